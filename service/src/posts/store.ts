@@ -1,0 +1,53 @@
+/** A post as it is stored. Times are ISO 8601 UTC text; `version` starts at 1 and grows with every replacement. */
+export type PostRecord = {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+  readonly tags: readonly string[]
+  readonly priority: number | null
+  readonly author_id: number | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly version: number
+}
+
+/** What a list shows of a post: enough for its line and for the place of the next page, never the content. */
+export type PostSummary = Pick<PostRecord, 'id' | 'title' | 'created_at'>
+
+/** What a new post is made of; the store adds id, times and version. */
+export type NewPost = Pick<PostRecord, 'title' | 'content' | 'tags' | 'priority' | 'author_id'>
+
+/** What a replacement writes; tags and priority stay as they are when they are not given. */
+export type PostReplacement = Pick<PostRecord, 'title' | 'content'> &
+  Partial<Pick<PostRecord, 'tags' | 'priority'>>
+
+/** Asks that the stored post still has this version; an empty condition always holds. */
+export type PostCondition = { readonly version?: number }
+
+/** Which page of the list: at most `limit` posts that come after the given place, or the newest. */
+export type PostPage = {
+  readonly limit: number
+  readonly after?: Pick<PostRecord, 'created_at' | 'id'>
+}
+
+/** Keeps posts (spec §2.2). What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
+export interface PostStore {
+  /** Stores a new post and answers it. */
+  create(post: NewPost): Promise<PostRecord>
+
+  /** Answers the post, or undefined when there is none. */
+  get(id: number): Promise<PostRecord | undefined>
+
+  /** Writes over the post: `updated_at` becomes strictly later, `created_at` stays, `version` grows by one. */
+  replace(
+    id: number,
+    post: PostReplacement,
+    condition?: PostCondition,
+  ): Promise<PostRecord | 'missing' | 'changed'>
+
+  /** Removes the post for good. */
+  delete(id: number, condition?: PostCondition): Promise<'deleted' | 'missing' | 'changed'>
+
+  /** Lists posts newest first: `created_at`, then `id`, descending, so that pages neither skip nor repeat. */
+  list(page: PostPage): Promise<readonly PostSummary[]>
+}

@@ -1,0 +1,29 @@
+/** A sign-in as it is stored: the SHA-256 of its token, never the token. Times are ISO 8601 UTC text. */
+export type SessionRecord = {
+  readonly token_hash: string
+  readonly user_id: number
+  readonly created_at: string
+  readonly expires_at: string
+  readonly last_used_at: string
+}
+
+/** What a new session is made of; the store adds the times of creation and last use. */
+export type NewSession = Pick<SessionRecord, 'token_hash' | 'user_id' | 'expires_at'>
+
+/** Keeps sessions. What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
+export interface SessionStore {
+  /** Stores a new session and answers it; some expired ones are cleared away with it. */
+  create(session: NewSession): Promise<SessionRecord>
+
+  /** Answers the session, or undefined when there is none or it has expired. */
+  get(tokenHash: string): Promise<SessionRecord | undefined>
+
+  /** Marks the session as used now and moves its end; false when there is none or it has expired. */
+  extend(tokenHash: string, expiresAt: string): Promise<boolean>
+
+  /** Revokes the session; false when there is none. */
+  delete(tokenHash: string): Promise<boolean>
+
+  /** Revokes every session of the user and answers how many there were, expired ones included. */
+  deleteAll(userId: number): Promise<number>
+}

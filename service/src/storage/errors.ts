@@ -1,0 +1,9 @@
+/** The database cannot serve now (unreachable, locked, full, going down); what was asked may be tried again later. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
+/** The database cannot be opened until somebody acts; the message says what is wrong, where, and what to do. */
+export class StorageRefused extends Error {
+  override readonly name = 'StorageRefused'
+}
