@@ -1,0 +1,179 @@
+/** Why a text is not read: Python's words for it, and where, counted in code points. */
+export interface JsonProblem {
+  readonly error: string
+  readonly position: number
+  /** `limit`: the text may be JSON, but nests too deep or holds too long an integer. */
+  readonly cause: 'malformed' | 'limit'
+}
+
+/** Reads the tokens of a JSON text from left to right, with the meaning and the messages of Python's `json` module.
+ *  What cannot be read is answered as `undefined` and told by `problem`. */
+export class JsonScanner {
+  #text: string
+  #at = 0
+  #problem: JsonProblem | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The first problem met, if any. */
+  get problem(): JsonProblem | undefined {
+    return this.#problem
+  }
+
+  /** Records a problem at the cursor; the first one stays. */
+  refuse(error: string, cause: JsonProblem['cause'] = 'malformed'): undefined {
+    this.#problem ??= { error, position: codePoints(this.#text, this.#at), cause }
+    return undefined
+  }
+
+  /** Passes white space, then the character if it comes next; tells whether it did. */
+  take(character: string): boolean {
+    if (!this.isNext(character)) return false
+    this.#at++
+    return true
+  }
+
+  /** Passes white space, then tells whether the character comes next. */
+  isNext(character: string): boolean {
+    this.#skipSpace()
+    return this.#text[this.#at] === character
+  }
+
+  /** True when only white space is left. */
+  isAtEnd(): boolean {
+    this.#skipSpace()
+    return this.#at === this.#text.length
+  }
+
+  /** The name of a member and the colon behind it. */
+  readName(): string | undefined {
+    if (!this.take('"')) return this.refuse('Expecting property name enclosed in double quotes')
+    const name = this.#readString()
+    if (name === undefined || this.take(':')) return name
+    return this.refuse("Expecting ':' delimiter")
+  }
+
+  /** A string, a number or a word. An integer beyond ±(2^53−1) is a bigint. */
+  readScalar(): unknown {
+    if (this.take('"')) return this.#readString()
+    const number = matchAt(numberToken, this.#text, this.#at)
+    if (number !== undefined) return this.#readNumber(number)
+    for (const [word, value] of words) {
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length
+        return value
+      }
+    }
+    return this.refuse('Expecting value')
+  }
+
+  #refuseAt(place: number, error: string): undefined {
+    this.#at = place
+    return this.refuse(error)
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++
+  }
+
+  #readNumber(token: string): unknown {
+    const value = Number(token)
+    const isInteger = integerToken.test(token)
+    const digits = token.startsWith('-') ? token.length - 1 : token.length
+    if (isInteger && digits > integerDigits) {
+      return this.refuse(`Integer of ${digits} digits: at most ${integerDigits} are read`, 'limit')
+    }
+    this.#at += token.length
+    if (!isInteger) return value
+    // An integer has no negative zero.
+    return Number.isSafeInteger(value) ? value + 0 : BigInt(token)
+  }
+
+  #readString(): string | undefined {
+    const start = this.#at - 1
+    let value = ''
+    for (;;) {
+      const plain = matchAt(plainCharacters, this.#text, this.#at) ?? ''
+      value += plain
+      this.#at += plain.length
+      const character = this.#text[this.#at]
+      if (character === undefined) return this.#refuseAt(start, 'Unterminated string starting at')
+      if (character === '"') {
+        this.#at++
+        return value
+      }
+      if (character !== '\\') return this.refuse('Invalid control character at')
+      const escaped = this.#readEscape(start)
+      if (escaped === undefined) return undefined
+      value += escaped
+    }
+  }
+
+  #readEscape(start: number): string | undefined {
+    const letter = this.#text[this.#at + 1]
+    if (letter === undefined) return this.#refuseAt(start, 'Unterminated string starting at')
+    if (letter === 'u') return this.#readCodeUnit()
+    const character = escapes.get(letter)
+    if (character === undefined) return this.refuse('Invalid \\escape')
+    this.#at += 2
+    return character
+  }
+
+  #readCodeUnit(): string | undefined {
+    const digits = matchAt(hexDigits, this.#text, this.#at + 2)
+    // Python wants at least one character behind the four digits.
+    if (digits === undefined || this.#at + 6 >= this.#text.length) {
+      return this.#refuseAt(this.#at + 1, 'Invalid \\uXXXX escape')
+    }
+    this.#at += 6
+    return String.fromCharCode(Number.parseInt(digits, 16))
+  }
+}
+
+/** Python's `sys.int_info.default_max_str_digits`. */
+const integerDigits = 4300
+
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
+const integerToken = /^-?\d+$/
+const plainCharacters = /[ !#-[\]-\uffff]+/y
+const hexDigits = /[\da-fA-F]{4}/y
+
+const words: readonly (readonly [string, unknown])[] = [
+  ['null', null],
+  ['true', true],
+  ['false', false],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+])
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+}
+
+function codePoints(text: string, end: number): number {
+  let count = 0
+  for (let at = 0; at < end; at++) {
+    if ((text.codePointAt(at) ?? 0) > 0xffff) at++
+    count++
+  }
+  return count
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readJson } from './json-text.ts'
+
+/** Recorded from Python 3.11's json.loads: [text, {value} | {error, position}]. */
+const recorded = readLines('./json-text.cases.jsonl')
+const malformed = readLines('../../../../conformance/http/json_malformed.jsonl')
+
+describe('readJson answers what json.loads answers', () => {
+  for (const [text, expected] of recorded as [string, object][]) {
+    test(JSON.stringify(text), () => {
+      const reading = readJson(text)
+      if (reading.ok) assert.deepEqual({ value: tag(reading.value) }, expected)
+      else assert.deepEqual({ error: reading.error, position: reading.position }, expected)
+    })
+  }
+})
+
+test('§7 every malformed body of the corpus is reported with the recorded reason and place', () => {
+  assert.equal(malformed.length, 116)
+  for (const { id, body_text, response } of malformed as MalformedCase[]) {
+    const reading = readJson(body_text)
+    const { loc, ctx } = response.json.detail[0]
+    assert.deepEqual(reading, { ok: false, error: ctx.error, position: loc[1], cause: 'malformed' }, id)
+  }
+})
+
+test('what JSON.parse reads without rounding, readJson reads alike', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent)
+      const reading = readJson(text)
+      assert.ok(reading.ok)
+      assert.deepEqual(
+        withoutBigintOrNegativeZero(reading.value),
+        withoutBigintOrNegativeZero(JSON.parse(text)),
+      )
+    }),
+  )
+})
+
+test('on any text without NaN and infinities it accepts exactly what JSON.parse accepts', () => {
+  const pieces = fc.constantFrom(
+    ...'{}[]",:\\ \n\t-+.0123456789eEu/"""abtrfnuls',
+    'true',
+    'null',
+    '"a"',
+    '\\ud83d',
+    '😀',
+    'é',
+    '\u0000',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      assert.equal(readJson(text).ok, parses(text), text)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('a name like __proto__ is an ordinary member and leaves the prototype alone', () => {
+  const reading = readJson('{"__proto__":{"admin":true},"a":NaN}')
+  assert.ok(reading.ok)
+  const value = reading.value as Record<string, unknown>
+  assert.equal(Object.getPrototypeOf(value), Object.prototype)
+  assert.deepEqual(Object.keys(value), ['__proto__', 'a'])
+  assert.equal(value['admin'], undefined)
+})
+
+test('nesting beyond the limit is refused with its place; at the limit it is read', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  assert.ok(readJson(nested(512)).ok)
+  assert.deepEqual(readJson(nested(513)), {
+    ok: false,
+    error: 'Nested more than 512 levels deep',
+    position: 512,
+    cause: 'limit',
+  })
+  assert.equal(readJson('{"a":{"a":[]}}', { maxDepth: 2 }).ok, false)
+  assert.ok(readJson('[[],[],{}]', { maxDepth: 2 }).ok)
+  assert.ok(readJson(nested(100_000), { maxDepth: 100_000 }).ok)
+  assert.equal(readJson('[{"a":'.repeat(200_000)).ok, false)
+})
+
+test('an integer of more than 4300 digits is refused as a limit, one of 4300 is exact', () => {
+  const exact = readJson(`-${'9'.repeat(4300)}`)
+  assert.ok(exact.ok)
+  assert.equal(exact.value, BigInt(`-${'9'.repeat(4300)}`))
+  assert.deepEqual(readJson(`[${'9'.repeat(4301)}]`), {
+    ok: false,
+    error: 'Integer of 4301 digits: at most 4300 are read',
+    position: 1,
+    cause: 'limit',
+  })
+  assert.ok(readJson(`0.${'9'.repeat(5000)}`).ok)
+})
+
+interface MalformedCase {
+  readonly id: string
+  readonly body_text: string
+  readonly response: {
+    readonly json: {
+      readonly detail: [{ readonly loc: [string, number]; readonly ctx: { readonly error: string } }]
+    }
+  }
+}
+
+function readLines(path: string): unknown[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** Writes what JSON cannot say the way the recording does. */
+function tag(value: unknown): unknown {
+  if (typeof value === 'bigint') return { bigint: String(value) }
+  if (typeof value === 'number') {
+    if (Object.is(value, -0)) return { number: '-0' }
+    return Number.isFinite(value) ? value : { number: String(value) }
+  }
+  if (Array.isArray(value)) return { array: value.map(tag) }
+  if (typeof value !== 'object' || value === null) return value
+  return { object: Object.entries(value).map(([name, member]) => [name, tag(member)]) }
+}
+
+function withoutBigintOrNegativeZero(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member)),
+  )
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

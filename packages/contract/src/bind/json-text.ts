@@ -1,0 +1,79 @@
+import { type JsonProblem, JsonScanner } from './json-scanner.ts'
+
+/** The value a JSON text stands for, or what is wrong with it. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | ({ readonly ok: false } & JsonProblem)
+
+/** How deep a text may nest before it is refused; 512 by default. */
+export interface JsonLimits {
+  readonly maxDepth?: number
+}
+
+/** Reads a decoded JSON text as Python's `json.loads` reads a body: NaN and infinities are numbers, an integer beyond
+ *  ±(2^53−1) is a bigint, the last of two equal names wins. Never throws and uses no call stack for nesting. */
+export function readJson(text: string, limits: JsonLimits = {}): JsonReading {
+  const scanner = new JsonScanner(text)
+  const value = readValue(scanner, limits.maxDepth ?? 512)
+  if (scanner.problem === undefined && !scanner.isAtEnd()) scanner.refuse('Extra data')
+  return scanner.problem === undefined ? { ok: true, value } : { ok: false, ...scanner.problem }
+}
+
+type Container =
+  | { readonly close: ']'; readonly value: unknown[] }
+  | { readonly close: '}'; readonly value: Record<string, unknown>; name: string }
+
+function readValue(scanner: JsonScanner, maxDepth: number): unknown {
+  const open: Container[] = []
+  for (;;) {
+    const value = readNext(scanner, open, maxDepth)
+    const whole = value === undefined ? undefined : settle(scanner, open, value)
+    if (whole !== undefined || scanner.problem !== undefined) return whole
+  }
+}
+
+/** A complete value; undefined when a container was opened, so that its first value comes next. */
+function readNext(scanner: JsonScanner, open: Container[], maxDepth: number): unknown {
+  const isList = scanner.isNext('[')
+  if (!isList && !scanner.isNext('{')) return scanner.readScalar()
+  if (open.length >= maxDepth) return scanner.refuse(`Nested more than ${maxDepth} levels deep`, 'limit')
+  if (isList) {
+    scanner.take('[')
+    if (scanner.take(']')) return []
+    open.push({ close: ']', value: [] })
+    return undefined
+  }
+  scanner.take('{')
+  if (scanner.take('}')) return {}
+  const name = scanner.readName()
+  if (name !== undefined) open.push({ close: '}', value: {}, name })
+  return undefined
+}
+
+/** Puts a complete value where it belongs and closes the containers that end here; the whole document when all do. */
+function settle(scanner: JsonScanner, open: Container[], value: unknown): unknown {
+  let complete = value
+  for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {
+    attach(container, complete)
+    if (scanner.take(',')) {
+      if (container.close === '}') container.name = scanner.readName() ?? ''
+      return undefined
+    }
+    if (!scanner.take(container.close)) return scanner.refuse("Expecting ',' delimiter")
+    complete = container.value
+    open.pop()
+  }
+  return complete
+}
+
+function attach(container: Container, value: unknown): void {
+  if (container.close === ']') container.value.push(value)
+  else if (container.name !== '__proto__') container.value[container.name] = value
+  else
+    Object.defineProperty(container.value, container.name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+}
