@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { decoyHash, hashPassword, passwordProblem, verifyPassword } from './password.ts'
+
+const zeroSalt = (size: number) => new Uint8Array(size)
+
+describe('hashPassword and verifyPassword', () => {
+  it('matches the password it hashed and no other', async () => {
+    const stored = await hashPassword('correct horse')
+    assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: false })
+    assert.deepEqual(await verifyPassword('correct horsf', stored), { matches: false, stale: false })
+    assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  })
+
+  it('salts: the same password is stored differently each time, and equally under the same randomness', async () => {
+    const [first, second, fixed, again] = await Promise.all([
+      hashPassword('correct horse'),
+      hashPassword('correct horse'),
+      hashPassword('correct horse', zeroSalt),
+      hashPassword('correct horse', zeroSalt),
+    ])
+    assert.notEqual(first, second)
+    assert.equal(fixed, again)
+  })
+
+  it('takes composed and decomposed letters for the same password', async () => {
+    const stored = await hashPassword('caf\u00e9 caf\u00e9')
+    assert.equal((await verifyPassword('cafe\u0301 cafe\u0301', stored)).matches, true)
+  })
+
+  it("computes scrypt: the key of RFC 7914's third vector, cut to 32 bytes, is verified and called stale", async () => {
+    const key = Buffer.from('7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2', 'hex')
+    const salt = Buffer.from('SodiumChloride00')
+    const rfcKey = rawScrypt('pleaseletmein', Buffer.from('SodiumChloride'))
+    assert.deepEqual(rfcKey, key)
+    const ours = rawScrypt('pleaseletmein', salt)
+    const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(ours)}`
+    assert.deepEqual(await verifyPassword('pleaseletmein', stored), { matches: true, stale: true })
+  })
+
+  it('compares with the decoy at the current cost and never matches', async () => {
+    assert.deepEqual(await verifyPassword('correct horse', decoyHash), { matches: false, stale: false })
+  })
+
+  for (const broken of ['', 'correct horse', '$scrypt$ln=15,r=8,p=3$short$short', '$argon2id$v=19$m=1$a$b']) {
+    it(`throws for ${JSON.stringify(broken)}, which is no stored password, without repeating it`, async () => {
+      await assert.rejects(verifyPassword('correct horse', broken), (error: Error) => {
+        assert.match(error.message, /not in the form/)
+        assert.ok(broken === '' || !error.message.includes(broken))
+        return true
+      })
+    })
+  }
+})
+
+describe('passwordProblem', () => {
+  const user = { username: 'Grace.Hopper', email: 'grace@navy.example' }
+  const cases: readonly [password: string, problem: string | undefined][] = [
+    ['seven77', 'Password must have at least 8 characters'],
+    ['eight888', undefined],
+    ['🔑'.repeat(7), 'Password must have at least 8 characters'],
+    ['🔑'.repeat(8), undefined],
+    ['e\u0301'.repeat(7), 'Password must have at least 8 characters'],
+    ['🔑'.repeat(128), undefined],
+    ['x'.repeat(129), 'Password must have at most 128 characters'],
+    ['Grace.Hopper', 'Password must not be the username'],
+    ['gRACE.hOPPER', 'Password must not be the username'],
+    ['GRACE@navy.example', 'Password must not be the e-mail address'],
+    ['grace.hopper ', undefined],
+  ]
+  for (const [password, problem] of cases) {
+    it(`${JSON.stringify(password.slice(0, 24))} (${[...password].length}): ${problem ?? 'is fine'}`, () => {
+      assert.equal(passwordProblem(password, user), problem)
+    })
+  }
+})
+
+function rawScrypt(password: string, salt: Buffer): Buffer {
+  return scryptSync(password, salt, 32, { N: 16384, r: 8, p: 1 })
+}
+
+function plain(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

@@ -1,0 +1,16 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { RandomSource } from './password.ts'
+
+/** A token as its owner gets it, once, and the only form of it that is stored. */
+export type IssuedToken = { readonly token: string; readonly hash: string }
+
+/** Makes a bearer token: `pst_` and 256 random bits in base64url, so that scanners can find a leaked one. */
+export function createToken(random: RandomSource = randomBytes): IssuedToken {
+  const token = `pst_${Buffer.from(random(32)).toString('base64url')}`
+  return { token, hash: hashToken(token) }
+}
+
+/** Answers the SHA-256 of a token in hexadecimal; 256 random bits need no salt and no slow hash. */
+export function hashToken(token: string): string {
+  return hash('sha256', token)
+}
