@@ -1,0 +1,58 @@
+import { INVALID } from '../issues/result.ts'
+
+/** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
+export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
+
+/**
+ * Writes one straight-line function: kinds add their checks and get back the expression of what they built.
+ * Only expressions made here are ever part of the source text; values from outside enter as named constants.
+ */
+export class Code {
+  readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
+  readonly #lines: string[] = []
+  #locals = 0
+
+  /** The name under which the generated function sees `value`. */
+  constant(value: unknown): string {
+    const known = this.#constants.get(value)
+    if (known !== undefined) return known
+    const name = `c${this.#constants.size}`
+    this.#constants.set(value, name)
+    return name
+  }
+
+  /** The name of a new variable that holds `expression`. */
+  local(expression: string): string {
+    const name = `v${this.#locals++}`
+    this.#lines.push(`let ${name} = ${expression};`)
+    return name
+  }
+
+  /** Gives up unless `condition` holds. */
+  require(condition: string): void {
+    this.#lines.push(`if (!(${condition})) return INVALID;`)
+  }
+
+  /** Adds one statement as it is. */
+  statement(line: string): void {
+    this.#lines.push(line)
+  }
+
+  /** Adds `header { … }` around what `body` adds. */
+  block(header: string, body: () => void): void {
+    this.#lines.push(`${header} {`)
+    body()
+    this.#lines.push('}')
+  }
+
+  /** The finished function of `value`, answering `result`; undefined where generating code is forbidden. */
+  build<Out>(result: string): Compiled<Out> | undefined {
+    const source = `"use strict"; return function (value) {\n${this.#lines.join('\n')}\nreturn ${result};\n}`
+    try {
+      return new Function(...this.#constants.values(), source)(...this.#constants.keys()) as Compiled<Out>
+    } catch (error) {
+      if (error instanceof SyntaxError) throw error
+      return undefined
+    }
+  }
+}

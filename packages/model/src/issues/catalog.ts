@@ -1,0 +1,42 @@
+// table: every issue type and its message, the only place where messages are written
+import type { Issue, IssueContext, LocationPart } from './issue.ts'
+
+/** A message: text with `{name}` places filled from the context, or a function of the context where grammar needs one. */
+type Message = string | ((context: IssueContext) => string)
+
+const messages = {
+  missing: 'Field required',
+  extra_forbidden: 'Extra inputs are not permitted',
+  model_attributes_type: 'Input should be a valid dictionary or object to extract fields from',
+  string_type: 'Input should be a valid string',
+  string_unicode: 'Input should be a valid string, unable to parse raw data as a unicode string',
+  string_too_short: (context) => `String should have at least ${counted(context.min_length, 'character')}`,
+  string_too_long: (context) => `String should have at most ${counted(context.max_length, 'character')}`,
+  string_pattern_mismatch: "String should match pattern '{pattern}'",
+  value_error: 'Value error, {message}',
+} as const satisfies Record<string, Message>
+
+/** The issue types that the library itself raises; validators may add their own through `reject`. */
+export type IssueType = keyof typeof messages
+
+/** Makes an issue of a known type with the catalog's message, filled from `context`. */
+export function createIssue(type: IssueType, loc: readonly LocationPart[], about: IssueAbout): Issue {
+  const { input, context } = about
+  const msg = render(messages[type], context ?? {})
+  return context === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx: context }
+}
+
+/** What an issue is about: the offending value and the context of its message. */
+export interface IssueAbout {
+  readonly input: unknown
+  readonly context?: IssueContext
+}
+
+function render(message: Message, context: IssueContext): string {
+  if (typeof message === 'function') return message(context)
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => String(context[name]))
+}
+
+function counted(count: unknown, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}

@@ -1,0 +1,67 @@
+import { createIssue, type IssueType } from '../issues/catalog.ts'
+import type { Issue, IssueContext, LocationPart } from '../issues/issue.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
+import type { Rejection } from './step.ts'
+
+/** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
+export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
+
+/** What refuses a value: `mask` hides the secrets in it. */
+export interface Refusing {
+  readonly mask?: ((input: unknown) => unknown) | undefined
+}
+
+/** The state of one conversion: where it is, what it found, and how exact it still is. */
+export class Conversion {
+  readonly issues: Issue[] = []
+  /** The location of the value at hand; composite kinds push before and pop after each part. */
+  readonly loc: LocationPart[]
+  /** Whether kinds without an option of their own refuse lax conversions. */
+  strict = false
+  exactness: number = Exactness.exact
+  /** How many fields were given, in all models met (decides between union members). */
+  fieldsSet = 0
+
+  constructor(at: readonly LocationPart[] = []) {
+    this.loc = [...at]
+  }
+
+  /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */
+  refuse(
+    kind: Refusing,
+    type: IssueType,
+    about: { readonly input: unknown; readonly context?: IssueContext; readonly part?: LocationPart },
+  ): Invalid {
+    const loc = about.part === undefined ? [...this.loc] : [...this.loc, about.part]
+    const input = masked(kind, about.input)
+    this.issues.push(
+      createIssue(type, loc, about.context === undefined ? { input } : { input, context: about.context }),
+    )
+    return INVALID
+  }
+
+  /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */
+  reject(kind: Refusing, rejection: Rejection, input: unknown): Invalid {
+    const { message, type, context } = rejection
+    if (type === undefined) {
+      const error = createIssue('value_error', [...this.loc], {
+        input: masked(kind, input),
+        context: { message },
+      })
+      this.issues.push({ ...error, ctx: { error: {} } })
+    } else {
+      const issue = { type, loc: [...this.loc], msg: message, input: masked(kind, input) }
+      this.issues.push(context === undefined ? issue : { ...issue, ctx: context })
+    }
+    return INVALID
+  }
+
+  /** Notes that the value was taken by a conversion no better than `exactness`. */
+  lower(exactness: number): void {
+    if (exactness < this.exactness) this.exactness = exactness
+  }
+}
+
+function masked(kind: Refusing, input: unknown): unknown {
+  return kind.mask === undefined ? input : kind.mask(input)
+}

@@ -1,0 +1,71 @@
+import type { Code } from '../compile/code.ts'
+import { INVALID } from '../issues/result.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import { Rejection } from './step.ts'
+
+/** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
+export type KindDefinition<Out, In> = Pick<
+  Kind<Out, In>,
+  'name' | 'convert' | 'accept' | 'serialize' | 'write' | 'describe' | 'mask'
+> & {
+  readonly options: FieldOptions
+  readonly steps?: readonly AnyStep[]
+}
+
+/** A validator whose value type has been forgotten; the builders keep it typed for their callers. */
+export interface AnyStep {
+  readonly when: 'before' | 'after'
+  readonly run: (value: never) => unknown
+}
+
+/** Makes a kind of its definition: validators run around the conversion, secrets are masked. */
+export function defineKind<Out, In, Optional extends boolean>(
+  definition: KindDefinition<Out, In>,
+): Kind<Out, In, Optional> {
+  const { steps = [], ...base } = definition
+  const mask = definition.options.secret === true ? () => '***' : definition.mask
+  return steps.reduce<Kind<Out, In, Optional>>(withStep, { ...base, mask })
+}
+
+function withStep<Out, In, Optional extends boolean>(
+  kind: Kind<Out, In, Optional>,
+  step: AnyStep,
+): Kind<Out, In, Optional> {
+  const run = step.run as (value: unknown) => unknown
+  const convert = step.when === 'before' ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
+  const accept: Kind['accept'] =
+    step.when === 'before'
+      ? (value, code) => kind.accept(runStep(value, run, code), code)
+      : (value, code) => runStep(kind.accept(value, code), run, code)
+  const write: Kind['write'] = (value, code) =>
+    `${code.constant(JSON.stringify)}(${code.constant(kind.serialize)}(${accept(value, code)}))`
+  return { ...kind, convert, accept, write }
+}
+
+function convertAfterStep<Out, In>(
+  kind: Kind<Out, In>,
+  run: (value: unknown) => unknown,
+): Kind<Out>['convert'] {
+  return (input, state) => {
+    const given = run(input)
+    return given instanceof Rejection ? state.reject(kind, given, input) : kind.convert(given, state)
+  }
+}
+
+function convertBeforeStep<Out, In>(
+  kind: Kind<Out, In>,
+  run: (value: unknown) => unknown,
+): Kind<Out>['convert'] {
+  return (input, state) => {
+    const value = kind.convert(input, state)
+    if (value === INVALID) return INVALID
+    const kept = run(value)
+    return kept instanceof Rejection ? state.reject(kind, kept, input) : (kept as Out)
+  }
+}
+
+function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
+  const result = code.local(`${code.constant(run)}(${value})`)
+  code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
+  return result
+}

@@ -1,0 +1,73 @@
+import type { Code } from '../compile/code.ts'
+import type { Invalid } from '../issues/result.ts'
+import type { Description } from '../schema/description.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Conversion } from './conversion.ts'
+
+/**
+ * The library's one abstraction: a set of values and the five things that can be done with them.
+ * `Optional` is true where the kind has a default, so that a field of it may be left out of the input.
+ */
+export interface Kind<Out = unknown, In = unknown, Optional extends boolean = boolean> {
+  /** Only for the type system. */
+  readonly '~types'?: { readonly output: Out; readonly input: In; readonly optional: Optional }
+  readonly name: string
+  readonly options: FieldOptions
+  /** Explain: the typed value, or INVALID with every issue noted in `state`. Never throws for bad data. */
+  readonly convert: (input: unknown, state: Conversion) => Out | Invalid
+  /** Accept: adds to `code` the checks that `value` (an expression) needs no conversion; answers the built value's expression. */
+  readonly accept: (value: string, code: Code) => string
+  /** The plain JSON data of a converted value (spec §4.3.2). */
+  serialize(value: Out): unknown
+  /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. */
+  readonly write: (value: string, code: Code) => string
+  /** The JSON Schema of the kind itself, without the field's own words (title, default). */
+  readonly describe: (description: Description) => JsonSchema
+  /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
+  readonly mask?: ((input: unknown) => unknown) | undefined
+}
+
+/** Options that every kind takes: they tell of the field more than of the value. */
+export interface FieldOptions<Value = unknown> {
+  /** The value of a field that is not given, or a function that makes it; makes the field optional. Not validated. */
+  readonly default?: Value | (() => Value)
+  /** The field's name on the wire, both ways. Default: its own name. */
+  readonly alias?: string
+  readonly title?: string
+  /** Documentation text only (spec §2.7). */
+  readonly description?: string
+  readonly examples?: readonly Value[]
+  readonly deprecated?: boolean
+  /** Hides the value, and itself in any enclosing object, from every issue, log and example. Default false. */
+  readonly secret?: boolean
+}
+
+/** The property under which a model class gives its kind. */
+export const KIND: unique symbol = Symbol('kind')
+
+/** A class that declares a model: it can stand wherever a kind can. */
+export interface KindClass<Out = unknown, In = unknown> {
+  new (input: never): Out
+  readonly name: string
+  readonly [KIND]: Kind<Out, In, false>
+}
+
+/** What fields and composite kinds are declared with. */
+export type KindLike<Out = unknown, In = unknown> = Kind<Out, In> | KindClass<Out, In>
+
+/** The kind of a declaration. */
+export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
+  return typeof declared === 'function' ? declared[KIND] : declared
+}
+
+/** Whether a field of this kind may be left out. */
+export function hasDefault(kind: Kind): boolean {
+  return 'default' in kind.options
+}
+
+/** The value of a field that was left out, new for each use. */
+export function defaultOf(kind: Kind): unknown {
+  const value = kind.options.default
+  if (typeof value === 'function') return value()
+  return value !== null && typeof value === 'object' ? structuredClone(value) : value
+}

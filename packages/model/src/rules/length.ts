@@ -1,0 +1,64 @@
+import type { Rule } from './rule.ts'
+
+/** Inclusive bounds of a text's length in code points (spec §2.7 min_length, max_length). */
+export interface LengthOptions {
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** The rules of {@link LengthOptions}, the lower bound first, as pydantic reports them. */
+export function lengthRules(options: LengthOptions): Rule<string>[] {
+  const rules: Rule<string>[] = []
+  if (options.minLength !== undefined) rules.push(minLength(options.minLength))
+  if (options.maxLength !== undefined) rules.push(maxLength(options.maxLength))
+  return rules
+}
+
+/** A text's length in code points, as Python and JSON Schema count it (`'😀'.length` would be 2). */
+export function codePointLength(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
+      count--
+      index++
+    }
+  }
+  return count
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+// A text of n UTF-16 units has n/2 to n code points, so most texts need no counting.
+
+function minLength(limit: number): Rule<string> {
+  const context = { min_length: limit }
+  return {
+    check: (text) =>
+      text.length >= 2 * limit || codePointLength(text) >= limit
+        ? undefined
+        : { type: 'string_too_short', context },
+    accept: (value, code) =>
+      code.require(
+        `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`,
+      ),
+    schema: { minLength: limit },
+  }
+}
+
+function maxLength(limit: number): Rule<string> {
+  const context = { max_length: limit }
+  return {
+    check: (text) =>
+      text.length <= limit || codePointLength(text) <= limit
+        ? undefined
+        : { type: 'string_too_long', context },
+    accept: (value, code) =>
+      code.require(
+        `${value}.length <= ${limit} || (${value}.length <= ${2 * limit} && ${code.constant(codePointLength)}(${value}) <= ${limit})`,
+      ),
+    schema: { maxLength: limit },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Code } from '../compile/code.ts'
+import type { IssueType } from '../issues/catalog.ts'
+import type { IssueContext } from '../issues/issue.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+
+/** Why a rule refused a value. */
+export interface Breach {
+  readonly type: IssueType
+  readonly context: IssueContext
+}
+
+/** A constraint on converted values that several kinds share: it checks, accepts and describes itself. */
+export interface Rule<Value> {
+  readonly check: (value: Value) => Breach | undefined
+  /** Adds the same check to generated code. */
+  readonly accept: (value: string, code: Code) => void
+  readonly schema: JsonSchema
+}
+
+/** The first breach of `rules` by `value`, in the order they are given. */
+export function firstBreach<Value>(rules: readonly Rule<Value>[], value: Value): Breach | undefined {
+  for (const rule of rules) {
+    const breach = rule.check(value)
+    if (breach !== undefined) return breach
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { Direction, JsonSchema } from './json-schema.ts'
+
+/** What can be named in `$defs`: a model, by identity. */
+export interface Definable {
+  readonly name: string
+}
+
+/** The state of one description: its direction and the definitions met so far, so that recursion ends in a `$ref`. */
+export class Description {
+  readonly direction: Direction
+  /** Gives the `$ref` of a definition; called once per use, so that the caller may choose names and places. */
+  readonly refer: (definable: Definable) => string
+  readonly #schemas = new Map<Definable, JsonSchema>()
+
+  constructor(direction: Direction, refer = (definable: Definable) => `#/$defs/${definable.name}`) {
+    this.direction = direction
+    this.refer = refer
+  }
+
+  /** A reference to `definable`, described by `describe` when it is first met. */
+  define(definable: Definable, describe: () => JsonSchema): JsonSchema {
+    if (!this.#schemas.has(definable)) {
+      this.#schemas.set(definable, {})
+      this.#schemas.set(definable, describe())
+    }
+    return { $ref: this.refer(definable) }
+  }
+
+  /** Every definition met, in order of first use. */
+  get definitions(): ReadonlyMap<Definable, JsonSchema> {
+    return this.#schemas
+  }
+}
