@@ -1,0 +1,3 @@
+// swagger-ui-init.js; gzip, base64
+export const gzip =
+  'H4sIAAAAAAACA02OzUrEQBCE73mKvm0Ca/a+soKLHgLiwSUP0GTapHEyPU73GFbZd5f8IF6rPr6qwwEuhskULhP2PSVoG5AANhBE7GmnkEQMyNNIwfYwDdwNEHAkXSAnXZ4bMAEdZKqL+7Ks4PQAPwVAJ0FtNZz+0Lone15952vjyp2u03eZd1UBMHFwMtXbobY55+A8lbMPICd/XIS1Q0MlqyVSwMht8vuFcDK+iqOV2iKi+MLhg0N/BEuZtpg1ery+0Wcmtaec0FjCfyJSUlZ7zDZI4u+tf0evG/CFnh2apHb+FbJfTtyq4laVVfELYt24714BAAA='
