@@ -1,0 +1,54 @@
+import { type AssetName, manifest } from '../../assets/manifest.js'
+
+export type { AssetName } from '../../assets/manifest.js'
+
+/** One file of a documentation page, shipped with the package. */
+export interface Asset {
+  readonly name: AssetName
+  readonly mediaType: string
+  /** Strong validator of the plain form, in quotes. */
+  readonly etag: string
+  readonly gzip: Uint8Array<ArrayBuffer>
+  /** The same bytes for clients that do not accept gzip. */
+  plain(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** Loads a documentation file, or nothing when there is none of that name. Nothing is read before the first call. */
+export async function loadAsset(name: string): Promise<Asset | undefined> {
+  if (!isAssetName(name)) return undefined
+  const { mediaType, sha256 } = manifest[name]
+  const body = await bodies[name]()
+  const gzip = bytesFromBase64(body.gzip)
+  return { name, mediaType, etag: `"${sha256.slice(0, 32)}"`, gzip, plain: () => inflate(gzip) }
+}
+
+/** The path of a documentation file under `base`; it changes with the content, so it may be cached for ever. */
+export function assetPath(base: string, name: AssetName): string {
+  return `${base}/${manifest[name].sha256.slice(0, 16)}/${name}`
+}
+
+/** Literal imports, so that bundlers see them; each module is evaluated when its file is first asked for. */
+const bodies: Readonly<Record<AssetName, () => Promise<{ readonly gzip: string }>>> = {
+  'swagger-ui.css': () => import('../../assets/swagger-ui-css.js'),
+  'swagger-ui-bundle.js': () => import('../../assets/swagger-ui-bundle-js.js'),
+  'swagger-ui-init.js': () => import('../../assets/swagger-ui-init-js.js'),
+  'redoc.standalone.js': () => import('../../assets/redoc-standalone-js.js'),
+  'redoc-init.js': () => import('../../assets/redoc-init-js.js'),
+  'docs.css': () => import('../../assets/docs-css.js'),
+}
+
+function isAssetName(name: string): name is AssetName {
+  return Object.hasOwn(manifest, name)
+}
+
+function bytesFromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
+
+async function inflate(gzip: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openChromium } from '../../../../scripts/chromium.ts'
+import { describePages } from './pages.ts'
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Small', version: '1.0.0' },
+  paths: {
+    '/protected/': {
+      get: {
+        operationId: 'readProtected',
+        summary: 'Read what is protected',
+        security: [{ password: [] }],
+        responses: { 200: { description: 'The message' } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { password: { type: 'oauth2', flows: { password: { tokenUrl: 'token', scopes: {} } } } },
+  },
+}
+
+for (const basePath of ['', '/v1']) {
+  test(`§4.1 /docs and /redoc work in a browser mounted at '${basePath}'`, async (t) => {
+    const { origin, close } = await serve(basePath)
+    after(close)
+
+    await t.test('Swagger UI shows the operation, signs in and tries it', async () => {
+      const watched = await openPage(origin)
+      const { page } = watched
+      await page.goto(`${origin}${basePath}/docs`)
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.locator('#oauth_username').fill('ann')
+      await page.locator('#oauth_password').fill('correct horse')
+      await page.locator('.modal-ux button.authorize').click()
+      await page.locator('.modal-ux button.btn-done').click()
+      await page.getByText('Read what is protected').click()
+      await page.getByRole('button', { name: 'Try it out' }).click()
+      await page.getByRole('button', { name: 'Execute' }).click()
+      const answer = page.locator('.live-responses-table .response-col_description .highlight-code').first()
+      assert.match(await answer.innerText(), /Hello ann/)
+      await finish(watched, `docs${basePath}`)
+    })
+
+    await t.test('ReDoc shows the operation and finds it', async () => {
+      const watched = await openPage(origin)
+      const { page } = watched
+      await page.goto(`${origin}${basePath}/redoc/`)
+      await page.getByRole('heading', { name: 'Read what is protected' }).waitFor()
+      await page.getByRole('textbox').fill('protected')
+      await page.locator('[data-role="search:results"] li').first().waitFor()
+      await finish(watched, `redoc${basePath}`)
+    })
+  })
+}
+
+let browser: Browser
+before(async () => {
+  browser = await openChromium()
+})
+after(() => browser.close())
+
+interface Watched {
+  readonly page: Page
+  /** What the console, the policy or a thrown error said, and what was asked of another origin. */
+  readonly complaints: string[]
+}
+
+async function openPage(origin: string): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  await page.route('**', (route) => {
+    const url = route.request().url()
+    if (url.startsWith(`${origin}/`)) return route.continue()
+    complaints.push(`asked for ${url}`)
+    return route.abort()
+  })
+  return { page, complaints }
+}
+
+/** Set `SCREENSHOTS` to a folder to look at the pages. */
+async function finish({ page, complaints }: Watched, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replaceAll('/', '-')}.png` })
+  assert.deepEqual(complaints, [])
+  await page.close()
+}
+
+async function serve(basePath: string): Promise<{ origin: string; close: () => void }> {
+  const pages = describePages({ title: 'Small', basePath })
+  const json = (status: number, value: unknown) =>
+    ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }) as const
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '').slice(basePath.length)
+    const header = (name: string) => request.headers[name]?.toString()
+    const answers: Record<string, () => ReturnType<typeof json>> = {
+      '/openapi.json': () => json(200, { ...document, servers: [{ url: basePath || '/' }] }),
+      '/token': () => json(200, { access_token: 'pst_secret', token_type: 'bearer' }),
+      '/protected/': () =>
+        header('authorization') === 'Bearer pst_secret' ? json(200, { message: 'Hello ann' }) : json(401, {}),
+    }
+    const answer = answers[path]?.() ?? (await pages.answer(path, header)) ?? json(404, { detail: path })
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close().closeAllConnections() }
+}
