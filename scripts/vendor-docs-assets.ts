@@ -148,8 +148,15 @@ function origin({ name, release }: Source): string {
 
 async function writeManifest(lines: readonly string[]): Promise<void> {
   const names = sources.map(({ name }) => `  | '${name}'\n`).join('')
-  const entry = '{ readonly mediaType: string; readonly sha256: string }'
-  const types = `export type AssetName =\n${names}\nexport declare const manifest: Readonly<Record<AssetName, ${entry}>>\n`
+  const types = `export type AssetName =
+${names}
+export interface AssetEntry {
+  readonly mediaType: string
+  readonly sha256: string
+}
+
+export declare const manifest: Readonly<Record<AssetName, AssetEntry>>
+`
   await writeFile(join(target, 'manifest.js'), `export const manifest = {\n${lines.join('')}}\n`)
   await writeFile(join(target, 'manifest.d.ts'), types)
 }

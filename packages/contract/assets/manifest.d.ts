@@ -6,4 +6,9 @@ export type AssetName =
   | 'redoc-init.js'
   | 'docs.css'
 
-export declare const manifest: Readonly<Record<AssetName, { readonly mediaType: string; readonly sha256: string }>>
+export interface AssetEntry {
+  readonly mediaType: string
+  readonly sha256: string
+}
+
+export declare const manifest: Readonly<Record<AssetName, AssetEntry>>
