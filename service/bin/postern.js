@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+// Plain JavaScript of long ago, so that an old Node reaches the message instead of a syntax error.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const needed = 24
+const relaunched = 'POSTERN_RELAUNCHED'
+
+launch()
+
+function launch() {
+  if (Number(process.versions.node.split('.')[0]) >= needed) {
+    start()
+    return
+  }
+  const node = process.env[relaunched] ? undefined : installedNode()
+  if (node) relaunch(node)
+  else refuse()
+}
+
+/** The built program where there is one, else the sources, which Node 24 runs as they are. */
+function start() {
+  silenceSqliteNotice()
+  const built = new URL('../dist/main.js', import.meta.url)
+  const entry = existsSync(built) ? built : new URL('../src/main.ts', import.meta.url)
+  import(entry.href)
+}
+
+/** node:sqlite calls itself experimental once per process; every other warning stays. */
+function silenceSqliteNotice() {
+  const emitWarning = process.emitWarning
+  process.emitWarning = (warning, ...rest) => {
+    const type = rest[0] && typeof rest[0] === 'object' ? rest[0].type : rest[0]
+    if (type === 'ExperimentalWarning' && String(warning).indexOf('SQLite') !== -1) return
+    emitWarning.call(process, warning, ...rest)
+  }
+}
+
+/** The Node that npm installs next to this program as the optional package `node`. */
+function installedNode() {
+  try {
+    const require = createRequire(import.meta.url)
+    const folder = require.resolve('node/package.json').replace(/package\.json$/, '')
+    const file = folder + (process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
+    return existsSync(file) ? file : undefined
+  } catch (_) {
+    return undefined
+  }
+}
+
+function relaunch(node) {
+  const args = [fileURLToPath(import.meta.url)].concat(process.argv.slice(2))
+  const env = Object.assign({}, process.env)
+  env[relaunched] = '1'
+  const child = spawn(node, args, { stdio: 'inherit', env: env })
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
+    if (!(signal in constants.signals)) continue
+    // A terminal sends these two to the child as well; a second one would mean "stop at once".
+    const sentByTerminal = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
+    process.on(signal, () => sentByTerminal || child.kill(signal))
+  }
+  child.on('error', refuse)
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + constants.signals[signal] : code)
+  })
+}
+
+function refuse() {
+  console.error(
+    `postern needs Node ${needed} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
+      'Install Node from https://nodejs.org, or run `npm install` here without --omit=optional, which brings one along.',
+  )
+  process.exit(1)
+}

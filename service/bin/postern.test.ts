@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+
+/** Makes a current Node answer to the version of an old one. */
+const old = [
+  '--import',
+  "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.0.0'}})",
+]
+
+const main = `
+import { DatabaseSync } from 'node:sqlite'
+new DatabaseSync(':memory:').close()
+process.emitWarning('another', 'ExperimentalWarning')
+const [how, code] = process.argv.slice(2) as string[]
+console.log('arguments', ...process.argv.slice(2))
+if (how === 'wait') {
+  process.on('SIGTERM', () => process.exit(Number(code)))
+  setTimeout(() => process.exit(1), 20_000)
+} else process.exitCode = Number(code)
+`
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'launcher-'))
+  for (const name of ['bin', 'src', 'dist']) await mkdir(join(folder, name))
+  await copyFile(join(import.meta.dirname, 'postern.js'), join(folder, 'bin/postern.js'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'src/main.ts'), main)
+})
+after(() => rm(folder, { recursive: true }))
+
+test('a current Node runs the sources; of all warnings only that of node:sqlite is silenced', async () => {
+  const { code, stdout, stderr } = await finished(launch([], ['serve', '3', 'a b']))
+  assert.deepEqual([code, stdout], [3, 'arguments serve 3 a b\n'])
+  assert.match(stderr, /ExperimentalWarning: another/)
+  assert.doesNotMatch(stderr, /SQLite/)
+})
+
+test('an old Node with none installed says what runs, what is needed and what to do', async () => {
+  const { code, stdout, stderr } = await finished(launch(old, ['serve', '0']))
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 .*\nInstall Node/)
+})
+
+test('an old Node hands over to the installed one: arguments, exit code and signals', async () => {
+  await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true })
+  await writeFile(join(folder, 'node_modules/node/package.json'), '{ "name": "node", "version": "24.0.0" }')
+  await symlink(process.execPath, join(folder, 'node_modules/node/bin/node'))
+  const { code, stdout } = await finished(launch(old, ['serve', '5', 'a b']))
+  assert.deepEqual([code, stdout], [5, 'arguments serve 5 a b\n'])
+
+  const waiting = launch(old, ['wait', '7'])
+  if (waiting.stdout) await once(waiting.stdout, 'data')
+  waiting.kill('SIGTERM')
+  const [status] = await once(waiting, 'exit')
+  assert.equal(status, 7)
+})
+
+test('a built program is preferred to the sources', async () => {
+  await writeFile(join(folder, 'dist/main.js'), "console.log('built')")
+  assert.equal((await finished(launch([], []))).stdout, 'built\n')
+})
+
+function launch(nodeArguments: readonly string[], programArguments: readonly string[]): ChildProcess {
+  const program = join(folder, 'bin/postern.js')
+  return spawn(process.execPath, [...nodeArguments, program, ...programArguments], {
+    env: withoutTestRunner(),
+  })
+}
+
+/** The runner's own variables would turn the child's output into its protocol. */
+function withoutTestRunner(): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
+  return env
+}
+
+async function finished(
+  child: ChildProcess,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const texts = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk) => (texts.stdout += chunk))
+  child.stderr?.on('data', (chunk) => (texts.stderr += chunk))
+  const [code] = await once(child, 'close')
+  return { code, ...texts }
+}
