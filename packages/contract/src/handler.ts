@@ -1,0 +1,81 @@
+import type { InputOf, KindLike, OutputOf } from '@postern/model'
+import type { Incoming } from './incoming.ts'
+import type { Reply } from './reply/reply.ts'
+import type { Body } from './route/body.ts'
+import type { Declaration, Operation } from './route/operation.ts'
+import type { Security } from './route/security.ts'
+
+/** What a handler is given: only validated data (spec §1, stage 2). */
+export interface HandlerInput<D extends Declaration, User> {
+  readonly params: Parameters<D['params']>
+  readonly query: Parameters<D['query']>
+  readonly headers: Parameters<D['headers']>
+  readonly cookies: Parameters<D['cookies']>
+  readonly body: BodyOf<D['body']>
+  /** The user of the request's token; null where the declaration lets requests without one pass. */
+  readonly user: UserOf<D['security'], User>
+  readonly request: Incoming
+  /** A failure with a declared status; `detail` defaults to the declared text. */
+  readonly fail: (
+    status: keyof D['errors'] & number,
+    detail?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Reply
+  /** An answer with a status, headers and cookies of its own. */
+  readonly reply: <const Status extends StatusOf<D>>(
+    status: Status,
+    body: ResponseOf<D, Status>,
+    options?: ReplyOptions,
+  ) => Reply
+}
+
+/** What an answer carries beside its body. */
+export interface ReplyOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Finished `Set-Cookie` values, one a cookie. */
+  readonly cookies?: readonly string[]
+}
+
+/** The function behind an operation: it answers what the response model takes, or a reply. */
+export type Handler<O extends Operation, User> =
+  O extends Operation<infer D> ? (input: HandlerInput<D, User>) => Answer<D> | Promise<Answer<D>> : never
+
+/** A handler for every operation: none missing, none too many. */
+export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
+  readonly [Name in keyof O]: Handler<O[Name], User>
+}
+
+type Answer<D extends Declaration> =
+  | Reply
+  | (D['response'] extends KindLike ? InputOf<D['response']> : null | undefined | void)
+
+type Parameters<P> = P extends KindLike
+  ? OutputOf<P>
+  : P extends Readonly<Record<string, KindLike>>
+    ? { readonly [Name in keyof P]: OutputOf<P[Name]> }
+    : Readonly<Record<string, never>>
+
+type BodyOf<B> =
+  B extends Body<infer Declared>
+    ? Declared extends undefined
+      ? Uint8Array
+      : Parameters<Declared>
+    : undefined
+
+type UserOf<S, User> = S extends Security
+  ? S extends { readonly required: false }
+    ? User | null
+    : User
+  : null
+
+type StatusOf<D extends Declaration> =
+  | (D['status'] extends number ? D['status'] : 200)
+  | (keyof D['responses'] & number)
+
+type ResponseOf<D extends Declaration, Status> = Status extends keyof D['responses']
+  ? D['responses'][Status] extends KindLike
+    ? InputOf<D['responses'][Status]>
+    : null
+  : D['response'] extends KindLike
+    ? InputOf<D['response']>
+    : null

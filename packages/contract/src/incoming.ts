@@ -1,0 +1,26 @@
+/** A request as the exchange sees it, whatever the runtime: made by an adapter, read lazily. */
+export interface Incoming {
+  readonly method: string
+  /** The path of the request target as it was sent, percent-encoded, without the query. */
+  readonly path: string
+  /** The query as it was sent, without `?`; empty where there is none. */
+  readonly query: string
+  /** A header's value by lower-case name; several lines are joined with `, ` (cookies with `; `). */
+  header(name: string): string | undefined
+  /** Each line of a header by lower-case name, in order. */
+  headerLines(name: string): readonly string[]
+  /**
+   * Reads the whole body and hands it to `done`: the bytes, or why there are none.
+   * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away.
+   */
+  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+/** An answer, ready for any runtime: header names and values alternate; the adapter adds `content-length`. */
+export interface Outgoing {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
+}

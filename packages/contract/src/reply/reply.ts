@@ -1,0 +1,19 @@
+/** A finished answer that a handler made with `reply`, `fail` or `rawReply`; everything else it returns goes through the response model. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: readonly string[]
+  /** How the body is written: through the model declared for the status, as a failure in the error dialect, or as it is. */
+  readonly form: 'model' | 'failure' | 'raw'
+
+  constructor(
+    status: number,
+    body: unknown,
+    about: { readonly headers: readonly string[]; readonly form: Reply['form'] },
+  ) {
+    this.status = status
+    this.body = body
+    this.headers = about.headers
+    this.form = about.form
+  }
+}

@@ -1,0 +1,56 @@
+import type { KindLike } from '@postern/model'
+
+/** Fields under their names: several members of one body, or parameters one by one. */
+export type Members = Readonly<Record<string, KindLike>>
+
+/** How a body is bound: one word in a declaration, nothing is sniffed (spec §4.2). */
+export interface Body<Declared = unknown> {
+  readonly binding: 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
+  /** The model or kind of the whole body, or its members one by one; nothing for a raw body. */
+  readonly declared: Declared
+  /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
+  readonly limit?: number
+}
+
+/** Options of a body declaration. */
+export interface BodyOptions {
+  /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
+  readonly limit?: number
+}
+
+/** A JSON body: `json(PostCreate)`, any kind, or `json({ post: PostCreate, n: integer() })` for several members (spec §4.2.2). */
+export function json<const Declared extends KindLike | Members>(
+  declared: Declared,
+  options?: BodyOptions,
+): Body<Declared> {
+  return { ...options, binding: 'json', declared }
+}
+
+/** A form body: only `application/x-www-form-urlencoded` is converted (spec §4.2.3). Members one by one treat an empty text as not given. */
+export function form<const Declared extends KindLike | Members>(
+  declared: Declared,
+  options?: BodyOptions,
+): Body<Declared> {
+  return { ...options, binding: 'form', declared }
+}
+
+/** A form body as FastAPI takes it: `multipart/form-data` as well as `application/x-www-form-urlencoded`. */
+export function multipart<const Declared extends KindLike | Members>(
+  declared: Declared,
+  options?: BodyOptions,
+): Body<Declared> {
+  return { ...options, binding: 'multipart', declared }
+}
+
+/** A body that may come as JSON or as a form, told apart by its content type. */
+export function jsonOrForm<const Declared extends KindLike | Members>(
+  declared: Declared,
+  options?: BodyOptions,
+): Body<Declared> {
+  return { ...options, binding: 'json-or-form', declared }
+}
+
+/** The bytes as they came: nothing is parsed or validated (spec §4.2.1). */
+export function raw(options?: BodyOptions): Body<undefined> {
+  return { ...options, binding: 'raw', declared: undefined }
+}

@@ -1,0 +1,45 @@
+import type { KindLike } from '@postern/model'
+import type { Body, Members } from './body.ts'
+import type { Security } from './security.ts'
+
+/** The methods that an operation may be declared for. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What is declared of one operation; every part of it shows in the OpenAPI document. */
+export interface Declaration {
+  /** Path parameters, one for each `{name}` of the path. */
+  readonly params?: Members
+  /** Query parameters, one by one or as a model. A list kind takes every value of its name. */
+  readonly query?: Members | KindLike
+  /** Request headers; `_` in a name stands for `-` unless the kind has an alias. */
+  readonly headers?: Members | KindLike
+  readonly cookies?: Members | KindLike
+  readonly body?: Body
+  /** The response model of the success status; what the handler returns is filtered through it. */
+  readonly response?: KindLike
+  /** The success status. Default 200. */
+  readonly status?: number
+  /** Further declared answers: a text, or a model for `reply(status, body)`. */
+  readonly responses?: Readonly<Record<number, string | KindLike>>
+  /** Declared failures: a text (the body is `{"detail": text}`), or a model. `fail(status)` takes no others. */
+  readonly errors?: Readonly<Record<number, string | KindLike>>
+  readonly security?: Security
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  readonly deprecated?: boolean
+  /** Headers that the success answer carries, for the document: name → description. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  /** Leaves the operation out of the document. Default false. */
+  readonly hidden?: boolean
+}
+
+/** One declared operation: a method, a path and a declaration. A plain constant, so that type cost stays flat. */
+export interface Operation<D extends Declaration = Declaration, Path extends string = string> {
+  readonly method: Method
+  /** The whole path with its prefix, in OpenAPI's syntax: `/posts/{post_id}`. Served with and without a trailing slash. */
+  readonly path: Path
+  /** Further paths that the same operation answers. */
+  readonly aliases: readonly string[]
+  readonly declaration: D
+}

@@ -1,0 +1,50 @@
+import type { Declaration, Method, Operation } from './operation.ts'
+
+/** What the operations of one area have in common. */
+export interface RoutesOptions<Prefix extends string> {
+  /** Put before every path. Default `''`. */
+  readonly prefix?: Prefix
+  readonly tags?: readonly string[]
+}
+
+/** Declares operations: one function a method, each answering a constant of its own. */
+export type Routes<Prefix extends string> = {
+  readonly [M in Method as Lowercase<M>]: <const Path extends string, const D extends Declaration>(
+    path: Path,
+    declaration: D & ParametersOf<`${Prefix}${Path}`>,
+    ...aliases: string[]
+  ) => Operation<D, `${Prefix}${Path}`>
+}
+
+/** The declaration that a path asks for: a kind for each of its parameters, none misspelt. */
+export type ParametersOf<Path extends string> = string extends Path
+  ? unknown
+  : NamesIn<Path> extends never
+    ? { readonly params?: Readonly<Record<string, never>> }
+    : { readonly params: { readonly [Name in NamesIn<Path>]: unknown } }
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The declaring functions for one area (spec §4.1). */
+export function routes<const Prefix extends string = ''>(
+  options: RoutesOptions<Prefix> = {},
+): Routes<Prefix> {
+  const { prefix = '', tags } = options
+  const declare =
+    (method: Method) =>
+    (path: string, declaration: Declaration, ...aliases: string[]): Operation => ({
+      method,
+      path: `${prefix}${path}`,
+      aliases,
+      declaration: tags === undefined ? declaration : { tags, ...declaration },
+    })
+  return {
+    get: declare('GET'),
+    post: declare('POST'),
+    put: declare('PUT'),
+    patch: declare('PATCH'),
+    delete: declare('DELETE'),
+  } as Routes<Prefix>
+}
