@@ -5,6 +5,9 @@ import type { UserStore } from '../users/store.ts'
 /** Tells the time; every time a store writes down comes from it. */
 export type Clock = () => Date
 
+/** What the stores take from outside. */
+export type StorageOptions = { readonly now: Clock }
+
 /** An open database with the three stores in it. */
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres'

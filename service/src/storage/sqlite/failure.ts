@@ -1,0 +1,35 @@
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
+
+// SQLite's texts for its result codes, which every runtime's driver passes on; Deno's leaves most codes out.
+const passing: readonly [text: string, advice: string][] = [
+  ['database is locked', 'Another program is writing to it: stop that one, or wait'],
+  ['database table is locked', 'Another program is writing to it: stop that one, or wait'],
+  ['database or disk is full', 'Make room on the disk'],
+  ['disk I/O error', 'Look after the disk'],
+]
+const lasting: readonly [text: string, advice: string][] = [
+  ['file is not a database', 'Give the path of another file, or restore a backup over this one'],
+  ['database disk image is malformed', 'The file is damaged: restore a backup'],
+  ['attempt to write a readonly database', 'Let this user write the file and its folder'],
+  ['unable to open database file', 'Give the path of a file that this user may read and write'],
+]
+
+/** The error for a statement that failed on an open database: every failure of the file itself may pass. */
+export function statementFailure(error: unknown, where: string): unknown {
+  const reason = findReason(error, [...passing, ...lasting])
+  return reason ? new StorageUnavailable(`${where}: ${reason}`, { cause: error }) : error
+}
+
+/** The error for a database that could not be opened. */
+export function openFailure(error: unknown, where: string): unknown {
+  const reason = findReason(error, lasting)
+  return reason
+    ? new StorageRefused(`Cannot open ${where}: ${reason}`, { cause: error })
+    : statementFailure(error, where)
+}
+
+function findReason(error: unknown, table: readonly [text: string, advice: string][]): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const found = table.find(([text]) => error.message.startsWith(text))
+  return found && `${found[0]}. ${found[1]}`
+}

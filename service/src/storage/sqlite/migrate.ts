@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { StorageRefused } from '../errors.ts'
+import { type AppliedMigration, type Migration, pendingMigrations } from '../migrations.ts'
+import { currentMoment } from '../moment.ts'
+import type { Clock } from '../storage.ts'
+import { createQuery } from './query.ts'
+
+/** What a migration run needs to know beside the database. */
+export type MigrateOptions = {
+  readonly migrations: readonly Migration[]
+  readonly where: string
+  readonly now: Clock
+}
+
+/** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
+export function migrateSqlite(database: DatabaseSync, options: MigrateOptions): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    applyPending(database, options)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function applyPending(database: DatabaseSync, { migrations, where, now }: MigrateOptions): void {
+  const tables = createQuery<[name: string]>(database, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .flat()
+  if (tables.length > 0 && !tables.includes('migrations')) {
+    throw new StorageRefused(
+      `${where} is the database of another program (it has the tables ${tables.join(', ')}). ` +
+        'Give the path of another file',
+    )
+  }
+  database.exec(`CREATE TABLE IF NOT EXISTS migrations (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL
+  ) STRICT`)
+  const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?, ?)')
+  for (const { sql, number, name, checksum } of pendingMigrations(migrations, readApplied(database), where)) {
+    database.exec(sql)
+    record.run(number, name, checksum, currentMoment(now))
+  }
+}
+
+function readApplied(database: DatabaseSync): AppliedMigration[] {
+  return createQuery<[number: number, name: string, checksum: string]>(
+    database,
+    'SELECT number, name, checksum FROM migrations ORDER BY number',
+  )
+    .all()
+    .map(([number, name, checksum]) => ({ number, name, checksum }))
+}

@@ -1,0 +1,142 @@
+import type { StatementSync } from 'node:sqlite'
+import type {
+  NewPost,
+  PostCondition,
+  PostPage,
+  PostRecord,
+  PostReplacement,
+  PostStore,
+  PostSummary,
+} from '../../posts/store.ts'
+import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-text.ts'
+import { currentMoment, laterMoment } from '../moment.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type StateRow = [
+  author_id: number | null,
+  priority: number | null,
+  version: number,
+  created_at: string,
+  updated_at: string,
+  tags: string,
+]
+type PostRow = [...StateRow, title: string, content: string]
+type SummaryRow = [id: number, title: string, created_at: string]
+
+const state = 'author_id, priority, version, created_at, updated_at, tags'
+const summary = 'id, title, created_at'
+const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?'
+
+/** Keeps posts in SQLite. */
+export class SqlitePosts implements PostStore {
+  readonly #connections: SqliteConnections
+  readonly #insert: StatementSync
+  readonly #update: StatementSync
+  readonly #delete: StatementSync
+  readonly #state: Query<StateRow>
+  readonly #byId: Query<PostRow>
+  readonly #newest: Query<SummaryRow>
+  readonly #olderThan: Query<SummaryRow>
+
+  constructor(connections: SqliteConnections) {
+    const { writer, reader } = connections
+    this.#connections = connections
+    this.#insert = writer.prepare(
+      `INSERT INTO posts (${state}, title, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#update = writer.prepare(
+      'UPDATE posts SET priority = ?, version = ?, updated_at = ?, tags = ?, title = ?, content = ? WHERE id = ?',
+    )
+    this.#delete = writer.prepare('DELETE FROM posts WHERE id = ?')
+    this.#state = createQuery(writer, `SELECT ${state} FROM posts WHERE id = ?`)
+    this.#byId = createQuery(reader, `SELECT ${state}, title, content FROM posts WHERE id = ?`)
+    this.#newest = createQuery(reader, `SELECT ${summary} FROM posts ${newestFirst}`)
+    this.#olderThan = createQuery(
+      reader,
+      `SELECT ${summary} FROM posts WHERE (created_at, id) < (?, ?) ${newestFirst}`,
+    )
+  }
+
+  create({ title, content, tags, priority, author_id }: NewPost): Promise<PostRecord> {
+    const { commits, now } = this.#connections
+    return commits.write(() => {
+      const moment = currentMoment(now)
+      const version = 1
+      const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
+      const { lastInsertRowid } = this.#insert.run(author_id, priority, version, moment, moment, ...texts)
+      const id = Number(lastInsertRowid)
+      return {
+        id,
+        title,
+        content,
+        tags,
+        priority,
+        author_id,
+        created_at: moment,
+        updated_at: moment,
+        version,
+      }
+    })
+  }
+
+  async get(id: number): Promise<PostRecord | undefined> {
+    const row = this.#byId.get(id)
+    if (!row) return undefined
+    const [author_id, priority, version, created_at, updated_at, tags, title, content] = row
+    return {
+      id,
+      title: parseText(title),
+      content: parseText(content),
+      tags: parseTexts(tags),
+      priority,
+      author_id,
+      created_at,
+      updated_at,
+      version,
+    }
+  }
+
+  replace(
+    id: number,
+    replacement: PostReplacement,
+    condition: PostCondition = {},
+  ): Promise<PostRecord | 'missing' | 'changed'> {
+    const { commits } = this.#connections
+    return commits.write(() => {
+      const current = this.#state.get(id)
+      if (!current) return 'missing'
+      return isChanged(current, condition) ? 'changed' : this.#overwrite(id, current, replacement)
+    })
+  }
+
+  delete(id: number, condition: PostCondition = {}): Promise<'deleted' | 'missing' | 'changed'> {
+    return this.#connections.commits.write(() => {
+      const current = this.#state.get(id)
+      if (!current) return 'missing'
+      if (isChanged(current, condition)) return 'changed'
+      this.#delete.run(id)
+      return 'deleted'
+    })
+  }
+
+  async list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
+    const rows = after ? this.#olderThan.all(after.created_at, after.id, limit) : this.#newest.all(limit)
+    return rows.map(([id, title, created_at]) => ({ id, title: parseText(title), created_at }))
+  }
+
+  #overwrite(id: number, current: StateRow, { title, content, ...rest }: PostReplacement): PostRecord {
+    const [author_id, currentPriority, currentVersion, created_at, earlier, currentTags] = current
+    const tags = rest.tags ?? parseTexts(currentTags)
+    const priority = rest.priority === undefined ? currentPriority : rest.priority
+    const version = currentVersion + 1
+    const updated_at = laterMoment(this.#connections.now, earlier)
+    const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
+    this.#update.run(priority, version, updated_at, ...texts, id)
+    return { id, title, content, tags, priority, author_id, created_at, updated_at, version }
+  }
+}
+
+function isChanged([, , version]: StateRow, condition: PostCondition): boolean {
+  return condition.version !== undefined && condition.version !== version
+}

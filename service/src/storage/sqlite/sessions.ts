@@ -1,0 +1,74 @@
+import type { StatementSync } from 'node:sqlite'
+import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
+import { currentMoment } from '../moment.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type SessionRow = [user_id: number, created_at: string, expires_at: string, last_used_at: string]
+
+/** Keeps sessions in SQLite. */
+export class SqliteSessions implements SessionStore {
+  readonly #connections: SqliteConnections
+  readonly #clear: StatementSync
+  readonly #insert: StatementSync
+  readonly #extend: StatementSync
+  readonly #delete: StatementSync
+  readonly #deleteAll: StatementSync
+  readonly #live: Query<SessionRow>
+
+  constructor(connections: SqliteConnections) {
+    const { writer, reader } = connections
+    this.#connections = connections
+    // A few for each new one: enough that they never pile up, few enough that no sign-in waits for it.
+    this.#clear = writer.prepare(
+      `DELETE FROM sessions WHERE token_hash IN
+         (SELECT token_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT 16)`,
+    )
+    this.#insert = writer.prepare(
+      'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#extend = writer.prepare(
+      'UPDATE sessions SET last_used_at = ?1, expires_at = ?2 WHERE token_hash = ?3 AND expires_at > ?1',
+    )
+    this.#delete = writer.prepare('DELETE FROM sessions WHERE token_hash = ?')
+    this.#deleteAll = writer.prepare('DELETE FROM sessions WHERE user_id = ?')
+    this.#live = createQuery(
+      reader,
+      `SELECT user_id, created_at, expires_at, last_used_at FROM sessions
+       WHERE token_hash = ? AND expires_at > ?`,
+    )
+  }
+
+  create({ token_hash, user_id, expires_at }: NewSession): Promise<SessionRecord> {
+    const { commits, now } = this.#connections
+    return commits.write(
+      () => {
+        const moment = currentMoment(now)
+        this.#clear.run(moment)
+        this.#insert.run(token_hash, user_id, moment, expires_at, moment)
+        return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
+      },
+      { savepoint: true },
+    )
+  }
+
+  async get(tokenHash: string): Promise<SessionRecord | undefined> {
+    const row = this.#live.get(tokenHash, currentMoment(this.#connections.now))
+    if (!row) return undefined
+    const [user_id, created_at, expires_at, last_used_at] = row
+    return { token_hash: tokenHash, user_id, created_at, expires_at, last_used_at }
+  }
+
+  extend(tokenHash: string, expiresAt: string): Promise<boolean> {
+    const { commits, now } = this.#connections
+    return commits.write(() => this.#extend.run(currentMoment(now), expiresAt, tokenHash).changes > 0)
+  }
+
+  delete(tokenHash: string): Promise<boolean> {
+    return this.#connections.commits.write(() => this.#delete.run(tokenHash).changes > 0)
+  }
+
+  deleteAll(userId: number): Promise<number> {
+    return this.#connections.commits.write(() => Number(this.#deleteAll.run(userId).changes))
+  }
+}

@@ -1,0 +1,119 @@
+import type { StatementSync } from 'node:sqlite'
+import {
+  identityKey,
+  type NewUser,
+  type UserRecord,
+  type UserStore,
+  type UserTaken,
+} from '../../users/store.ts'
+import { parseText, serializeText } from '../exact-text.ts'
+import { currentMoment } from '../moment.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type UserRow = [
+  id: number,
+  username: string,
+  email: string,
+  website: string | null,
+  birth_date: string | null,
+  age: number,
+  password: string,
+  created_at: string,
+]
+
+const userColumns = 'id, username, email, website, birth_date, age, password, created_at'
+
+/** Keeps users in SQLite. */
+export class SqliteUsers implements UserStore {
+  readonly #connections: SqliteConnections
+  readonly #insert: StatementSync
+  readonly #updatePassword: StatementSync
+  readonly #taken: Query<[username_key: string, email_key: string]>
+  readonly #byId: Query<UserRow>
+  readonly #byUsername: Query<UserRow>
+
+  constructor(connections: SqliteConnections) {
+    const { writer, reader } = connections
+    this.#connections = connections
+    this.#insert = writer.prepare(
+      `INSERT INTO users
+         (username, username_key, email, email_key, website, birth_date, age, password, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#updatePassword = writer.prepare('UPDATE users SET password = ? WHERE id = ?')
+    this.#taken = createQuery(
+      writer,
+      'SELECT username_key, email_key FROM users WHERE username_key = ? OR email_key = ?',
+    )
+    this.#byId = createQuery(reader, `SELECT ${userColumns} FROM users WHERE id = ?`)
+    this.#byUsername = createQuery(reader, `SELECT ${userColumns} FROM users WHERE username_key = ?`)
+  }
+
+  create(user: NewUser): Promise<UserRecord | UserTaken> {
+    const { commits, now } = this.#connections
+    return commits.write(() => {
+      const taken = this.#findTaken(user)
+      return taken.length > 0 ? { taken } : this.#store(user, currentMoment(now))
+    })
+  }
+
+  async get(id: number): Promise<UserRecord | undefined> {
+    const row = this.#byId.get(id)
+    return row && parseUser(row)
+  }
+
+  async byUsername(username: string): Promise<UserRecord | undefined> {
+    const row = this.#byUsername.get(storedKey(username))
+    return row && parseUser(row)
+  }
+
+  updatePassword(id: number, password: string): Promise<boolean> {
+    return this.#connections.commits.write(() => this.#updatePassword.run(password, id).changes > 0)
+  }
+
+  #findTaken({ username, email }: NewUser): UserTaken['taken'] {
+    const usernameKey = storedKey(username)
+    const emailKey = storedKey(email)
+    const rows = this.#taken.all(usernameKey, emailKey)
+    return [
+      ...(rows.some(([key]) => key === usernameKey) ? (['username'] as const) : []),
+      ...(rows.some(([, key]) => key === emailKey) ? (['email'] as const) : []),
+    ]
+  }
+
+  #store(user: NewUser, created_at: string): UserRecord {
+    const { username, email, website, birth_date, age, password } = user
+    const names = [username, identityKey(username), email, identityKey(email)].map(serializeText)
+    const optional = [website && serializeText(website), birth_date]
+    const { lastInsertRowid } = this.#insert.run(...names, ...optional, age, password, created_at)
+    const id = Number(lastInsertRowid)
+    return { id, username, email, website, birth_date, age, password, created_at }
+  }
+}
+
+function storedKey(name: string): string {
+  return serializeText(identityKey(name))
+}
+
+function parseUser([
+  id,
+  username,
+  email,
+  website,
+  birth_date,
+  age,
+  password,
+  created_at,
+]: UserRow): UserRecord {
+  return {
+    id,
+    username: parseText(username),
+    email: parseText(email),
+    website: website && parseText(website),
+    birth_date,
+    age,
+    password,
+    created_at,
+  }
+}
