@@ -1,0 +1,97 @@
+import { decodePunycode } from './punycode.ts'
+
+/** Why a text is no HTTP URL: pydantic's issue type, and its context where it has one. */
+export type HttpUrlProblem =
+  | { readonly ok: false; readonly type: 'string_unicode' }
+  | { readonly ok: false; readonly type: 'url_too_long'; readonly context: { readonly max_length: number } }
+  | { readonly ok: false; readonly type: 'url_parsing'; readonly context: { readonly error: string } }
+  | {
+      readonly ok: false
+      readonly type: 'url_scheme'
+      readonly context: { readonly expected_schemes: string }
+    }
+
+/** Reads an absolute http or https URL of at most 2083 bytes of UTF-8 (counted as given) and answers its normal form,
+ *  with an ASCII host (spec §2.7; pydantic's HttpUrl). */
+export function parseHttpUrl(text: string): { readonly ok: true; readonly value: string } | HttpUrlProblem {
+  if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
+  if (isLonger(text, maxBytes)) {
+    return { ok: false, type: 'url_too_long', context: { max_length: maxBytes } }
+  }
+  const url = URL.parse(text)
+  if (url === null || (specialScheme.test(url.protocol) && !hasValidLabels(url.hostname))) {
+    return { ok: false, type: 'url_parsing', context: { error: parsingError(text) } }
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { ok: false, type: 'url_scheme', context: { expected_schemes: "'http' or 'https'" } }
+  }
+  return { ok: true, value: text.includes('^') ? withCarets(text, url) : url.href }
+}
+
+const maxBytes = 2083
+const specialScheme = /^(?:https?|wss?|ftp|file):$/i
+
+function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)
+}
+
+/** The URL with each `^` of its path as it was given: some runtimes escape it, as later versions of the standard do. */
+function withCarets(text: string, url: URL): string {
+  if (/%5E/i.test(text)) return url.href
+  const start = url.href.indexOf(url.pathname, url.href.indexOf(url.host, url.protocol.length))
+  const end = start + url.pathname.length
+  return url.href.slice(0, start) + url.pathname.replaceAll('%5E', '^') + url.href.slice(end)
+}
+
+/** Whether every `xn--` label is the proper form of a name and a right-to-left name has no numeral before a label:
+ *  not every runtime's URL looks at these. */
+function hasValidLabels(hostname: string): boolean {
+  if (!hostname.includes('xn--')) return true
+  const labels = hostname.split('.')
+  const name = labels.map(toUnicode).join('.')
+  if (URL.parse(`http://${name}`)?.hostname !== hostname) return false
+  return !rightToLeft.test(name) || labels.every((label) => /^(?:[a-z](?:.*[a-z\d])?)?$/.test(label))
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+function toUnicode(label: string): string {
+  if (!label.startsWith('xn--')) return label
+  const decoded = decodePunycode(label.slice(4))
+  return decoded.ok ? decoded.value : ''
+}
+
+/** The words of Rust's `url` crate for the first part of a refused URL that is wrong. */
+function parsingError(text: string): string {
+  if (text === '') return 'input is empty'
+  const given = text.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '')
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(given)?.[1]
+  if (scheme === undefined) return 'relative URL without a base'
+  const rest = given.slice(scheme.length + 1)
+  const isSpecial = specialScheme.test(`${scheme}:`)
+  const authority = (isSpecial ? /^[/\\]*([^/\\?#]*)/ : /^\/\/([^/?#]*)/).exec(rest)?.[1] ?? ''
+  if (/^file$/i.test(scheme)) return hostError(authority) ?? invalidName
+  const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1)
+  const host = /^(?:\[[^\]]*\]?|[^:[])*/.exec(hostAndPort)?.[0] ?? ''
+  return (isSpecial ? hostError(host) : opaqueHostError(host)) ?? 'invalid port number'
+}
+
+const invalidName = 'invalid international domain name'
+
+function hostError(host: string): string | undefined {
+  if (host === '') return 'empty host'
+  if (host.startsWith('[')) {
+    return host.endsWith(']') && URL.canParse(`http://${host}/`) ? undefined : 'invalid IPv6 address'
+  }
+  // With a last label that is no number, the host cannot be refused as an IPv4 address.
+  const named = /[@:]/.test(host) ? null : URL.parse(`http://${host}.x/`)
+  if (named === null || !hasValidLabels(named.hostname)) return invalidName
+  if (named.hostname === '.x') return 'empty host'
+  return URL.canParse(`http://${host}/`) ? undefined : 'invalid IPv4 address'
+}
+
+function opaqueHostError(host: string): string | undefined {
+  if (host === '') return 'empty host'
+  if (URL.canParse(`x://${host}/`)) return undefined
+  return host.startsWith('[') ? 'invalid IPv6 address' : 'invalid domain character'
+}
