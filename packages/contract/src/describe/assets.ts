@@ -4,7 +4,6 @@ export type { AssetName } from '../../assets/manifest.js'
 
 /** One file of a documentation page, shipped with the package. */
 export interface Asset {
-  readonly name: AssetName
   readonly mediaType: string
   /** Strong validator of the plain form, in quotes. */
   readonly etag: string
@@ -13,13 +12,12 @@ export interface Asset {
   plain(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Loads a documentation file, or nothing when there is none of that name. Nothing is read before the first call. */
-export async function loadAsset(name: string): Promise<Asset | undefined> {
-  if (!isAssetName(name)) return undefined
+/** Loads a documentation file. Nothing is read before the first call. */
+export async function loadAsset(name: AssetName): Promise<Asset> {
   const { mediaType, sha256 } = manifest[name]
   const body = await bodies[name]()
   const gzip = bytesFromBase64(body.gzip)
-  return { name, mediaType, etag: `"${sha256.slice(0, 32)}"`, gzip, plain: () => inflate(gzip) }
+  return { mediaType, etag: `"${sha256.slice(0, 32)}"`, gzip, plain: () => inflate(gzip) }
 }
 
 /** The path of a documentation file under `base`; it changes with the content, so it may be cached for ever. */
@@ -35,10 +33,6 @@ const bodies: Readonly<Record<AssetName, () => Promise<{ readonly gzip: string }
   'redoc.standalone.js': () => import('../../assets/redoc-standalone-js.js'),
   'redoc-init.js': () => import('../../assets/redoc-init-js.js'),
   'docs.css': () => import('../../assets/docs-css.js'),
-}
-
-function isAssetName(name: string): name is AssetName {
-  return Object.hasOwn(manifest, name)
 }
 
 function bytesFromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -11,7 +11,10 @@ export interface PageOptions {
 /** An HTML page and the headers it must be sent with. */
 export interface Page {
   readonly html: string
-  readonly headers: Readonly<Record<string, string>>
+  /** Names and values alternate. */
+  readonly headers: readonly string[]
+  /** The files it loads. */
+  readonly assets: readonly AssetName[]
 }
 
 /** What one documentation tool needs on its page. */
@@ -43,23 +46,24 @@ ${parts.scripts.map((name) => `<script src="${href(name)}"></script>`).join('\n'
 </body>
 </html>
 `
-  return { html, headers: pageHeaders(parts.policy) }
+  return { html, headers: pageHeaders(parts.policy), assets: [...parts.styles, ...parts.scripts] }
 }
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function pageHeaders(directives: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function pageHeaders(directives: Readonly<Record<string, string>>): readonly string[] {
   const policy = Object.entries({ ...ownOrigin, ...directives }).map((entry) => entry.join(' '))
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy.join('; '),
-    'cache-control': 'no-cache',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  }
+  return ['content-security-policy', policy.join('; '), ...everyPage]
 }
+
+const everyPage = [
+  ...['content-type', 'text/html; charset=utf-8'],
+  ...['cache-control', 'no-cache'],
+  ...['referrer-policy', 'no-referrer'],
+  ...['x-content-type-options', 'nosniff'],
+]
 
 const ownOrigin = {
   'default-src': "'none'",

@@ -98,7 +98,7 @@ async function finish({ page, complaints }: Watched, name: string): Promise<void
 async function serve(basePath: string): Promise<{ origin: string; close: () => void }> {
   const pages = describePages({ title: 'Small', basePath })
   const json = (status: number, value: unknown) =>
-    ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }) as const
+    ({ status, headers: ['content-type', 'application/json'], body: JSON.stringify(value) }) as const
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').slice(basePath.length)
     const header = (name: string) => request.headers[name]?.toString()
@@ -109,7 +109,7 @@ async function serve(basePath: string): Promise<{ origin: string; close: () => v
         header('authorization') === 'Bearer pst_secret' ? json(200, { message: 'Hello ann' }) : json(401, {}),
     }
     const answer = answers[path]?.() ?? (await pages.answer(path, header)) ?? json(404, { detail: path })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    response.writeHead(answer.status, [...answer.headers]).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

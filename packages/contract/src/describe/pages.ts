@@ -1,4 +1,4 @@
-import { type Asset, assetPath, loadAsset } from './assets.ts'
+import { type AssetName, assetPath, loadAsset } from './assets.ts'
 import type { Page } from './html-page.ts'
 import { redocPage } from './redoc-page.ts'
 import { swaggerPage } from './swagger-page.ts'
@@ -15,11 +15,12 @@ export interface PagesOptions {
   readonly basePath?: string
 }
 
+/** An answer with alternating header names and values, as the exchange sends it. */
 export interface PageAnswer {
   readonly status: 200 | 304
-  readonly headers: Readonly<Record<string, string>>
-  /** Empty for 304. */
-  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly headers: readonly string[]
+  /** Null for 304. */
+  readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
 /** Reads a request's header by its lower-case name. */
@@ -29,22 +30,20 @@ export interface DescribedPages {
   /** The paths of the pages that are served, without the mount's prefix and without a final slash. */
   readonly paths: readonly string[]
   /** Answers a GET of a page (with or without a final slash) or of one of its files; nothing for other paths. */
-  answer(path: string, header: HeaderReader): Promise<PageAnswer | undefined>
+  answer(path: string, header: HeaderReader): PageAnswer | Promise<PageAnswer> | undefined
 }
 
 /** The documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
 export function describePages(options: PagesOptions): DescribedPages {
   const pages = createPages(options)
+  const assets = locateAssets(pages)
   return {
     paths: [...pages.keys()],
-    async answer(path, header) {
+    answer(path, header) {
       const page = pages.get(path.replace(/\/$/, ''))
       if (page !== undefined) return { status: 200, headers: page.headers, body: page.html }
-      const [, owner = '', name = ''] = /^(.*)\/assets\/[0-9a-f]+\/([^/]+)$/.exec(path) ?? []
-      if (!pages.has(owner)) return undefined
-      const asset = await loadAsset(name)
-      const current = asset !== undefined && assetPath(`${owner}/assets`, asset.name) === path
-      return current ? answerAsset(asset, header) : undefined
+      const name = assets.get(path)
+      return name === undefined ? undefined : answerAsset(name, header)
     },
   }
 }
@@ -69,20 +68,32 @@ function createPages(options: PagesOptions): ReadonlyMap<string, Page> {
   return pages
 }
 
-async function answerAsset(asset: Asset, header: HeaderReader): Promise<PageAnswer> {
+/** The file behind each path; a path with an outdated hash is not among them. */
+function locateAssets(pages: ReadonlyMap<string, Page>): ReadonlyMap<string, AssetName> {
+  const located = new Map<string, AssetName>()
+  for (const [path, page] of pages) {
+    for (const name of page.assets) located.set(assetPath(`${path}/assets`, name), name)
+  }
+  return located
+}
+
+async function answerAsset(name: AssetName, header: HeaderReader): Promise<PageAnswer> {
+  const asset = await loadAsset(name)
   const zipped = acceptsGzip(header('accept-encoding') ?? '')
   // RFC 9110 §8.8.3: two encodings of one file are two representations and need two strong validators.
   const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
-  const headers = {
-    'cache-control': 'public, max-age=31536000, immutable',
+  const cached = [
+    'cache-control',
+    'public, max-age=31536000, immutable',
+    'etag',
     etag,
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-  }
-  if (matches(header('if-none-match') ?? '', etag)) return { status: 304, headers, body: '' }
-  const typed = { ...headers, 'content-type': asset.mediaType }
-  if (!zipped) return { status: 200, headers: typed, body: await asset.plain() }
-  return { status: 200, headers: { ...typed, 'content-encoding': 'gzip' }, body: asset.gzip }
+    'vary',
+    'Accept-Encoding',
+  ]
+  if (matches(header('if-none-match') ?? '', etag)) return { status: 304, headers: cached, body: null }
+  const headers = [...cached, 'content-type', asset.mediaType, 'x-content-type-options', 'nosniff']
+  if (!zipped) return { status: 200, headers, body: await asset.plain() }
+  return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: asset.gzip }
 }
 
 function acceptsGzip(acceptEncoding: string): boolean {
