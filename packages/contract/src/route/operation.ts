@@ -43,3 +43,8 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   readonly aliases: readonly string[]
   readonly declaration: D
 }
+
+/** Whether a method may change something (RFC 9110 §9.2.1). */
+export function isUnsafe(method: Method): boolean {
+  return method !== 'GET'
+}

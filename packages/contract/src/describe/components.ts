@@ -1,0 +1,77 @@
+import { type Definable, Description, type Direction, type JsonSchema } from '@postern/model'
+
+/**
+ * The named schemas of one document: `Name` where a model looks the same going in and coming out,
+ * `Name-Input` and `Name-Output` where it does not (FastAPI's rule).
+ */
+export class Components {
+  readonly input = new Description('input', (definable) => this.#refer(definable, 'input'))
+  readonly output = new Description('output', (definable) => this.#refer(definable, 'output'))
+  readonly #split: ReadonlySet<Definable>
+
+  /** `split` holds the models that need two names; {@link settleComponents} finds them. */
+  constructor(split: ReadonlySet<Definable> = new Set()) {
+    this.#split = split
+  }
+
+  /** The models whose two sides differ, given those that are known to. */
+  differing(): ReadonlySet<Definable> {
+    const outputs = this.output.definitions
+    const differs = ([definable, schema]: [Definable, JsonSchema]) =>
+      outputs.has(definable) && JSON.stringify(schema) !== JSON.stringify(outputs.get(definable))
+    return new Set([...this.input.definitions].filter(differs).map(([definable]) => definable))
+  }
+
+  /** Every schema under its name, in alphabetical order; two different models under one name are an error naming both. */
+  schemas(): Readonly<Record<string, JsonSchema>> {
+    const named = new Map<string, { readonly definable: Definable; readonly schema: JsonSchema }>()
+    for (const direction of ['input', 'output'] as const) {
+      for (const [definable, schema] of this[direction].definitions) {
+        const name = this.#name(definable, direction)
+        const other = named.get(name)
+        if (other !== undefined && JSON.stringify(other.schema) !== JSON.stringify(schema)) {
+          throw new NameClashError(name, [other.schema, schema])
+        }
+        named.set(name, { definable, schema })
+      }
+    }
+    const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]))
+  }
+
+  #refer(definable: Definable, direction: Direction): string {
+    return `#/components/schemas/${this.#name(definable, direction)}`
+  }
+
+  #name(definable: Definable, direction: Direction): string {
+    if (!this.#split.has(definable)) return definable.name
+    return `${definable.name}-${direction === 'input' ? 'Input' : 'Output'}`
+  }
+}
+
+/** Two different models have one name, so that a document could not tell them apart. */
+export class NameClashError extends Error {
+  override readonly name = 'NameClashError'
+
+  constructor(component: string, schemas: readonly JsonSchema[]) {
+    const fields = schemas.map((schema) => `  { ${Object.keys(schema.properties ?? {}).join(', ')} }`)
+    super(
+      `Two different models are named ${component}; rename one of the classes. Their fields:\n${fields.join('\n')}`,
+    )
+  }
+}
+
+/** Builds with ever more split names until every model that differs has two; a child's split splits its parents. */
+export function settleComponents<Built>(build: (components: Components) => Built): {
+  readonly built: Built
+  readonly components: Components
+} {
+  let split: ReadonlySet<Definable> = new Set()
+  for (;;) {
+    const components = new Components(split)
+    const built = build(components)
+    const differing = components.differing()
+    if ([...differing].every((definable) => split.has(definable))) return { built, components }
+    split = new Set([...split, ...differing])
+  }
+}

@@ -1,0 +1,104 @@
+import { type Field, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import type { Body, Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
+import type { Declaration, Operation } from '../route/operation.ts'
+import type { Components } from './components.ts'
+import type { ErrorSchemas } from './error-schemas.ts'
+import { describeAnswers } from './responses-object.ts'
+import { securityRequirements } from './security-schemes.ts'
+
+/** What describing an operation needs beside it. */
+export interface OperationContext {
+  readonly operationId: string
+  readonly components: Components
+  readonly errors: ErrorSchemas
+}
+
+/** The Operation Object of an operation (OpenAPI 3.1 §4.8.10), with the answers that every operation of its shape may give. */
+export function describeOperation(operation: Operation, context: OperationContext): JsonSchema {
+  const { declaration } = operation
+  const parameters = describeParameters(declaration, context)
+  const requestBody = declaration.body && describeBody(declaration.body, context)
+  const security = declaration.security && securityRequirements(declaration.security)
+  return defined({
+    tags: declaration.tags,
+    summary: declaration.summary ?? titleOf(context.operationId),
+    description: declaration.description,
+    operationId: context.operationId,
+    deprecated: declaration.deprecated,
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody,
+    responses: describeAnswers(operation, context),
+    security,
+  })
+}
+
+/** Leaves out the members that are undefined. */
+function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** `createPost` → `Create Post`. */
+function titleOf(operationId: string): string {
+  const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_]+/)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}
+
+function describeParameters(declaration: Declaration, context: OperationContext): JsonSchema[] {
+  const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
+  return places.flatMap((place) =>
+    parametersAt(place, declaration).map((field) => describeParameter(place, field, context)),
+  )
+}
+
+function describeParameter(place: Place, field: Field, { components }: OperationContext): JsonSchema {
+  const { description, deprecated } = field.kind.options
+  return defined({
+    name: field.wireName,
+    in: place,
+    description,
+    required: field.required,
+    deprecated,
+    schema: fieldSchema(field, components.input),
+  })
+}
+
+const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded'],
+  multipart: ['multipart/form-data', 'application/x-www-form-urlencoded'],
+  'json-or-form': ['application/json', 'application/x-www-form-urlencoded'],
+  raw: ['application/octet-stream'],
+}
+
+function describeBody(body: Body, context: OperationContext): JsonSchema {
+  const { schema, required } = bodySchema(body, context)
+  const content = Object.fromEntries(mediaTypes[body.binding].map((mediaType) => [mediaType, { schema }]))
+  return defined({ content, required: required || undefined })
+}
+
+function bodySchema(
+  body: Body,
+  { components, operationId }: OperationContext,
+): { schema: JsonSchema; required: boolean } {
+  const declared = body.declared as Members | KindLike | undefined
+  if (declared === undefined) return { schema: {}, required: false }
+  if (isDeclaredWhole(declared)) {
+    const kind = kindOf(declared)
+    return { schema: kind.describe(components.input), required: !('default' in kind.options) }
+  }
+  const fields = fieldsOf(declared)
+  const required = fields.filter((field) => field.required).map((field) => field.wireName)
+  const name = `${titleOf(operationId).replaceAll(' ', '')}Body`
+  const schema = components.input.define({ name }, () =>
+    defined({
+      properties: Object.fromEntries(
+        fields.map((field) => [field.wireName, fieldSchema(field, components.input)]),
+      ),
+      type: 'object',
+      required: required.length > 0 ? required : undefined,
+      title: name,
+    }),
+  )
+  return { schema, required: required.length > 0 }
+}

@@ -1,0 +1,41 @@
+import { type Field, fieldOf, type KindLike } from '@postern/model'
+import type { Members } from './body.ts'
+import type { Declaration } from './operation.ts'
+
+/** Where a parameter is: the first part of an issue's location. */
+export type Place = 'path' | 'query' | 'header' | 'cookie'
+
+/** The fields of what was declared: the members one by one, or a model's own. Throws for a kind that has none. */
+export function fieldsOf(declared: Members | KindLike): readonly Field[] {
+  const members = isDeclaredWhole(declared) ? fieldsOfModel(declared) : declared
+  return Object.entries(members).map(([name, kind]) => fieldOf(name, kind))
+}
+
+/** Whether one kind or model was declared for the whole, and not members under their names. */
+export function isDeclaredWhole(declared: Members | KindLike): declared is KindLike {
+  return typeof declared === 'function' || typeof declared.convert === 'function'
+}
+
+/** The parameters of an operation that are found at `place`, with the names that they have there. */
+export function parametersAt(place: Place, declaration: Declaration): readonly Field[] {
+  const declared = {
+    path: declaration.params,
+    query: declaration.query,
+    header: declaration.headers,
+    cookie: declaration.cookies,
+  }[place]
+  if (declared === undefined) return []
+  const fields = fieldsOf(declared)
+  return place === 'header' ? fields.map(hyphenated) : fields
+}
+
+function fieldsOfModel(declared: KindLike): Members {
+  if (typeof declared === 'function' && 'fields' in declared) return declared.fields as Members
+  throw new TypeError('Cannot take parameters from a kind that is not a model; declare them one by one')
+}
+
+/** RFC 9110 §5.1: field names have hyphens by custom where code has underscores. */
+function hyphenated(field: Field): Field {
+  if (field.kind.options.alias !== undefined) return field
+  return { ...field, wireName: field.wireName.replaceAll('_', '-') }
+}

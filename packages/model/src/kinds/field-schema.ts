@@ -1,0 +1,43 @@
+import type { Description } from '../schema/description.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Kind } from './kind.ts'
+
+/** A kind under a name, as far as a schema tells of it. */
+export interface DescribedField {
+  readonly wireName: string
+  readonly kind: Kind
+  readonly required: boolean
+  readonly default: () => unknown
+}
+
+/** The JSON Schema of a field: the kind's own, and the field's words (title, description, examples, default), as pydantic writes them. */
+export function fieldSchema(field: DescribedField, description: Description): JsonSchema {
+  const { kind, wireName } = field
+  const schema = kind.describe(description)
+  const { title, examples, deprecated, secret } = kind.options
+  const shownTitle = title ?? (schema.$ref === undefined ? titleOf(wireName) : undefined)
+  return {
+    ...schema,
+    ...(shownTitle !== undefined && { title: shownTitle }),
+    ...(kind.options.description !== undefined && { description: kind.options.description }),
+    ...(examples !== undefined &&
+      secret !== true && { examples: examples.map((example) => kind.serialize(example)) }),
+    ...(deprecated === true && { deprecated }),
+    ...(secret === true && { writeOnly: true }),
+    ...shownDefault(field),
+  }
+}
+
+/** `created_at` → `Created At`, as Python's `str.title()` does it. */
+function titleOf(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+}
+
+/** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it). */
+function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
+  if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
+  const value = makeDefault()
+  return value === null || value === undefined ? {} : { default: kind.serialize(value) }
+}
