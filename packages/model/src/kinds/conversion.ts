@@ -19,11 +19,16 @@ export class Conversion {
   /** Whether kinds without an option of their own refuse lax conversions. */
   strict = false
   exactness: number = Exactness.exact
-  /** How many fields were given, in all models met (decides between union members). */
-  fieldsSet = 0
+  /** How many fields were given, in all models met (decides between union members); undefined before the first. */
+  fieldsSet: number | undefined = undefined
+  /** How many models that refer to themselves are open. */
+  depth = 0
+  /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
+  readonly byName: boolean
 
-  constructor(at: readonly LocationPart[] = []) {
+  constructor(at: readonly LocationPart[] = [], byName = false) {
     this.loc = [...at]
+    this.byName = byName
   }
 
   /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */
@@ -54,6 +59,11 @@ export class Conversion {
       this.issues.push(context === undefined ? issue : { ...issue, ctx: context })
     }
     return INVALID
+  }
+
+  /** Notes that a model took `count` fields from its input. */
+  addFieldsSet(count: number): void {
+    this.fieldsSet = (this.fieldsSet ?? 0) + count
   }
 
   /** Notes that the value was taken by a conversion no better than `exactness`. */

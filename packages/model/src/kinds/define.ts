@@ -6,7 +6,17 @@ import { Rejection } from './step.ts'
 /** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
 export type KindDefinition<Out, In> = Pick<
   Kind<Out, In>,
-  'name' | 'convert' | 'accept' | 'serialize' | 'write' | 'describe' | 'mask'
+  | 'name'
+  | 'convert'
+  | 'accept'
+  | 'serialize'
+  | 'write'
+  | 'project'
+  | 'describe'
+  | 'mask'
+  | 'dropped'
+  | 'label'
+  | 'mistakes'
 > & {
   readonly options: FieldOptions
   readonly steps?: readonly AnyStep[]
@@ -39,7 +49,7 @@ function withStep<Out, In, Optional extends boolean>(
       : (value, code) => runStep(kind.accept(value, code), run, code)
   const write: Kind['write'] = (value, code) =>
     `${code.constant(JSON.stringify)}(${code.constant(kind.serialize)}(${accept(value, code)}))`
-  return { ...kind, convert, accept, write }
+  return { ...kind, convert, accept, write, project: undefined }
 }
 
 function convertAfterStep<Out, In>(

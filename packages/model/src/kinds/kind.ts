@@ -23,8 +23,16 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly write: (value: string, code: Code) => string
   /** The JSON Schema of the kind itself, without the field's own words (title, default). */
   readonly describe: (description: Description) => JsonSchema
+  /** As write, but answers the expression of the plain data; absent where that is `serialize` of what accept built. */
+  readonly project?: ((value: string, code: Code) => string) | undefined
   /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
   readonly mask?: ((input: unknown) => unknown) | undefined
+  /** Where `value` holds keys that this kind drops: answers paths of names; absent where nothing can be dropped. */
+  readonly dropped?: ((value: unknown) => readonly string[]) | undefined
+  /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
+  readonly label?: (() => string) | undefined
+  /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
+  readonly mistakes?: readonly string[] | undefined
 }
 
 /** Options that every kind takes: they tell of the field more than of the value. */
