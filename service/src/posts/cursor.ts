@@ -1,0 +1,30 @@
+import type { PostPage } from './store.ts'
+
+/** The last post of a page, from where the next one goes on. */
+export type PagePlace = NonNullable<PostPage['after']>
+
+/** The opaque text by which a client asks for the page after this post. */
+export function serializeCursor({ created_at, id }: PagePlace): string {
+  return btoa(`${created_at} ${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The place that a cursor stands for; undefined where {@link serializeCursor} never wrote this text. */
+export function parseCursor(cursor: string): PagePlace | undefined {
+  const [, created_at = '', digits = ''] = /^([1-9]\d{3}-\S{19}) ([1-9]\d{0,15})$/.exec(decoded(cursor)) ?? []
+  const place = { created_at, id: Number(digits) }
+  if (!isMoment(created_at) || !Number.isSafeInteger(place.id)) return undefined
+  return serializeCursor(place) === cursor ? place : undefined
+}
+
+function decoded(cursor: string): string {
+  try {
+    return atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}
+
+function isMoment(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
+}
