@@ -1,0 +1,77 @@
+/** How the source folder of a package is stacked: a unit is a file or folder directly in it, without `.ts`. */
+export interface Layers {
+  readonly folder: string
+  /** From the ground up. A unit may import from layers below its own, and from its neighbours where they do not import it. */
+  readonly stack: readonly (readonly string[])[]
+  /** Units that may import only from these. */
+  readonly narrow: Readonly<Record<string, readonly string[]>>
+}
+
+export const layerTable: readonly Layers[] = [
+  {
+    folder: 'packages/model/src',
+    stack: [
+      ['text', 'issues', 'schema', 'compile'],
+      ['rules'],
+      ['kinds'],
+      ['field'],
+      ['infer', 'standard-schema', 'converter'],
+      ['model'],
+      ['index'],
+    ],
+    narrow: {},
+  },
+  {
+    folder: 'packages/contract/src',
+    stack: [
+      ['errors', 'incoming'],
+      ['route', 'cors'],
+      ['contract'],
+      ['bind', 'reply', 'describe'],
+      ['handler'],
+      ['exchange'],
+      ['api'],
+      ['adapters', 'client'],
+      ['index'],
+    ],
+    narrow: { cors: [], adapters: ['incoming', 'exchange', 'api'] },
+  },
+]
+
+/** Imports that one part of the workspace may not make. */
+export interface Ban {
+  readonly from: RegExp
+  readonly except?: RegExp
+  /** Matched against the path a relative import leads to, or the specifier of any other. */
+  readonly of: RegExp
+  readonly message: string
+}
+
+export const bans: readonly Ban[] = [
+  {
+    from: /^packages\/model\//,
+    of: /^(?:@postern\/contract|postern)(?:\/|$)/,
+    message: 'The model stands below the contract and the service',
+  },
+  {
+    from: /^packages\/contract\//,
+    of: /^postern(?:\/|$)/,
+    message: 'The contract stands below the service',
+  },
+  {
+    from: /^service\/src\/(?:posts|users|sessions)\//,
+    of: /^service\/src\/(?:storage|commands|app\.ts|main\.ts)/,
+    message: 'Storage implements the interfaces of posts, users and sessions; they do not know it',
+  },
+  {
+    from: /^service\/src\//,
+    except: /^service\/src\/storage\//,
+    of: /^(?:node:sqlite|postgres)$/,
+    message: 'Database drivers are imported under storage/ only',
+  },
+  {
+    from: /^service\/src\/(?:.*\/)?handlers\.ts$/,
+    of: /^(?:node:(?:https?|http2|net)|@postern\/contract\/node)$/,
+    message: 'Handlers know no HTTP',
+  },
+]

@@ -1,0 +1,21 @@
+import { builtinModules } from 'node:module'
+import { importsOf } from './imports.ts'
+import { isProgram, isTest, type Problem, problemAt, type Workspace } from './workspace.ts'
+
+const nodeAdapter = 'packages/contract/src/adapters/node.ts'
+
+/** The model and the contract run on any runtime: only the Node adapter imports one. Globals are the linter's. */
+export function runtimeImports({ files }: Workspace): Problem[] {
+  const sources = files.filter((file) => isProgram(file) && !isTest(file) && file.path !== nodeAdapter)
+  return sources
+    .filter(({ path }) => /^packages\/(?:model|contract)\/src\//.test(path))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier }) => isRuntime(specifier))
+        .map(({ specifier, offset }) => problemAt(file, offset, `'${specifier}' belongs to one runtime`)),
+    )
+}
+
+function isRuntime(specifier: string): boolean {
+  return /^(?:node|bun|deno|npm|jsr|cloudflare):|^bun$/.test(specifier) || builtinModules.includes(specifier)
+}

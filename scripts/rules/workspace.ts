@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { maskCode } from './code-mask.ts'
+
+/** A place in the workspace and what is wrong there. */
+export interface Problem {
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  readonly message: string
+}
+
+/** One text file, by its path from the root, with forward slashes. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+  /** For programs: the text with comments blanked. Otherwise the text. */
+  readonly code: string
+  /** For programs: comments and what is inside literals blanked. Otherwise the text. */
+  readonly skeleton: string
+  /** For programs: everything but comments blanked. Otherwise empty. */
+  readonly comments: string
+}
+
+/** Everything the rules look at. */
+export interface Workspace {
+  readonly files: readonly SourceFile[]
+  exists(path: string): boolean
+}
+
+/** A house rule: all places that break it. */
+export type Rule = (workspace: Workspace) => Problem[]
+
+const skipped = new Set(['node_modules', '.git', 'dist', 'data', 'coverage'])
+const generated = /(?:^|\/)(?:package-lock\.json|assets\/[^/]+)$|^conformance\/.*\.jsonl?$/
+
+/** Reads the text files under `root`, leaving out what is installed, built or recorded. */
+export function readWorkspace(root: string): Workspace {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|md|sql|ya?ml|sh|html|css)$/.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+  const kept = paths.filter(
+    (path) => !path.split('/').some((part) => skipped.has(part)) && !generated.test(path),
+  )
+  const files = kept.sort().map((path) => createSource(path, readFileSync(join(root, path), 'utf8')))
+  return { files, exists: (path) => existsSync(join(root, path)) }
+}
+
+/** A file as the rules see it. */
+export function createSource(path: string, text: string): SourceFile {
+  if (!/\.[cm]?[jt]s$/.test(path)) return { path, text, code: text, skeleton: text, comments: '' }
+  const code = maskCode(text)
+  const comments = text.replace(/[^\n]/g, (character, i) => (code[i] === character ? ' ' : character))
+  return { path, text, code, skeleton: maskCode(text, { literals: true }), comments }
+}
+
+/** A problem at an offset of a file. */
+export function problemAt({ path, text }: SourceFile, offset: number, message: string): Problem {
+  return { path, line: text.slice(0, offset).split('\n').length, message }
+}
+
+/** A problem for each match of `pattern` (with the flag `g`) in one view of a file. */
+export function problemsMatching(
+  source: SourceFile,
+  {
+    in: view,
+    pattern,
+    message,
+  }: { in: 'text' | 'code' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
+): Problem[] {
+  return [...source[view].matchAll(pattern)].map(({ 0: found, index }) =>
+    problemAt(source, index + found.length - found.trimStart().length, message),
+  )
+}
+
+export function isProgram({ path }: SourceFile): boolean {
+  return /\.[cm]?[jt]s$/.test(path)
+}
+
+export function isTest({ path }: SourceFile): boolean {
+  return /\.test(?:-d)?\.ts$/.test(path)
+}
