@@ -1,26 +1,31 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { StorageRefused } from '../errors.ts'
 import type { Clock } from '../storage.ts'
 import { openFailure } from './failure.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
+import type { Connection } from './query.ts'
 
 /** What the SQLite stores work with: one connection that writes in groups, one that only reads. */
 export type SqliteConnections = {
-  readonly writer: DatabaseSync
+  readonly writer: Connection
   readonly commits: GroupCommit
-  readonly reader: DatabaseSync
+  readonly reader: Connection
   readonly now: Clock
 }
 
 /** `path` is a file or `:memory:`; `patience`, in milliseconds, is how long to wait for another program's lock. */
-export type ConnectOptions = MigrateOptions & { readonly path: string; readonly patience: number }
+export type ConnectOptions = MigrateOptions & {
+  readonly path: string
+  readonly where: string
+  readonly patience: number
+}
 
 // FULL puts every commit on the disk before it is answered; fullfsync makes macOS mean it too.
 const writerSettings = `
-  PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
   PRAGMA foreign_keys = ON;
@@ -35,18 +40,19 @@ const readerSettings = `
 `
 
 /** Opens the file with its folder, migrates it and answers both connections; throws as `openStorage` does. */
-export function openConnections(options: ConnectOptions): SqliteConnections {
-  const { path, where, now } = options
+export async function openConnections(options: ConnectOptions): Promise<SqliteConnections> {
+  const { path, where, now, patience } = options
   if (path !== ':memory:') createFolder(dirname(path), where)
   const opened: DatabaseSync[] = []
   try {
     const writer = connect(options, opened)
-    writer.exec(writerSettings)
+    await useWriteAheadLog(writer.database, patience)
+    writer.database.exec(writerSettings)
     migrateSqlite(writer, options)
     // A second connection to :memory: would be another database; reads between two batches see commits alone.
     const reader = path === ':memory:' ? writer : connect(options, opened)
-    if (reader !== writer) reader.exec(readerSettings)
-    return { writer, reader, commits: new GroupCommit(writer, where), now }
+    if (reader !== writer) reader.database.exec(readerSettings)
+    return { writer, reader, commits: new GroupCommit(writer), now }
   } catch (error) {
     for (const database of opened) database.close()
     throw openFailure(error, where)
@@ -65,8 +71,25 @@ function createFolder(folder: string, where: string): void {
   }
 }
 
-function connect({ path, patience }: ConnectOptions, opened: DatabaseSync[]): DatabaseSync {
+function connect({ path, patience, where }: ConnectOptions, opened: DatabaseSync[]): Connection {
   const database = new DatabaseSync(path, { timeout: patience })
   opened.push(database)
-  return database
+  return { database, where }
+}
+
+// SQLite does not wait for the lock that this needs when several programs open a new file at the same moment.
+async function useWriteAheadLog(database: DatabaseSync, patience: number): Promise<void> {
+  const deadline = performance.now() + patience
+  while (!tryWriteAheadLog(database, deadline)) await setTimeout(10)
+}
+
+function tryWriteAheadLog(database: DatabaseSync, deadline: number): boolean {
+  try {
+    database.exec('PRAGMA journal_mode = WAL')
+    return true
+  } catch (error) {
+    const locked = error instanceof Error && error.message.startsWith('database is locked')
+    if (!locked || performance.now() > deadline) throw error
+    return false
+  }
 }

@@ -6,6 +6,7 @@ const passing: readonly [text: string, advice: string][] = [
   ['database table is locked', 'Another program is writing to it: stop that one, or wait'],
   ['database or disk is full', 'Make room on the disk'],
   ['disk I/O error', 'Look after the disk'],
+  ['statement has been finalized', 'It was closed'],
 ]
 const lasting: readonly [text: string, advice: string][] = [
   ['file is not a database', 'Give the path of another file, or restore a backup over this one'],

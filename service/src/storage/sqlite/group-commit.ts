@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { StorageUnavailable } from '../errors.ts'
 import { statementFailure } from './failure.ts'
+import type { Connection } from './query.ts'
 
 /** `savepoint`: the operation writes with several statements, so undo them all when it throws. */
 export type WriteOptions = { readonly savepoint?: boolean }
@@ -27,7 +28,7 @@ export class GroupCommit {
   #scheduled = false
   #closed = false
 
-  constructor(database: DatabaseSync, where: string) {
+  constructor({ database, where }: Connection) {
     this.#database = database
     this.#where = where
     this.#begin = database.prepare('BEGIN IMMEDIATE')

@@ -1,22 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { StorageRefused } from '../errors.ts'
 import { type AppliedMigration, type Migration, pendingMigrations } from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
-import { createQuery } from './query.ts'
+import { type Connection, createQuery } from './query.ts'
 
 /** What a migration run needs to know beside the database. */
-export type MigrateOptions = {
-  readonly migrations: readonly Migration[]
-  readonly where: string
-  readonly now: Clock
-}
+export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
 /** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
-export function migrateSqlite(database: DatabaseSync, options: MigrateOptions): void {
+export function migrateSqlite(connection: Connection, options: MigrateOptions): void {
+  const { database } = connection
   database.exec('BEGIN IMMEDIATE')
   try {
-    applyPending(database, options)
+    applyPending(connection, options)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -24,8 +20,12 @@ export function migrateSqlite(database: DatabaseSync, options: MigrateOptions): 
   }
 }
 
-function applyPending(database: DatabaseSync, { migrations, where, now }: MigrateOptions): void {
-  const tables = createQuery<[name: string]>(database, "SELECT name FROM sqlite_master WHERE type = 'table'")
+function applyPending(connection: Connection, { migrations, now }: MigrateOptions): void {
+  const { database, where } = connection
+  const tables = createQuery<[name: string]>(
+    connection,
+    "SELECT name FROM sqlite_master WHERE type = 'table'",
+  )
     .all()
     .flat()
   if (tables.length > 0 && !tables.includes('migrations')) {
@@ -38,15 +38,19 @@ function applyPending(database: DatabaseSync, { migrations, where, now }: Migrat
     number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL
   ) STRICT`)
   const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?, ?)')
-  for (const { sql, number, name, checksum } of pendingMigrations(migrations, readApplied(database), where)) {
+  for (const { sql, number, name, checksum } of pendingMigrations(
+    migrations,
+    readApplied(connection),
+    where,
+  )) {
     database.exec(sql)
     record.run(number, name, checksum, currentMoment(now))
   }
 }
 
-function readApplied(database: DatabaseSync): AppliedMigration[] {
+function readApplied(connection: Connection): AppliedMigration[] {
   return createQuery<[number: number, name: string, checksum: string]>(
-    database,
+    connection,
     'SELECT number, name, checksum FROM migrations ORDER BY number',
   )
     .all()

@@ -22,26 +22,20 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
   const file = path === ':memory:' ? path : resolve(path)
   const where = `sqlite:${file}`
   const migrations = await readMigrations(migrationFolder)
-  const connections = openConnections({ path: file, where, patience, migrations, now })
+  const connections = await openConnections({ path: file, where, patience, migrations, now })
   return {
     kind: 'sqlite',
     posts: new SqlitePosts(connections),
     users: new SqliteUsers(connections),
     sessions: new SqliteSessions(connections),
     describe: () => where,
-    check: () => check(connections),
+    // An empty transaction still has to get the lock on the file that a write needs.
+    check: () => connections.commits.write(() => undefined),
     close: () => close(connections),
   }
 }
 
-async function check({ reader, commits }: SqliteConnections): Promise<void> {
-  reader.prepare('SELECT count(*) FROM migrations').get()
-  // An empty transaction still has to get the lock on the file that a write needs.
-  await commits.write(() => undefined)
-}
-
 async function close({ writer, reader, commits }: SqliteConnections): Promise<void> {
   commits.close()
-  if (reader.isOpen) reader.close()
-  if (writer.isOpen) writer.close()
+  for (const { database } of [reader, writer]) if (database.isOpen) database.close()
 }

@@ -42,13 +42,13 @@ export class SqlitePosts implements PostStore {
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
-    this.#insert = writer.prepare(
+    this.#insert = writer.database.prepare(
       `INSERT INTO posts (${state}, title, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#update = writer.prepare(
+    this.#update = writer.database.prepare(
       'UPDATE posts SET priority = ?, version = ?, updated_at = ?, tags = ?, title = ?, content = ? WHERE id = ?',
     )
-    this.#delete = writer.prepare('DELETE FROM posts WHERE id = ?')
+    this.#delete = writer.database.prepare('DELETE FROM posts WHERE id = ?')
     this.#state = createQuery(writer, `SELECT ${state} FROM posts WHERE id = ?`)
     this.#byId = createQuery(reader, `SELECT ${state}, title, content FROM posts WHERE id = ?`)
     this.#newest = createQuery(reader, `SELECT ${summary} FROM posts ${newestFirst}`)

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { statementFailure } from './failure.ts'
 
 /** A prepared SELECT whose rows are tuples in the order of its columns. */
 export type Query<Row> = {
@@ -6,18 +7,29 @@ export type Query<Row> = {
   all(...parameters: SQLInputValue[]): Row[]
 }
 
+/** A connection and the name of its database for messages. */
+export type Connection = { readonly database: DatabaseSync; readonly where: string }
+
 /** Prepares a SELECT that answers tuples: a third cheaper to read than objects. The SQL has to fit the tuple's type. */
-export function createQuery<Row extends unknown[]>(database: DatabaseSync, sql: string): Query<Row> {
+export function createQuery<Row extends unknown[]>({ database, where }: Connection, sql: string): Query<Row> {
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)
   return {
     get: (...parameters) => {
-      const row: unknown = statement.get(...parameters)
+      const row: unknown = attempt(() => statement.get(...parameters), where)
       return row as Row | undefined
     },
     all: (...parameters) => {
-      const rows: unknown = statement.all(...parameters)
+      const rows: unknown = attempt(() => statement.all(...parameters), where)
       return rows as Row[]
     },
+  }
+}
+
+function attempt<Value>(read: () => Value, where: string): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw statementFailure(error, where)
   }
 }

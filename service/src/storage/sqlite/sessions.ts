@@ -20,18 +20,18 @@ export class SqliteSessions implements SessionStore {
     const { writer, reader } = connections
     this.#connections = connections
     // A few for each new one: enough that they never pile up, few enough that no sign-in waits for it.
-    this.#clear = writer.prepare(
+    this.#clear = writer.database.prepare(
       `DELETE FROM sessions WHERE token_hash IN
          (SELECT token_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT 16)`,
     )
-    this.#insert = writer.prepare(
+    this.#insert = writer.database.prepare(
       'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#extend = writer.prepare(
+    this.#extend = writer.database.prepare(
       'UPDATE sessions SET last_used_at = ?1, expires_at = ?2 WHERE token_hash = ?3 AND expires_at > ?1',
     )
-    this.#delete = writer.prepare('DELETE FROM sessions WHERE token_hash = ?')
-    this.#deleteAll = writer.prepare('DELETE FROM sessions WHERE user_id = ?')
+    this.#delete = writer.database.prepare('DELETE FROM sessions WHERE token_hash = ?')
+    this.#deleteAll = writer.database.prepare('DELETE FROM sessions WHERE user_id = ?')
     this.#live = createQuery(
       reader,
       `SELECT user_id, created_at, expires_at, last_used_at FROM sessions

@@ -36,12 +36,12 @@ export class SqliteUsers implements UserStore {
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
-    this.#insert = writer.prepare(
+    this.#insert = writer.database.prepare(
       `INSERT INTO users
          (username, username_key, email, email_key, website, birth_date, age, password, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#updatePassword = writer.prepare('UPDATE users SET password = ? WHERE id = ?')
+    this.#updatePassword = writer.database.prepare('UPDATE users SET password = ? WHERE id = ?')
     this.#taken = createQuery(
       writer,
       'SELECT username_key, email_key FROM users WHERE username_key = ? OR email_key = ?',

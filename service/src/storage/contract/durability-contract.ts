@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import type { Storage } from '../storage.ts'
+import { type DatabaseUnderTest, onNewDatabase } from './harness.ts'
+import { listTitles, newPost, newUser, signUp } from './samples.ts'
+
+/** What every database keeps to: nothing that was answered is lost. */
+export function describeDurability(database: DatabaseUnderTest): void {
+  const options = { now: () => new Date() }
+
+  describe('what was answered', () => {
+    it('is there after closing and opening again', () =>
+      onNewDatabase(database, async ({ storage, url, clock }) => {
+        const user = await signUp(storage, newUser('ada'))
+        const post = await storage.posts.create(newPost({ author_id: user.id, tags: ['x'] }))
+        const expires_at = '2030-01-01T00:00:00.000Z'
+        const session = await storage.sessions.create({ token_hash: 'a', user_id: user.id, expires_at })
+        await storage.close()
+        const again = await openStorage(url, clock)
+        assert.deepEqual(await again.users.get(user.id), user)
+        assert.deepEqual(await again.posts.get(post.id), post)
+        assert.deepEqual(await again.sessions.get('a'), session)
+        await again.close()
+      }))
+
+    it('is finished by close, and what comes after is refused as unavailable', () =>
+      onNewDatabase(database, async ({ storage, url, clock }) => {
+        const titles = Array.from({ length: 300 }, (_, index) => `Title ${index}`)
+        const begun = Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))
+        await Promise.all([storage.close(), begun])
+        await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
+        await assert.rejects(storage.posts.get(1), StorageUnavailable)
+        await assert.rejects(storage.check(), StorageUnavailable)
+        await storage.close()
+        const again = await openStorage(url, clock)
+        assert.deepEqual((await listTitles(again)).sort(), titles.sort())
+        await again.check()
+        await again.close()
+      }))
+
+    it('survives 20 kills of the writing process, and so does the database', async () => {
+      const url = await database.createDatabase()
+      const stages = new Map<number, number>()
+      for (let round = 0; round < 20; round += 1) {
+        await writeUntilKilled(url, 1 + round * 29, stages)
+        const storage = await openStorage(url, options)
+        for (const [id, stage] of stages) await verifyStage(storage, id, stage)
+        await storage.close()
+      }
+      await database.verify?.(url)
+    })
+  })
+}
+
+async function writeUntilKilled(url: string, writes: number, stages: Map<number, number>): Promise<void> {
+  const program = fileURLToPath(new URL('crash-writer.ts', import.meta.url))
+  const run = process.versions['deno'] ? ['run', '--allow-all'] : []
+  const writer = spawn(process.execPath, [...run, program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(writer, 'exit')
+  let acknowledged = 0
+  for await (const line of createInterface(writer.stdout)) {
+    const [id, stage] = line.split(' ').map(Number)
+    if (id !== undefined && stage !== undefined) stages.set(id, stage)
+    acknowledged += 1
+    if (acknowledged === writes) writer.kill('SIGKILL')
+  }
+  assert.deepEqual(await ended, [null, 'SIGKILL'])
+}
+
+// The one write that was under way may or may not have been finished.
+async function verifyStage(storage: Storage, id: number, stage: number): Promise<void> {
+  const post = await storage.posts.get(id)
+  const allowed = post ? [post.version, post.version - 1] : [2, 3]
+  assert.ok(
+    allowed.includes(stage),
+    `post ${id} was acknowledged at stage ${stage}, found at ${post?.version ?? 'none'}`,
+  )
+  if (post) assert.equal(post.content, post.title.repeat(100))
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { PostSummary } from '../../posts/store.ts'
+import type { Storage } from '../storage.ts'
+import { type DatabaseUnderTest, onNewDatabase, type SetClock } from './harness.ts'
+import { createPosts, listTitles, newPost } from './samples.ts'
+
+/** What every `PostStore` keeps to: the order of the list and its pages. */
+export function describePostPages(database: DatabaseUnderTest): void {
+  describe('posts: the list', () => {
+    it('is newest first, and of one moment the later id first', () =>
+      onNewDatabase(database, async ({ storage, clock }) => {
+        clock.set('2026-01-01T00:00:00.002Z')
+        await createPosts(storage, ['Second', 'Third'])
+        clock.set('2026-01-01T00:00:00.001Z')
+        await createPosts(storage, ['First'])
+        clock.set('2026-01-01T00:00:00.010Z')
+        await createPosts(storage, ['Fourth'])
+        assert.deepEqual(await listTitles(storage), ['Fourth', 'Third', 'Second', 'First'])
+      }))
+
+    it('shows id, title and time, at most as many as asked, after the place that is given', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        const [first, second, third] = await createPosts(storage, ['One', 'Two', 'Three'])
+        assert.ok(first && second && third)
+        const { id, title, created_at } = second
+        assert.deepEqual(await storage.posts.list({ limit: 1, after: third }), [{ id, title, created_at }])
+        assert.deepEqual(await storage.posts.list({ limit: 5, after: first }), [])
+        assert.equal((await storage.posts.list({ limit: 2 })).length, 2)
+      }))
+
+    it('its pages skip nothing and repeat nothing while posts are added, whatever the clock does', () =>
+      onNewDatabase(database, async ({ storage, clock }) => {
+        const ticks = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 })
+        const run = fc.record({ before: ticks, limit: fc.integer({ min: 1, max: 5 }), during: ticks })
+        await fc.assert(
+          fc.asyncProperty(run, (plan) => walkPages(storage, clock, plan)),
+          { numRuns: 40 },
+        )
+      }))
+  })
+}
+
+type PagePlan = { before: readonly number[]; limit: number; during: readonly number[] }
+
+async function walkPages(
+  storage: Storage,
+  clock: SetClock,
+  { before, limit, during }: PagePlan,
+): Promise<void> {
+  for (const tick of before) await createAt(storage, clock, tick)
+  const expected = (await storage.posts.list({ limit: 1000 })).map(({ id }) => id)
+  const seen: PostSummary[] = []
+  const additions = during.values()
+  for (;;) {
+    const last = seen.at(-1)
+    const page = await storage.posts.list({ limit, ...(last && { after: last }) })
+    if (page.length === 0) break
+    seen.push(...page)
+    const { value: tick, done } = additions.next()
+    if (!done) await createAt(storage, clock, tick)
+  }
+  const ids = seen.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.deepEqual(
+    ids.filter((id) => expected.includes(id)),
+    expected,
+  )
+  for (const { id } of await storage.posts.list({ limit: 1000 })) await storage.posts.delete(id)
+}
+
+async function createAt(storage: Storage, clock: SetClock, tick: number): Promise<void> {
+  clock.set(new Date(clock.now().getTime() + tick).toISOString())
+  await storage.posts.create(newPost())
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import type { NewPost, PostRecord } from '../../posts/store.ts'
+import type { NewUser, UserRecord } from '../../users/store.ts'
+import type { Storage } from '../storage.ts'
+
+/** A new post, with the given fields in place of the ordinary ones. */
+export function newPost(fields: Partial<NewPost> = {}): NewPost {
+  return { title: 'A title', content: 'Some content', tags: [], priority: null, author_id: null, ...fields }
+}
+
+/** A new user of this name, with the given fields in place of the ordinary ones. */
+export function newUser(username: string, fields: Partial<NewUser> = {}): NewUser {
+  const email = `${username}@example.org`
+  return { username, email, website: null, birth_date: null, age: 36, password: '$x$y', ...fields }
+}
+
+/** Stores a user and answers the record; the names have to be free. */
+export async function signUp(storage: Storage, user: NewUser): Promise<UserRecord> {
+  const created = await storage.users.create(user)
+  assert.ok('id' in created, `${user.username} should be free`)
+  return created
+}
+
+/** The titles of all posts, newest first. */
+export async function listTitles(storage: Storage): Promise<string[]> {
+  return (await storage.posts.list({ limit: 1000 })).map(({ title }) => title)
+}
+
+/** Stores posts of these titles one after the other. */
+export async function createPosts(storage: Storage, titles: readonly string[]): Promise<PostRecord[]> {
+  const records: PostRecord[] = []
+  for (const title of titles) records.push(await storage.posts.create(newPost({ title })))
+  return records
+}

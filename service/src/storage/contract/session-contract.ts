@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Storage } from '../storage.ts'
+import { type DatabaseUnderTest, onNewDatabase, start, type Trial } from './harness.ts'
+import { newUser, signUp } from './samples.ts'
+
+const later = '2026-01-02T04:00:00.000Z'
+const muchLater = '2026-01-03T00:00:00.000Z'
+
+/** What every `SessionStore` keeps to. */
+export function describeSessions(database: DatabaseUnderTest): void {
+  const onSessions = (test: (trial: Trial & { user_id: number }) => Promise<void>) => () =>
+    onNewDatabase(database, async (trial) => {
+      const { id } = await signUp(trial.storage, newUser('ada'))
+      await test({ ...trial, user_id: id })
+    })
+
+  describe('sessions', () => {
+    it('are read back as they were answered', onSessions(readsBack))
+    it('end at their time', onSessions(ends))
+    it('are extended while they last, not after', onSessions(extendsLiving))
+    it('are revoked one by one', onSessions(revokesOne))
+    it('are revoked for a whole user, and for no other', onSessions(revokesAll))
+    it('that have expired are cleared away when one is created', onSessions(clearsExpired))
+    it('of a user that does not exist fail, clear nothing, and leave others alone', onSessions(needsUser))
+  })
+}
+
+type SessionTrial = Trial & { readonly user_id: number }
+
+async function readsBack({ storage, user_id }: SessionTrial): Promise<void> {
+  const created = await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  const expected = { token_hash: 'a', user_id, created_at: start, expires_at: later, last_used_at: start }
+  assert.deepEqual(created, expected)
+  assert.deepEqual(await storage.sessions.get('a'), expected)
+  assert.equal(await storage.sessions.get('b'), undefined)
+}
+
+async function ends({ storage, clock, user_id }: SessionTrial): Promise<void> {
+  await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  clock.set('2026-01-02T03:59:59.999Z')
+  assert.equal((await storage.sessions.get('a'))?.expires_at, later)
+  clock.set(later)
+  assert.equal(await storage.sessions.get('a'), undefined)
+}
+
+async function extendsLiving({ storage, clock, user_id }: SessionTrial): Promise<void> {
+  const created = await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  clock.set('2026-01-02T03:30:00.000Z')
+  assert.equal(await storage.sessions.extend('a', muchLater), true)
+  assert.deepEqual(await storage.sessions.get('a'), {
+    ...created,
+    expires_at: muchLater,
+    last_used_at: '2026-01-02T03:30:00.000Z',
+  })
+  clock.set(muchLater)
+  assert.equal(await storage.sessions.extend('a', '2030-01-01T00:00:00.000Z'), false)
+  assert.equal(await storage.sessions.extend('b', '2030-01-01T00:00:00.000Z'), false)
+}
+
+async function revokesOne({ storage, user_id }: SessionTrial): Promise<void> {
+  await createSessions(storage, user_id, ['a', 'b'])
+  assert.equal(await storage.sessions.delete('a'), true)
+  assert.equal(await storage.sessions.delete('a'), false)
+  assert.equal(await storage.sessions.get('a'), undefined)
+  assert.equal((await storage.sessions.get('b'))?.token_hash, 'b')
+}
+
+async function revokesAll({ storage, user_id }: SessionTrial): Promise<void> {
+  const grace = await signUp(storage, newUser('grace'))
+  await createSessions(storage, user_id, ['a', 'b'])
+  await createSessions(storage, grace.id, ['c'])
+  assert.equal(await storage.sessions.deleteAll(user_id), 2)
+  assert.equal(await storage.sessions.deleteAll(user_id), 0)
+  assert.equal((await storage.sessions.get('c'))?.user_id, grace.id)
+}
+
+async function clearsExpired({ storage, clock, user_id }: SessionTrial): Promise<void> {
+  await createSessions(storage, user_id, ['a', 'b', 'c'])
+  clock.set(later)
+  await storage.sessions.create({ token_hash: 'd', user_id, expires_at: muchLater })
+  assert.equal(await storage.sessions.deleteAll(user_id), 1)
+}
+
+async function needsUser({ storage, clock, user_id }: SessionTrial): Promise<void> {
+  await createSessions(storage, user_id, ['a'])
+  clock.set(later)
+  await assert.rejects(
+    storage.sessions.create({ token_hash: 'b', user_id: user_id + 1, expires_at: muchLater }),
+  )
+  assert.equal(await storage.sessions.deleteAll(user_id), 1)
+}
+
+async function createSessions(storage: Storage, user_id: number, hashes: readonly string[]): Promise<void> {
+  await Promise.all(
+    hashes.map((token_hash) => storage.sessions.create({ token_hash, user_id, expires_at: later })),
+  )
+}

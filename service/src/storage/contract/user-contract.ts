@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { UserTaken } from '../../users/store.ts'
+import { type DatabaseUnderTest, onNewDatabase, start, withSecond } from './harness.ts'
+import { newUser, signUp } from './samples.ts'
+
+const takenCases: readonly [username: string, email: string, taken: UserTaken['taken'] | 'free'][] = [
+  ['ADA', 'new@example.org', ['username']],
+  ['new', 'ADA@Example.org', ['email']],
+  ['Ada', 'Ada@example.org', ['username', 'email']],
+  ['Ada', 'gr\u00c9ta@example.org', ['username', 'email']],
+  ['GRE\u0301TA', 'new@example.org', ['username']],
+  ['\u212alaus', 'new@example.org', ['username']],
+  ['adah', 'adah@example.org', 'free'],
+  ['ada@example.org', 'greta', 'free'],
+  ['\0ada', '\0@example.org', 'free'],
+]
+
+/** What every `UserStore` keeps to: storing and finding. */
+export function describeUsers(database: DatabaseUnderTest): void {
+  describe('users', () => {
+    it('§2.6 a created user is answered and found by id and by name, exactly as it was given', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        const user = newUser('Gr\u00e9ta', {
+          website: 'https://example.org/?q=\u{1f600}',
+          birth_date: '1815-12-10T00:00:00.123456+01:30',
+        })
+        const created = await signUp(storage, user)
+        assert.deepEqual(created, { id: created.id, ...user, created_at: start })
+        assert.deepEqual(await storage.users.get(created.id), created)
+        assert.deepEqual(await storage.users.byUsername('gRE\u0301TA'), created)
+      }))
+
+    it('there is no user where none was created', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        assert.equal(await storage.users.get(Number.MAX_SAFE_INTEGER), undefined)
+        assert.equal(await storage.users.byUsername('ada'), undefined)
+      }))
+
+    it('another password is put in place of one user alone', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        const ada = await signUp(storage, newUser('ada'))
+        const grace = await signUp(storage, newUser('grace'))
+        assert.equal(await storage.users.updatePassword(ada.id, '$new'), true)
+        assert.deepEqual(await storage.users.get(ada.id), { ...ada, password: '$new' })
+        assert.deepEqual(await storage.users.get(grace.id), grace)
+        assert.equal(await storage.users.updatePassword(grace.id + 1, '$new'), false)
+      }))
+  })
+}
+
+/** What every `UserStore` keeps to: no name belongs to two. */
+export function describeUserNames(database: DatabaseUnderTest): void {
+  describe('users: names that are taken', () => {
+    for (const [username, email, taken] of takenCases) {
+      const outcome = taken === 'free' ? 'is free' : `is taken by ${taken.join(' and ')}`
+      it(`${JSON.stringify(username)} with ${JSON.stringify(email)} ${outcome}`, () =>
+        onNewDatabase(database, async ({ storage }) => {
+          for (const name of ['ada', 'gr\u00e9ta', 'klaus']) await signUp(storage, newUser(name))
+          const answer = await storage.users.create(newUser(username, { email }))
+          assert.deepEqual('taken' in answer ? answer.taken : 'free', taken)
+        }))
+    }
+
+    it('of several sign-ups of one name at once exactly one wins, across processes', () =>
+      onNewDatabase(database, (trial) =>
+        withSecond(trial, async (second) => {
+          const answers = await Promise.all(
+            Array.from({ length: 10 }, (_, index) =>
+              (index % 2 ? second : trial.storage).users.create(
+                newUser(index % 3 ? 'ada' : 'ADA', { email: `${index}@example.org` }),
+              ),
+            ),
+          )
+          const [winner, ...others] = answers.filter((answer) => 'id' in answer)
+          assert.deepEqual(others, [])
+          assert.deepEqual(await second.users.byUsername('Ada'), winner)
+          const losers = answers.filter((answer) => 'taken' in answer)
+          assert.deepEqual(losers, Array(9).fill({ taken: ['username'] }))
+        }),
+      ))
+  })
+}
