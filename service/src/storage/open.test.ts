@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StorageRefused } from './errors.ts'
+import { openStorage } from './open.ts'
+
+describe('openStorage', () => {
+  for (const url of [
+    '',
+    'data/postern.db',
+    'mysql://user:hunter22@host/db',
+    'C:\\data',
+    'user:hunter22@host/db',
+  ]) {
+    it(`refuses ${JSON.stringify(url)}, says what to write, and repeats no password`, () =>
+      assert.rejects(openStorage(url, { now: () => new Date() }), (error) => {
+        assert.ok(error instanceof StorageRefused)
+        assert.match(error.message, /write sqlite:PATH or postgres:\/\//)
+        assert.ok(!error.message.includes('hunter22'))
+        return true
+      }))
+  }
+})

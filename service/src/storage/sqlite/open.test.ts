@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import { openSqlite } from './open.ts'
+
+const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
+
+describe('opening an SQLite database', () => {
+  it(
+    'makes the folders and the file, and names it',
+    inFolder(async (folder) => {
+      const path = join(folder, 'a', 'b', 'c.db')
+      const storage = await openStorage(`sqlite:${path}`, options)
+      assert.equal(storage.kind, 'sqlite')
+      assert.equal(storage.describe(), `sqlite:${path}`)
+      await storage.check()
+      await storage.close()
+      const file = new DatabaseSync(path)
+      assert.deepEqual({ ...file.prepare('PRAGMA journal_mode').get() }, { journal_mode: 'wal' })
+      file.close()
+    }),
+  )
+
+  it('keeps a database in memory apart from every other', async () => {
+    const [one, other] = await Promise.all([
+      openStorage('sqlite::memory:', options),
+      openStorage('sqlite::memory:', options),
+    ])
+    const post = { title: 'T', content: '', tags: [], priority: null, author_id: null }
+    const created = await one.posts.create(post)
+    assert.deepEqual(await one.posts.get(created.id), created)
+    assert.equal(await other.posts.get(created.id), undefined)
+    assert.equal(one.describe(), 'sqlite::memory:')
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it(
+    'migrates once when several processes open a new file at the same moment',
+    inFolder(async (folder) => {
+      const program = join(folder, 'open.ts')
+      writeFileSync(
+        program,
+        `import { openStorage } from ${JSON.stringify(new URL('../open.ts', import.meta.url).href)}
+         process.once('message', async (url) => {
+           const storage = await openStorage(url, { now: () => new Date() })
+           await storage.close()
+           process.disconnect()
+         })
+         process.send('ready')`,
+      )
+      const processes = Array.from({ length: 6 }, () => fork(program))
+      await Promise.all(processes.map((one) => once(one, 'message')))
+      const ends = processes.map((one) => once(one, 'exit'))
+      for (const one of processes) one.send(`sqlite:${join(folder, 'new.db')}`)
+      for (const [code] of await Promise.all(ends)) assert.equal(code, 0)
+    }),
+  )
+})
+
+describe('an SQLite database that cannot be opened', () => {
+  for (const url of ['sqlite:', 'sqlite://data/postern.db']) {
+    it(`${url} names no file`, async () => {
+      await assert.rejects(
+        openStorage(url, options),
+        refusal(/names no file; write sqlite:\.\/data\/postern\.db/),
+      )
+    })
+  }
+
+  it(
+    'because its folder cannot be made',
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'file'), '')
+      const path = join(folder, 'file', 'x.db')
+      await assert.rejects(
+        openStorage(`sqlite:${path}`, options),
+        refusal(/Cannot make the folder of sqlite:/, path),
+      )
+    }),
+  )
+
+  it(
+    'because it is a folder',
+    inFolder(async (folder) => {
+      await assert.rejects(
+        openStorage(`sqlite:${folder}`, options),
+        refusal(/unable to open database file/, folder),
+      )
+    }),
+  )
+
+  it(
+    'because it is not a database',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      writeFileSync(path, 'This is not a database, it is a text of some length.'.repeat(100))
+      await assert.rejects(openStorage(`sqlite:${path}`, options), refusal(/file is not a database/, path))
+    }),
+  )
+
+  it(
+    'because it is damaged',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      const header = Buffer.from('53514c69746520666f726d6174203300', 'hex')
+      writeFileSync(path, Buffer.concat([header, Buffer.alloc(8176, 0xff)]))
+      await assert.rejects(
+        openStorage(`sqlite:${path}`, options),
+        refusal(/file is not a database|malformed/, path),
+      )
+    }),
+  )
+
+  it(
+    'because it is the database of another program, which is left as it was',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const other = new DatabaseSync(path)
+      other.exec('CREATE TABLE songs (name TEXT)')
+      await assert.rejects(openStorage(`sqlite:${path}`, options), refusal(/another program.*songs/, path))
+      assert.equal(other.prepare('SELECT * FROM sqlite_master').all().length, 1)
+      other.close()
+    }),
+  )
+
+  it(
+    'because another program keeps it locked',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      const other = new DatabaseSync(path)
+      other.exec('BEGIN IMMEDIATE')
+      await assert.rejects(openSqlite(path, { ...options, patience: 20 }), (error) => {
+        assert.ok(error instanceof StorageUnavailable)
+        assert.match(error.message, /database is locked\. Another program/)
+        assert.ok(error.message.includes(path))
+        return true
+      })
+      other.close()
+    }),
+  )
+
+  it(
+    'because it may not be written',
+    inFolder(async (folder) => {
+      const path = join(folder, 'inner', 'x.db')
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      chmodSync(path, 0o444)
+      chmodSync(join(folder, 'inner'), 0o555)
+      chmodSync(folder, 0o755)
+      await asOrdinaryUser(async () => {
+        await assert.rejects(
+          openStorage(`sqlite:${path}`, options),
+          refusal(/attempt to write a readonly database|unable to open database file/, path),
+        )
+      })
+      chmodSync(join(folder, 'inner'), 0o755)
+    }),
+  )
+})
+
+describe('the schema of an SQLite database', () => {
+  const tampered: readonly [name: string, sql: string, message: RegExp][] = [
+    [
+      'is newer than the program',
+      "INSERT INTO migrations VALUES (99, 'later', 'x', 'x')",
+      /newer than this program/,
+    ],
+    ['was made by another text of a migration', "UPDATE migrations SET checksum = 'x'", /has changed since/],
+  ]
+  for (const [name, sql, message] of tampered) {
+    it(
+      `is refused when it ${name}`,
+      inFolder(async (folder) => {
+        const path = join(folder, 'x.db')
+        await (await openStorage(`sqlite:${path}`, options)).close()
+        const file = new DatabaseSync(path)
+        file.exec(sql)
+        file.close()
+        await assert.rejects(openStorage(`sqlite:${path}`, options), refusal(message, path))
+      }),
+    )
+  }
+})
+
+function refusal(message: RegExp, path = ''): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof StorageRefused, String(error))
+    assert.match(error.message, message)
+    assert.ok(error.message.includes(path))
+    return true
+  }
+}
+
+function inFolder(test: (folder: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postern-open-'))
+    try {
+      await test(folder)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+// The superuser may write every file, so step down for the test where that is who runs it.
+async function asOrdinaryUser(test: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    await test()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
