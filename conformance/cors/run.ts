@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { answerMisses } from './expectation.ts'
+import { replayPolicy } from './policy-replay.ts'
+import { openServer, RUNTIMES } from './runtime.ts'
+import { sendRequest } from './socket-client.ts'
+import { readVectorFile, type Vector, type VectorFile } from './vector.ts'
+
+type Misses = Map<string, string[]>
+
+const named = process.argv.slice(2)
+const paths =
+  named.length > 0
+    ? named.map((path) => resolve(path))
+    : [fileURLToPath(new URL('vectors.json', import.meta.url))]
+let passed = 0
+let failed = 0
+for (const path of paths) {
+  const file = readVectorFile(path)
+  const misses = await replayFile(path, file)
+  for (const { id, why } of file.vectors) {
+    const missed = misses.get(id) ?? []
+    for (const miss of missed) console.log(`${id}: ${miss} (${why})`)
+    if (missed.length === 0) passed += 1
+    else failed += 1
+  }
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+// A vector passes when the policy alone and every runtime's socket give what it demands.
+async function replayFile(path: string, file: VectorFile): Promise<Misses> {
+  const misses: Misses = new Map()
+  for (const vector of file.vectors) note(misses, vector, replayPolicy(vector, file).map(by('policy')))
+  console.log(`policy: ${file.vectors.length} vectors`)
+  for (const runtime of Object.keys(RUNTIMES)) await replaySocket(runtime, path, misses)
+  return misses
+}
+
+async function replaySocket(runtime: string, path: string, misses: Misses): Promise<void> {
+  const vectors = readVectorFile(path).vectors.filter(({ expect }) => expect.config_error === undefined)
+  const server = await openServer(runtime, path)
+  let replayed = 0
+  for (const vector of vectors) {
+    if (vector.request === undefined) continue
+    const answer = await sendRequest(server.port, vector.id, vector.request)
+    note(misses, vector, answerMisses(vector, answer).map(by(runtime)))
+    replayed += 1
+  }
+  server.close()
+  console.log(`${runtime}: ${replayed} vectors over a socket`)
+}
+
+function note(misses: Misses, { id }: Vector, missed: readonly string[]): void {
+  misses.set(id, [...(misses.get(id) ?? []), ...missed])
+}
+
+function by(name: string): (miss: string) => string {
+  return (miss) => `${name}: ${miss}`
+}

@@ -1,0 +1,48 @@
+import type { Policy } from './policy.ts'
+import { mergeVary } from './vary.ts'
+
+const OWNED: ReadonlySet<string> = new Set([
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-expose-headers',
+  'access-control-max-age',
+])
+
+/** The headers of every answer that is not a preflight's: flat pairs, frozen, the same array every time. */
+export function grantHeaders(policy: Policy, origin: string | undefined): readonly string[] {
+  return policy.grantFor(origin).actual
+}
+
+/** Whether only the policy writes the header: one of the six Access-Control-* response headers, any case. */
+export function isPolicyHeader(name: string): boolean {
+  return name.length >= 22 && OWNED.has(name.toLowerCase())
+}
+
+/**
+ * The handler's headers (flat pairs) with the policy's on top: the six Access-Control-* of the handler are
+ * dropped, Vary is merged without regard to case and `*` stays `*`.
+ */
+export function mergeGrants(handlerHeaders: readonly string[], grants: readonly string[]): string[] {
+  const merged: string[] = []
+  const varied: string[] = []
+  for (let index = 0; index + 1 < handlerHeaders.length; index += 2) {
+    const name = handlerHeaders[index] ?? ''
+    const value = handlerHeaders[index + 1] ?? ''
+    if (isVary(name)) varied.push(value)
+    else if (!isPolicyHeader(name)) merged.push(name, value)
+  }
+  for (let index = 0; index + 1 < grants.length; index += 2) {
+    const name = grants[index] ?? ''
+    const value = grants[index + 1] ?? ''
+    if (isVary(name)) varied.push(value)
+    else merged.push(name, value)
+  }
+  if (varied.length > 0) merged.push('vary', mergeVary(varied))
+  return merged
+}
+
+function isVary(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'vary'
+}

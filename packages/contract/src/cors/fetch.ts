@@ -1,0 +1,61 @@
+import { grantHeaders, mergeGrants } from './actual.ts'
+import type { Policy } from './policy.ts'
+import { answerPreflight } from './preflight.ts'
+
+/** A handler in the words of the Fetch standard. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>
+
+/** What a wrapper does with what its handler throws. */
+export interface WrapperOptions {
+  /** Told about whatever the handler throws; the client only sees a plain 500. Default `console.error`. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/**
+ * A fetch handler under the policy: preflights are answered before it, every other answer carries its grants,
+ * also the plain 500 that stands for a handler that throws.
+ */
+export function withCors(
+  policy: Policy,
+  handler: FetchHandler,
+  { onError = console.error }: WrapperOptions = {},
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const origin = request.headers.get('origin') ?? undefined
+    const answer = answerPreflight(policy, {
+      method: request.method,
+      origin,
+      requestMethod: request.headers.get('access-control-request-method') ?? undefined,
+      requestHeaders: request.headers.get('access-control-request-headers') ?? undefined,
+    })
+    if (answer !== undefined) {
+      const headers = toHeaders([...answer.headers, 'content-length', String(answer.body.length)])
+      return new Response(answer.body, { status: answer.status, headers })
+    }
+    return granted(await respond(request), grantHeaders(policy, origin))
+  }
+
+  async function respond(request: Request): Promise<Response> {
+    try {
+      return await handler(request)
+    } catch (error) {
+      onError(error)
+      return new Response('Internal Server Error', { status: 500 })
+    }
+  }
+}
+
+// A new response, since a handler may return one whose headers are immutable, or the same one every time.
+function granted(response: Response, grants: readonly string[]): Response {
+  const { body, status, statusText } = response
+  if (status < 200) return response
+  const own = [...response.headers].flat()
+  return new Response(body, { status, statusText, headers: toHeaders(mergeGrants(own, grants)) })
+}
+
+function toHeaders(flat: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < flat.length; index += 2)
+    headers.append(flat[index] ?? '', flat[index + 1] ?? '')
+  return headers
+}

@@ -1,0 +1,128 @@
+import { DEFAULT_OPTIONS } from './options.ts'
+import type { Problem } from './problem.ts'
+import { type Review, readList } from './review.ts'
+import { isToken } from './token.ts'
+
+/** allowHeaders after its review; `names` begins with the four that are always allowed. */
+export interface AllowedHeaders {
+  readonly any: boolean
+  readonly names: readonly string[]
+}
+
+/** Request headers every page may send, as far as the policy goes: standard, not custom (Fetch, safelist). */
+export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
+  'Accept',
+  'Accept-Language',
+  'Content-Language',
+  'Content-Type',
+])
+
+const RESPONSE_ONLY = new Set([
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-expose-headers',
+  'access-control-max-age',
+])
+const REQUEST_ONLY = new Set(['origin', 'access-control-request-method', 'access-control-request-headers'])
+const BROWSER_OWNED = new Set(
+  (
+    'accept-charset accept-encoding access-control-request-headers access-control-request-method connection ' +
+    'content-length cookie cookie2 date dnt expect host keep-alive origin referer set-cookie te trailer ' +
+    'transfer-encoding upgrade via'
+  ).split(' '),
+)
+
+/** Whether a page cannot set the header because the browser writes it (Fetch, forbidden request-header). */
+export function isForbiddenHeader(name: string): boolean {
+  const lower = name.toLowerCase()
+  return BROWSER_OWNED.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-')
+}
+
+/** Reviews allowHeaders (spec §4.4 rule 3): names without their case, each once. */
+export function compileAllowedHeaders(review: Review): AllowedHeaders {
+  const names = new Map(ALWAYS_ALLOWED.map((name) => [name.toLowerCase(), name]))
+  const entries = readList(review, 'allowHeaders', DEFAULT_OPTIONS.allowHeaders)
+  const safelisted = new Set(names.keys())
+  for (const entry of entries) {
+    if (entry === '*') continue
+    const lower = entry.toLowerCase()
+    const problem = nameProblem(entry) ?? uselessInRequest(entry) ?? repeated(names, entry, safelisted)
+    place(review, 'allowHeaders', problem)
+    safelisted.delete(lower)
+    if (!names.has(lower)) names.set(lower, entry)
+  }
+  return { any: entries.includes('*'), names: [...names.values()] }
+}
+
+/** Reviews exposeHeaders; a star is a star only for requests without credentials, so it needs them off. */
+export function compileExposedHeaders(review: Review, credentials: boolean): readonly string[] {
+  const names = new Map<string, string>()
+  for (const entry of readList(review, 'exposeHeaders', [])) {
+    const star = entry === '*' && credentials ? starProblem(review) : undefined
+    place(
+      review,
+      'exposeHeaders',
+      star ?? nameProblem(entry) ?? uselessInResponse(entry) ?? repeated(names, entry),
+    )
+    if (!names.has(entry.toLowerCase())) names.set(entry.toLowerCase(), entry)
+  }
+  return [...names.values()]
+}
+
+type Found = Omit<Problem, 'option'>
+
+function nameProblem(entry: string): Found | undefined {
+  if (isToken(entry)) return undefined
+  const parts = entry.split(/[\s,:]+/).filter(isToken)
+  const reason = 'is not a header name and must not get into an answer'
+  return {
+    code: 'header_invalid',
+    value: entry,
+    reason,
+    correction: parts.join(' and ') || 'remove the entry',
+  }
+}
+
+function uselessInRequest(entry: string): Found | undefined {
+  const misplaced = RESPONSE_ONLY.has(entry.toLowerCase())
+  if (!misplaced && !isForbiddenHeader(entry)) return undefined
+  const reason = misplaced
+    ? 'is a header of answers'
+    : 'is written by the browser; pages cannot set it and never ask'
+  return { code: 'header_forbidden', value: entry, reason, correction: 'remove the entry' }
+}
+
+function uselessInResponse(entry: string): Found | undefined {
+  const lower = entry.toLowerCase()
+  const cookie = lower === 'set-cookie' || lower === 'set-cookie2'
+  if (!cookie && !RESPONSE_ONLY.has(lower) && !REQUEST_ONLY.has(lower)) return undefined
+  const reason = cookie
+    ? 'is hidden from scripts, whatever is exposed'
+    : 'is for the browser, or not a header of answers'
+  return { code: 'expose_forbidden', value: entry, reason, correction: 'remove the entry' }
+}
+
+function starProblem(review: Review): Found {
+  const reason = 'means nothing when credentials are allowed: browsers then read it as a header called *'
+  const correction = review.lineFor('exposeHeaders', ['X-Total-Count', 'Location'])
+  return { code: 'expose_wildcard_with_credentials', value: '*', reason, correction }
+}
+
+function repeated(
+  names: ReadonlyMap<string, string>,
+  entry: string,
+  given?: ReadonlySet<string>,
+): Found | undefined {
+  const lower = entry.toLowerCase()
+  if (!names.has(lower) || given?.has(lower) === true) return undefined
+  return { code: 'duplicate', value: entry, reason: 'is listed twice', correction: 'list it once' }
+}
+
+function place(review: Review, option: 'allowHeaders' | 'exposeHeaders', found: Found | undefined): void {
+  if (found === undefined) return
+  const fatal = found.code === 'header_invalid' || found.code === 'expose_wildcard_with_credentials'
+  const into = fatal ? review.errors : found.code === 'duplicate' ? review.notes : review.warnings
+  into.push({ ...found, option: review.nameOf(option) })
+}

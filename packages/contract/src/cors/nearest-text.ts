@@ -1,0 +1,21 @@
+/** The candidate that needs the fewest single-character changes to become `text`, ignoring case. */
+export function nearestText(text: string, candidates: readonly string[]): string {
+  const [nearest = ''] = candidates.toSorted((a, b) => textDistance(text, a) - textDistance(text, b))
+  return nearest
+}
+
+/** Number of characters to insert, remove or replace to turn one text into the other, ignoring case. */
+export function textDistance(from: string, to: string): number {
+  const a = from.toLowerCase()
+  const b = to.toLowerCase()
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[b.length] ?? a.length
+}

@@ -1,0 +1,127 @@
+import { isLoopback } from './loopback.ts'
+import { originUnion } from './origin-union.ts'
+import type { Problem, ProblemCode } from './problem.ts'
+import { type Review, readList } from './review.ts'
+import { isSerializedOrigin } from './serialized-origin.ts'
+
+/** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
+export interface OriginList {
+  readonly any: boolean
+  readonly listed: readonly string[]
+}
+
+type Fault = Pick<Problem, 'code' | 'reason' | 'correction'>
+
+/** Reviews allowOrigins entry by entry (spec §4.4 rule 1); what can never equal an Origin header is an error. */
+export function compileOriginList(review: Review, credentials: boolean): OriginList {
+  const entries = readList(review, 'allowOrigins', [])
+  const any = entries.includes('*')
+  const listed = new Set<string>()
+  for (const entry of entries) {
+    if (entry === '*') continue
+    const fault = entry.includes('*') ? patternFault(review, entries) : originFault(entry)
+    if (fault !== undefined) report(review, review.errors, { ...fault, value: entry })
+    else if (listed.has(entry)) report(review, review.notes, repeated(entry))
+    else reviewDanger(review, entry, credentials)
+    listed.add(entry)
+  }
+  if (any) reviewWildcard(review, entries, credentials)
+  return { any, listed: [...listed] }
+}
+
+function patternFault(review: Review, entries: readonly string[]): Fault {
+  const union = originUnion(entries.filter((entry) => entry !== '*'))
+  const reason = 'is a pattern, but the list is compared as it stands: the entry would match nothing'
+  return { code: 'origin_pattern', reason, correction: review.lineFor('allowOriginRegex', union) }
+}
+
+function originFault(entry: string): Fault | undefined {
+  if (entry === 'null') {
+    const reason = 'would admit every sandboxed frame and local file on the web'
+    return { code: 'origin_null', reason, correction: '* with credentials off, if everybody is meant' }
+  }
+  const url = URL.canParse(entry) ? new URL(entry) : undefined
+  if (url === undefined || /[\s,]/.test(entry.trim()) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(entry.trim())) {
+    return invalidFault(entry)
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const reason = `is not an http or https origin; the scheme ${url.protocol}// is out of this policy's scope`
+    return { code: 'origin_scheme', reason, correction: `https://${url.host || 'app.example.com'}` }
+  }
+  if (url.origin !== entry) return canonicalFault(url.origin)
+  if (isSerializedOrigin(entry)) return undefined
+  const reason = 'has a host or port that no browser can be on (empty or too long label, port 0)'
+  return {
+    code: 'origin_invalid',
+    reason,
+    correction: 'the origin that the browser shows in its address bar',
+  }
+}
+
+function canonicalFault(origin: string): Fault {
+  const reason = 'is not how browsers write an origin (lower case, no path, no slash, no default port)'
+  return { code: 'origin_not_canonical', reason, correction: origin }
+}
+
+function invalidFault(entry: string): Fault {
+  const parts = entry.replaceAll(/[[\]"']/g, '').split(/[\s,]+/)
+  const origins = parts.filter((part) => part !== '').map(withScheme)
+  const reason = 'is not one origin: scheme://host[:port], nothing else'
+  return { code: 'origin_invalid', reason, correction: origins.join(' and ') || 'remove the entry' }
+}
+
+function withScheme(part: string): string {
+  const scheme = isLoopback(part.replace(/:\d+$/, '')) ? 'http' : 'https'
+  const text = /^https?:/i.test(part) ? part : `${scheme}://${part}`
+  return URL.canParse(text) ? new URL(text).origin : text
+}
+
+function reviewDanger(review: Review, origin: string, credentials: boolean): void {
+  const { protocol, hostname } = new URL(origin)
+  if (credentials && protocol === 'http:' && !isLoopback(hostname)) {
+    const reason =
+      'is reached unencrypted: whoever is on the network speaks for it, with your users’ credentials'
+    const correction = origin.replace('http:', 'https:')
+    report(review, review.warnings, {
+      code: 'insecure_origin_with_credentials',
+      value: origin,
+      reason,
+      correction,
+    })
+  }
+  if (hostname.includes('_')) {
+    const reason =
+      'has an underscore in its host, which browsers allow and certificates and some clients do not'
+    const correction = origin.replaceAll('_', '-')
+    report(review, review.warnings, { code: 'origin_underscore', value: origin, reason, correction })
+  }
+}
+
+function repeated(entry: string): Omit<Problem, 'option'> {
+  return { code: 'duplicate', value: entry, reason: 'is listed twice', correction: 'list it once' }
+}
+
+function reviewWildcard(review: Review, entries: readonly string[], credentials: boolean): void {
+  if (credentials) {
+    const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowCredentials')}`
+    const reason =
+      'would let every site on the web read your users’ data; the two cannot be combined (spec 4.4 rule 1)'
+    const off = review.lineFor('allowCredentials', false)
+    const correction = `${off}, or name the origins: ${review.lineFor('allowOrigins', ['https://app.example.com'])}`
+    review.errors.push({ code: 'wildcard_with_credentials', option, value: '*', reason, correction })
+  }
+  if (entries.length > 1) {
+    const code: ProblemCode = 'wildcard_with_others'
+    const reason = 'already covers the other entries of the list'
+    report(review, review.notes, {
+      code,
+      value: '*',
+      reason,
+      correction: review.lineFor('allowOrigins', ['*']),
+    })
+  }
+}
+
+function report(review: Review, into: Problem[], problem: Omit<Problem, 'option'>): void {
+  into.push({ ...problem, option: review.nameOf('allowOrigins') })
+}

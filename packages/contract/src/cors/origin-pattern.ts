@@ -1,0 +1,80 @@
+import { RE2JS } from 're2js'
+import { reviewPatternDanger } from './pattern-danger.ts'
+import { ambiguousRepetition } from './pattern-repetition.ts'
+import { samplePattern } from './pattern-sample.ts'
+import { foreignSyntax } from './pattern-syntax.ts'
+import { type PatternGroup, parsePattern } from './pattern-tree.ts'
+import type { Problem } from './problem.ts'
+import { type Review, reviewType } from './review.ts'
+import { isSerializedOrigin } from './serialized-origin.ts'
+
+/** allowOriginRegex after its review. `matches` is linear in the origin, whose grammar and length come first. */
+export interface OriginPattern {
+  readonly source: string
+  matches(origin: string): boolean
+}
+
+type Fault = Pick<Problem, 'code' | 'reason' | 'correction'>
+
+/** Reviews and compiles allowOriginRegex (spec §4.4); undefined when it is left out or cannot be used. */
+export function compileOriginPattern(review: Review, credentials: boolean): OriginPattern | undefined {
+  const value = review.options['allowOriginRegex']
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') {
+    const source = value instanceof RegExp ? value.source : 'https://[a-z0-9-]+\\.example\\.com'
+    const correction = review.lineFor('allowOriginRegex', source)
+    reviewType(review, 'allowOriginRegex', { wanted: 'a text', correction })
+    return undefined
+  }
+  const compiled = compile(value)
+  if ('code' in compiled) {
+    review.errors.push({ ...compiled, option: review.nameOf('allowOriginRegex'), value })
+    return undefined
+  }
+  const matches = (origin: string) => isSerializedOrigin(origin) && compiled.testExact(origin)
+  reviewPatternDanger(review, { source: value, matches, tree: parsePattern(value), credentials })
+  return { source: value, matches }
+}
+
+function compile(source: string): RE2JS | Fault {
+  if (source === '') {
+    const correction = 'leave the option out, or write the pattern of the whole origin'
+    return { code: 'regex_invalid', reason: 'is empty and matches no origin', correction }
+  }
+  const foreign = foreignSyntax(source)
+  if (foreign !== undefined) {
+    const reason = `has ${foreign.source} at position ${foreign.at}, which does not mean here what it does elsewhere`
+    return { code: 'regex_unsupported', reason, correction: foreign.advice }
+  }
+  try {
+    const compiled = RE2JS.compile(source)
+    return unsafeFault(parsePattern(source)) ?? compiled
+  } catch (error) {
+    return syntaxFault(source, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function syntaxFault(source: string, message: string): Fault {
+  const [, why = message, piece = ''] = /: (.*): `([\s\S]*)`$/.exec(message) ?? []
+  const reason = `does not compile: ${why} at position ${Math.max(0, source.indexOf(piece))}`
+  return {
+    code: 'regex_invalid',
+    reason,
+    correction: 'RE2 syntax; a character with a meaning of its own takes a \\',
+  }
+}
+
+function unsafeFault(tree: PatternGroup): Fault | undefined {
+  const group = ambiguousRepetition(tree)
+  if (group === undefined) return undefined
+  const once = { optional: true, dot: () => 'a' }
+  const stuck = `https://${
+    samplePattern({ ...group, min: 24 }, once)
+      .slice(0, 1)
+      .repeat(24) || 'a'
+  }!`
+  const reason = `repeats a group that repeats itself: on ${stuck} an engine that backtracks tries millions of ways`
+  const correction =
+    'one repetition, as in [a-z0-9]+, or a separator in the group, as in [a-z0-9-]+(\\.[a-z0-9-]+)*'
+  return { code: 'regex_unsafe', reason, correction }
+}

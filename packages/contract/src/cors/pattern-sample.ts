@@ -1,0 +1,29 @@
+import type { PatternAtom, PatternGroup, PatternNode } from './pattern-tree.ts'
+
+/** How a sample is drawn: whether optional parts are taken, and the character that stands for a dot. */
+export interface SampleChoice {
+  readonly optional: boolean
+  dot(atom: PatternAtom): string
+}
+
+/** A text the pattern was probably written for: first alternatives, ordinary characters, few repetitions. */
+export function samplePattern(group: PatternGroup, choice: SampleChoice): string {
+  return (group.alternatives[0] ?? []).map((node) => sampleNode(node, choice)).join('')
+}
+
+/** All atoms of a pattern, in order, groups opened. */
+export function atomsOf(group: PatternGroup): readonly PatternAtom[] {
+  return group.alternatives.flat().flatMap((node) => (node.kind === 'group' ? atomsOf(node) : [node]))
+}
+
+function sampleNode(node: PatternNode, choice: SampleChoice): string {
+  const times = Math.max(node.min, choice.optional && node.max > 0 ? 1 : 0)
+  const one = node.kind === 'group' ? samplePattern(node, choice) : sampleAtom(node, choice)
+  return one.repeat(times)
+}
+
+function sampleAtom(atom: PatternAtom, choice: SampleChoice): string {
+  if (atom.kind === 'dot') return atom.max === 1 ? choice.dot(atom) : 'a'
+  if (atom.kind === 'literal') return atom.source
+  return ['a', '8'].find((character) => atom.characters.includes(character)) ?? atom.characters.slice(0, 1)
+}

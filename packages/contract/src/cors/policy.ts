@@ -1,0 +1,140 @@
+import { compileGrants, type Grant } from './grant.ts'
+import { type AllowedHeaders, compileAllowedHeaders, compileExposedHeaders } from './header-names.ts'
+import { compileMethodList, isForbiddenMethod, type MethodList } from './method-list.ts'
+import { type CorsOptions, DEFAULT_OPTIONS } from './options.ts'
+import { compileOriginList, type OriginList } from './origin-list.ts'
+import { compileOriginPattern, type OriginPattern } from './origin-pattern.ts'
+import { originUnion } from './origin-union.ts'
+import { PolicyError, type Problem } from './problem.ts'
+import { createReview, type Review, readBoolean, reviewType } from './review.ts'
+
+/** A cross-origin policy that was checked as a whole, frozen, and ready to be looked things up in. */
+export interface Policy {
+  readonly anyOrigin: boolean
+  readonly origins: readonly string[]
+  readonly originRegex: string | undefined
+  readonly anyMethod: boolean
+  readonly methods: readonly string[]
+  readonly anyHeader: boolean
+  readonly headers: readonly string[]
+  readonly credentials: boolean
+  readonly exposed: readonly string[]
+  readonly maxAge: number
+  /** What works but is dangerous or odd; with `strict` each of these would have been an error. */
+  readonly warnings: readonly Problem[]
+  /** What is merely worth knowing. */
+  readonly notes: readonly Problem[]
+  /** What an Origin header gets: one of a few frozen grants. */
+  grantFor(origin: string | undefined): Grant
+  /** Whether pages of this origin may read the answers; false without an origin, unless everybody may. */
+  allows(origin: string | undefined): boolean
+  /** Whether a preflight may ask for the method, compared with its case. */
+  coversMethod(method: string): boolean
+  /** Whether a preflight may ask for the header, given in lower case. */
+  coversHeader(name: string): boolean
+}
+
+interface Parts {
+  readonly origins: OriginList
+  readonly pattern: OriginPattern | undefined
+  readonly methods: MethodList
+  readonly headers: AllowedHeaders
+  readonly credentials: boolean
+  readonly exposed: readonly string[]
+  readonly maxAge: number
+}
+
+const LONGEST_AGE = 2 ** 31 - 1
+const LONGEST_KEPT_AGE = 86_400
+
+/** Checks the options as a whole and freezes them; throws one `PolicyError` that lists every problem. */
+export function compilePolicy(options: CorsOptions): Policy {
+  const review = createReview(options)
+  const strict = readBoolean(review, 'strict', false)
+  const credentials = readBoolean(review, 'allowCredentials', DEFAULT_OPTIONS.allowCredentials)
+  const parts: Parts = {
+    credentials,
+    origins: compileOriginList(review, credentials),
+    pattern: compileOriginPattern(review, credentials),
+    methods: compileMethodList(review),
+    headers: compileAllowedHeaders(review),
+    exposed: compileExposedHeaders(review, credentials),
+    maxAge: readMaxAge(review),
+  }
+  reviewOriginSources(review)
+  const problems = strict ? [...review.errors, ...review.warnings] : review.errors
+  if (problems.length > 0) throw new PolicyError(problems)
+  return freezePolicy(parts, review)
+}
+
+function readMaxAge(review: Review): number {
+  const value = review.options['maxAge']
+  if (value === undefined) return DEFAULT_OPTIONS.maxAge
+  const option = review.nameOf('maxAge')
+  if (typeof value !== 'number') {
+    reviewType(review, 'maxAge', { wanted: 'a number of seconds', correction: review.lineFor('maxAge', 600) })
+    return DEFAULT_OPTIONS.maxAge
+  }
+  if (!Number.isInteger(value) || value < 0 || value > LONGEST_AGE) {
+    const reason = `is not a whole number of seconds from 0 (no caching) to ${LONGEST_AGE}`
+    const correction = review.lineFor(
+      'maxAge',
+      Math.min(LONGEST_KEPT_AGE, Math.max(0, Math.round(value) || 0)),
+    )
+    review.errors.push({ code: 'max_age_invalid', option, value, reason, correction })
+  } else if (value > LONGEST_KEPT_AGE) {
+    const reason = 'is longer than any browser keeps it: Firefox 86400, Chromium 7200, WebKit 600 seconds'
+    const correction = review.lineFor('maxAge', LONGEST_KEPT_AGE)
+    review.warnings.push({ code: 'max_age_capped', option, value, reason, correction })
+  }
+  return value
+}
+
+function reviewOriginSources(review: Review): void {
+  const { allowOrigins, allowOriginRegex } = review.options
+  const listed = Array.isArray(allowOrigins) ? allowOrigins.map(String) : []
+  const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowOriginRegex')}`
+  if (allowOriginRegex === undefined) {
+    if (listed.length > 0) return
+    const reason = 'names nobody: only pages of the same origin can read the answers'
+    const correction = review.lineFor('allowOrigins', ['https://app.example.com'])
+    review.notes.push({
+      code: 'cors_off',
+      option: review.nameOf('allowOrigins'),
+      value: listed,
+      reason,
+      correction,
+    })
+  } else if (listed.length > 0) {
+    const union = `${originUnion(listed)}|${String(allowOriginRegex)}`
+    const reason = 'are both set; one of them says which origins are allowed (spec 4.4)'
+    const correction = `only ${review.lineFor('allowOriginRegex', union)}`
+    review.errors.push({ code: 'origins_and_regex', option, value: allowOriginRegex, reason, correction })
+  }
+}
+
+function freezePolicy(parts: Parts, review: Review): Policy {
+  const { origins, pattern, methods, headers, credentials, exposed, maxAge } = parts
+  const terms = { ...origins, matches: pattern?.matches, credentials, exposed }
+  const grantFor = compileGrants(terms)
+  const methodNames = new Set(methods.methods)
+  const headerNames = new Set(headers.names.map((name) => name.toLowerCase()))
+  return Object.freeze({
+    anyOrigin: origins.any,
+    origins: Object.freeze([...origins.listed]),
+    originRegex: pattern?.source,
+    anyMethod: methods.any,
+    methods: Object.freeze([...methods.methods]),
+    anyHeader: headers.any,
+    headers: Object.freeze([...headers.names]),
+    credentials,
+    exposed: Object.freeze([...exposed]),
+    maxAge,
+    warnings: Object.freeze(review.warnings.map((problem) => Object.freeze(problem))),
+    notes: Object.freeze(review.notes.map((problem) => Object.freeze(problem))),
+    grantFor,
+    allows: (origin: string | undefined) => grantFor(origin).allowed,
+    coversMethod: (method: string) => methodNames.has(method) || (methods.any && !isForbiddenMethod(method)),
+    coversHeader: (name: string) => headers.any || headerNames.has(name),
+  })
+}

@@ -1,0 +1,130 @@
+import { readHeaderList } from './header-list.ts'
+import { isForbiddenMethod } from './method-list.ts'
+import type { Policy } from './policy.ts'
+import { isToken } from './token.ts'
+
+/** One request as the policy sees it; header values are all lines joined with `, `; undefined = no such header. */
+export interface CorsRequest {
+  readonly method: string
+  readonly origin: string | undefined
+  readonly requestMethod: string | undefined
+  readonly requestHeaders: string | undefined
+}
+
+/** The whole answer to a preflight. Headers are flat (name, value, …), without content-length. */
+export interface PreflightAnswer {
+  readonly status: 200 | 400 | 403
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+interface Refusal {
+  readonly type: string
+  readonly loc: readonly string[]
+  readonly msg: string
+  readonly input: string
+}
+
+const VARY = ['vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers']
+const LONGEST_METHOD = 64
+const LONGEST_INPUT = 100
+
+/**
+ * Answers a preflight (Fetch, CORS-preflight request: OPTIONS with Origin and Access-Control-Request-Method):
+ * 200 granted, 403 refused, 400 malformed. Undefined when the request is not one and must go on.
+ */
+export function answerPreflight(policy: Policy, request: CorsRequest): PreflightAnswer | undefined {
+  const { method, origin, requestMethod, requestHeaders } = request
+  if (method !== 'OPTIONS' || origin === undefined || requestMethod === undefined) return undefined
+  const { allowed, identity } = policy.grantFor(origin)
+  if (!allowed) return refuse([originRefusal(origin)], VARY)
+  const requested = new Set<string>()
+  const refusals = [
+    optionsRefusal(policy),
+    methodRefusal(policy, requestMethod),
+    headersRefusal(policy, requestHeaders ?? '', requested),
+  ].filter((refusal) => refusal !== undefined)
+  const failed = refusals.length > 0
+  const methods = failed ? policy.methods : withRequestedMethod(policy, requestMethod)
+  const headers = failed ? policy.headers : withRequestedHeaders(policy, requested)
+  const granted = [
+    ...identity,
+    'access-control-allow-methods',
+    methods.join(', '),
+    'access-control-allow-headers',
+    headers.join(', '),
+    ...VARY,
+  ]
+  if (failed) return refuse(refusals, granted)
+  return { status: 200, headers: ['access-control-max-age', String(policy.maxAge), ...granted], body: '' }
+}
+
+function originRefusal(origin: string): Refusal {
+  return refusal('cors_origin', 'origin', { msg: 'This origin is not allowed', input: origin })
+}
+
+function optionsRefusal(policy: Policy): Refusal | undefined {
+  if (policy.coversMethod('OPTIONS')) return undefined
+  const msg = 'Preflights are refused: OPTIONS is not among the allowed methods'
+  return { type: 'cors_options', loc: ['method'], msg, input: 'OPTIONS' }
+}
+
+function methodRefusal(policy: Policy, method: string): Refusal | undefined {
+  const header = 'access-control-request-method'
+  if (!isToken(method) || method.length > LONGEST_METHOD) {
+    return refusal('cors_method_malformed', header, {
+      msg: 'Exactly one method name is expected',
+      input: method,
+    })
+  }
+  if (policy.coversMethod(method)) return undefined
+  const upper = method.toUpperCase()
+  const cased = upper !== method && policy.coversMethod(upper)
+  const hint = cased ? `; methods are case-sensitive, write ${upper}` : ''
+  return refusal('cors_method', header, { msg: `This method is not allowed${hint}`, input: method })
+}
+
+function headersRefusal(policy: Policy, list: string, requested: Set<string>): Refusal | undefined {
+  const header = 'access-control-request-headers'
+  const refused = new Set<string>()
+  const fault = readHeaderList(list, (name) => (policy.coversHeader(name) ? requested : refused).add(name))
+  if (fault === 'too_long') {
+    return refusal('cors_headers_too_long', header, {
+      msg: 'The list is longer than 4096 characters',
+      input: list,
+    })
+  }
+  if (fault === 'malformed') {
+    const msg = 'Header names separated by commas are expected'
+    return refusal('cors_headers_malformed', header, { msg, input: list })
+  }
+  if (refused.size === 0) return undefined
+  const msg = `${refused.size === 1 ? 'This header is' : 'These headers are'} not allowed`
+  return refusal('cors_headers', header, { msg, input: [...refused].join(', ') })
+}
+
+function refusal(type: string, header: string, { msg, input }: Pick<Refusal, 'msg' | 'input'>): Refusal {
+  const short = input.length > LONGEST_INPUT ? `${input.slice(0, LONGEST_INPUT)}…` : input
+  return { type, loc: ['header', header], msg, input: short }
+}
+
+function withRequestedMethod(policy: Policy, method: string): readonly string[] {
+  if (!policy.anyMethod || policy.methods.includes(method) || isForbiddenMethod(method)) return policy.methods
+  return [...policy.methods, method]
+}
+
+// A literal star never covers Authorization and is an ordinary name with credentials, so names are spelled out.
+function withRequestedHeaders(policy: Policy, requested: ReadonlySet<string>): readonly string[] {
+  if (!policy.anyHeader) return policy.headers
+  const named = new Set(policy.headers.map((name) => name.toLowerCase()))
+  return [...policy.headers, ...[...requested].filter((name) => !named.has(name))]
+}
+
+function refuse(detail: readonly Refusal[], headers: readonly string[]): PreflightAnswer {
+  const malformed = detail.some(({ type }) => type.endsWith('_malformed') || type.endsWith('_too_long'))
+  return {
+    status: malformed ? 400 : 403,
+    headers: ['content-type', 'application/json', ...headers],
+    body: JSON.stringify({ detail }),
+  }
+}

@@ -1,0 +1,78 @@
+/** Stable name of a configuration mistake; programs match on it, the text beside it may change. */
+export type ProblemCode =
+  | 'option_type'
+  | 'option_unknown'
+  | 'wildcard_with_credentials'
+  | 'origins_and_regex'
+  | 'origin_not_canonical'
+  | 'origin_invalid'
+  | 'origin_null'
+  | 'origin_scheme'
+  | 'origin_pattern'
+  | 'origin_underscore'
+  | 'insecure_origin_with_credentials'
+  | 'regex_invalid'
+  | 'regex_unsupported'
+  | 'regex_unsafe'
+  | 'regex_matches_nothing'
+  | 'regex_unescaped_dot'
+  | 'regex_matches_everything_with_credentials'
+  | 'regex_public_suffix_with_credentials'
+  | 'method_invalid'
+  | 'method_forbidden'
+  | 'method_case'
+  | 'options_not_allowed'
+  | 'simple_method_not_listed'
+  | 'header_invalid'
+  | 'header_forbidden'
+  | 'expose_wildcard_with_credentials'
+  | 'expose_forbidden'
+  | 'max_age_invalid'
+  | 'max_age_capped'
+  | 'cors_off'
+  | 'duplicate'
+  | 'wildcard_with_others'
+  | 'allowed_origins_empty'
+  | 'allow_credentials_unrecognised'
+  | 'default_origin_deployed'
+  | 'environment_unrecognised'
+  | 'variable_unknown'
+
+/** One configuration mistake: the option or variable, what stands there, why it is wrong, what to write. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly option: string
+  readonly value: unknown
+  readonly reason: string
+  readonly correction: string
+}
+
+/** What a review of the options found: errors stop the start, warnings are dangerous or odd, notes inform. */
+export interface Findings {
+  readonly errors: readonly Problem[]
+  readonly warnings: readonly Problem[]
+  readonly notes: readonly Problem[]
+}
+
+/** The policy cannot be built. Lists every problem at once, each with the value to write instead. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError'
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    super(['The cross-origin policy cannot be used:', ...problems.map(problemLine)].join('\n- '))
+    this.problems = Object.freeze([...problems])
+  }
+}
+
+/** One problem as one line of text: option, code, value (at most 100 characters), reason, correction. */
+export function problemLine(problem: Problem): string {
+  const { option, code, value, reason, correction } = problem
+  return `${option} (${code}): ${shown(value)} ${reason}. Instead: ${correction}`
+}
+
+function shown(value: unknown): string {
+  const text = (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value)
+  const quoted = typeof value === 'string' ? JSON.stringify(text) : text
+  return quoted.length > 100 ? `${quoted.slice(0, 99)}…` : quoted
+}
