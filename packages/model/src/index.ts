@@ -1,10 +1,11 @@
 export { createConverter, type Converter, type ConverterOptions } from './converter.ts'
 export { type Field, fieldOf } from './field.ts'
-export type { Fields, InputOf, ModelInput, ModelOutput, OutputOf } from './infer.ts'
+export type { Fields, ModelInput, ModelOutput } from './infer.ts'
 export type { Issue, IssueContext, LocationPart } from './issues/issue.ts'
 export { INVALID, type Invalid, type Result } from './issues/result.ts'
 export { ValidationError } from './issues/validation-error.ts'
 export { Conversion } from './kinds/conversion.ts'
+export type { InputOf, OutputOf } from './kinds/inference.ts'
 export { type DescribedField, fieldSchema } from './kinds/field-schema.ts'
 export {
   defaultOf,

@@ -1,20 +1,5 @@
-import type { KIND, Kind, KindLike } from './kinds/kind.ts'
-
-/** What a declaration gives: a class' instances, or a kind's values. */
-export type OutputOf<Declared> = Declared extends abstract new (
-  ...input: never
-) => infer Instance
-  ? Instance
-  : Declared extends { readonly '~types'?: { readonly output: infer Out } }
-    ? Out
-    : never
-
-/** What a declaration takes from typed code (from the wire it takes more, by conversion). */
-export type InputOf<Declared> = Declared extends { readonly [KIND]: Kind<infer _, infer In, false> }
-  ? In
-  : Declared extends { readonly '~types'?: { readonly input: infer In } }
-    ? In
-    : never
+import type { InputOf, OutputOf } from './kinds/inference.ts'
+import type { KindLike } from './kinds/kind.ts'
 
 /** The fields of a model. */
 export type Fields = Readonly<Record<string, KindLike>>

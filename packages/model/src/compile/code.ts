@@ -8,9 +8,15 @@ export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
  * Only expressions made here are ever part of the source text; values from outside enter as named constants.
  */
 export class Code {
+  /** Whether fields with an alias are also found under their own name: replies speak of names. */
+  readonly byName: boolean
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
-  #locals = 0
+  #names = 0
+
+  constructor(byName = false) {
+    this.byName = byName
+  }
 
   /** The name under which the generated function sees `value`. */
   constant(value: unknown): string {
@@ -21,9 +27,14 @@ export class Code {
     return name
   }
 
+  /** A name that nothing else has. */
+  name(): string {
+    return `v${this.#names++}`
+  }
+
   /** The name of a new variable that holds `expression`. */
   local(expression: string): string {
-    const name = `v${this.#locals++}`
+    const name = this.name()
     this.#lines.push(`let ${name} = ${expression};`)
     return name
   }

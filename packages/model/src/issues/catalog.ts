@@ -13,6 +13,18 @@ const messages = {
   string_too_short: (context) => `String should have at least ${counted(context.min_length, 'character')}`,
   string_too_long: (context) => `String should have at most ${counted(context.max_length, 'character')}`,
   string_pattern_mismatch: "String should match pattern '{pattern}'",
+  list_type: 'Input should be a valid list',
+  tuple_type: 'Input should be a valid tuple',
+  dict_type: 'Input should be a valid dictionary',
+  too_short: (context) =>
+    `${context.field_type} should have at least ${counted(context.min_length, 'item')} after validation, not ${context.actual_length}`,
+  too_long: (context) =>
+    `${context.field_type} should have at most ${counted(context.max_length, 'item')} after validation, not ${context.actual_length}`,
+  list_unique: 'List should have unique items, but items {first} and {second} are equal',
+  union_tag_not_found: 'Unable to extract tag using discriminator {discriminator}',
+  union_tag_invalid:
+    "Input tag '{tag}' found using {discriminator} does not match any of the expected tags: {expected_tags}",
+  recursion_loop: 'Recursion error - cyclic reference detected',
   value_error: 'Value error, {message}',
 } as const satisfies Record<string, Message>
 

@@ -1,0 +1,53 @@
+import type { Code } from '../compile/code.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Breach } from './rule.ts'
+
+/** Inclusive bounds of how many items there are (spec §2.7 min_items, max_items). */
+export interface ItemCountOptions {
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+
+/** What pydantic calls the value whose items are counted. */
+export type Counted = 'List' | 'Tuple' | 'Dictionary'
+
+/** The bounds of {@link ItemCountOptions}, apart because they are checked at different times. */
+export interface ItemRules {
+  readonly atMost: (count: number) => Breach | undefined
+  readonly atLeast: (count: number) => Breach | undefined
+  /** Adds both checks to generated code. */
+  readonly accept: (count: string, code: Code) => void
+  readonly schema: JsonSchema
+}
+
+/** The rules of {@link ItemCountOptions}. */
+export function itemRules(options: ItemCountOptions, counted: Counted): ItemRules {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = options
+  const noun = counted === 'Dictionary' ? 'Properties' : 'Items'
+  return {
+    atMost: (count) =>
+      count <= maxItems
+        ? undefined
+        : { type: 'too_long', context: about(counted, 'max_length', [maxItems, count]) },
+    atLeast: (count) =>
+      count >= minItems
+        ? undefined
+        : { type: 'too_short', context: about(counted, 'min_length', [minItems, count]) },
+    accept: (count, code) => {
+      if (minItems > 0) code.require(`${count} >= ${minItems}`)
+      if (maxItems !== Number.POSITIVE_INFINITY) code.require(`${count} <= ${maxItems}`)
+    },
+    schema: {
+      ...(options.minItems !== undefined && { [`min${noun}`]: minItems }),
+      ...(options.maxItems !== undefined && { [`max${noun}`]: maxItems }),
+    },
+  }
+}
+
+function about(
+  counted: Counted,
+  bound: 'min_length' | 'max_length',
+  [limit, count]: readonly [number, number],
+): Breach['context'] {
+  return { field_type: counted, [bound]: limit, actual_length: count }
+}

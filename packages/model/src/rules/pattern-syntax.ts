@@ -1,0 +1,101 @@
+/** A pattern in RE2's syntax, or why it has none and where. */
+export type Translation = { readonly source: string } | { readonly mistake: string; readonly at: number }
+
+/**
+ * Writes a pattern of Rust's `regex` syntax (pydantic's) in RE2's: `\d`, `\w` and `\s` are Unicode's, `\u` escapes are
+ * spelt `\x`. What RE2 would read differently (class arithmetic, `\<`) is a mistake; `\b` knows ASCII words only.
+ */
+export function translatePattern(pattern: string): Translation {
+  let source = ''
+  let inClass = false
+  let at = 0
+  while (at < pattern.length) {
+    const token = nextToken(pattern.slice(at), inClass)
+    if ('mistake' in token) return { mistake: token.mistake, at }
+    source += token.written
+    at += token.length
+    inClass = token.inClass ?? inClass
+  }
+  return { source }
+}
+
+type Token =
+  | { readonly written: string; readonly length: number; readonly inClass?: boolean }
+  | { readonly mistake: string }
+
+function nextToken(rest: string, inClass: boolean): Token {
+  const character = rest.charAt(0)
+  if (character === '\\') return escapeToken(rest, inClass)
+  const unsupported = UNSUPPORTED.find(([form, where]) => where === inClass && form.test(rest))
+  if (unsupported !== undefined) return { mistake: unsupported[2] }
+  if (character === '[') return inClass ? copied(/^\[:\^?\w+:\]/, rest) : openClass(rest)
+  if (character === ']' && inClass) return { written: ']', length: 1, inClass: false }
+  return { written: character, length: 1 }
+}
+
+/** Forms that RE2 has not, or reads differently: the form, whether it is meant inside a class, what to say. */
+const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
+  [/^\(\?<?[=!]/, false, 'look-around is not supported'],
+  [/^\{(?!\d+(?:,\d*)?\})/, false, 'a repetition needs numbers, as in {2,5}; write \\{ for the character'],
+  [/^(?:&&|--|~~)/, true, 'class arithmetic is not supported'],
+  [/^\[(?!:\^?\w+:\])/, true, 'a class in a class is not supported; write \\[ for the character'],
+]
+
+/** `[`, `[^`, and a `]` right after them, which is a character of the class. */
+function openClass(rest: string): Token {
+  const opening = rest.startsWith('[^') ? '[^' : '['
+  const literal = rest.charAt(opening.length) === ']'
+  return {
+    written: literal ? `${opening}\\]` : opening,
+    length: opening.length + (literal ? 1 : 0),
+    inClass: true,
+  }
+}
+
+function copied(form: RegExp, rest: string): Token {
+  const written = form.exec(rest)?.[0] ?? rest.charAt(0)
+  return { written, length: written.length }
+}
+
+function escapeToken(rest: string, inClass: boolean): Token {
+  const letter = rest.charAt(1)
+  const members = classMembers(letter, inClass)
+  if (members !== undefined) return { written: inClass ? members : `[${members}]`, length: 2 }
+  const codePoint = /^\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
+  if (codePoint !== null) {
+    const digits = codePoint[1] ?? codePoint[2] ?? codePoint[3]
+    return { written: `\\x{${digits}}`, length: codePoint[0].length }
+  }
+  if (/^\\b\{|^\\[<>QEC\d]/.test(rest)) return { mistake: `\\${letter} is not supported here` }
+  return copied(/^\\(?:[pPx]\{[^}]*\}|.)/s, rest)
+}
+
+const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\x{200C}\\x{200D}'
+const SPACE =
+  '\\t-\\r\\x{20}\\x{85}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}'
+
+function classMembers(letter: string, inClass: boolean): string | undefined {
+  if (letter === 'd') return '\\p{Nd}'
+  if (letter === 'D') return '\\P{Nd}'
+  if (letter === 'w') return WORD
+  if (letter === 's') return SPACE
+  if (letter === 'W')
+    return inClass ? complement(/[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]/u) : `^${WORD}`
+  if (letter === 'S') return inClass ? complement(/\p{White_Space}/u) : `^${SPACE}`
+  return undefined
+}
+
+/** The code points that `members` has not, as ranges of a class: RE2 cannot negate a part of a class. */
+function complement(members: RegExp): string {
+  let ranges = ''
+  let first = -1
+  for (let point = 0; point <= 0x110000; point++) {
+    const outside = point < 0x110000 && !members.test(String.fromCodePoint(point))
+    if (outside && first < 0) first = point
+    if (!outside && first >= 0) {
+      ranges += `\\x{${first.toString(16)}}-\\x{${(point - 1).toString(16)}}`
+      first = -1
+    }
+  }
+  return ranges
+}

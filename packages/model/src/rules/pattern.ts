@@ -1,0 +1,32 @@
+import { RE2JS } from 're2js'
+import { translatePattern } from './pattern-syntax.ts'
+import type { Rule } from './rule.ts'
+
+/** The rule that a text holds a match of `pattern` (spec §2.7), or what is wrong with the pattern: Rust's `regex` syntax as in
+ *  pydantic, searched and not anchored, in time linear in the text whatever the pattern. */
+export function patternRule(pattern: string): Rule<string> | { readonly mistake: string } {
+  const expression = compile(pattern)
+  if ('mistake' in expression) return expression
+  const matches = (text: string): boolean => expression.test(text)
+  return {
+    check: (text) => (matches(text) ? undefined : { type: 'string_pattern_mismatch', context: { pattern } }),
+    accept: (value, code) => code.require(`${code.constant(matches)}(${value})`),
+    schema: { pattern },
+  }
+}
+
+function compile(pattern: string): RE2JS | { readonly mistake: string } {
+  const translated = translatePattern(pattern)
+  if ('mistake' in translated) return mistake(pattern, translated.mistake, translated.at)
+  try {
+    return RE2JS.compile(translated.source)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const [, reason = message, part = ''] = /^error parsing regexp: (.*): `(.*)`$/s.exec(message) ?? []
+    return mistake(pattern, reason, Math.max(pattern.indexOf(part), 0))
+  }
+}
+
+function mistake(pattern: string, reason: string, at: number): { readonly mistake: string } {
+  return { mistake: `pattern ${JSON.stringify(pattern)}: ${reason}, at character ${at + 1}` }
+}

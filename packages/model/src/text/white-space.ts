@@ -1,0 +1,35 @@
+/** Whether a UTF-16 unit is of Unicode's White_Space, which Rust's `trim` removes (JavaScript's differs in U+0085 and U+FEFF). */
+export function isWhiteSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
+  if (unit < 0x2000) return unit === 0x85 || unit === 0xa0 || unit === 0x1680
+  return (
+    unit <= 0x200a ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000
+  )
+}
+
+/** `text` without the white space at its ends. */
+export function trimWhiteSpace(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--
+  return end - start === text.length ? text : text.slice(start, end)
+}
+
+/** `text` without what Python's `str.strip` removes from its ends: white space and U+001C to U+001F. */
+export function stripPython(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isPythonSpace(text.charCodeAt(start))) start++
+  while (end > start && isPythonSpace(text.charCodeAt(end - 1))) end--
+  return end - start === text.length ? text : text.slice(start, end)
+}
+
+function isPythonSpace(unit: number): boolean {
+  return (unit >= 0x1c && unit <= 0x1f) || isWhiteSpace(unit)
+}
