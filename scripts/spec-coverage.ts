@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { isProgram, type Problem, problemAt, readWorkspace, type SourceFile } from './rules/workspace.ts'
+import { type SpecSection, specSections } from './spec-sections.ts'
+
+/** A test, or one row of a test's data, that names the sections it holds: `§2.4.1 a blank title is refused`. */
+interface Scenario {
+  readonly name: string
+  readonly sections: readonly string[]
+  readonly place: Problem
+}
+
+const root = join(import.meta.dirname, '..')
+const scenarios = readWorkspace(root)
+  .files.filter((file) => isProgram(file) && !file.path.startsWith('scripts/'))
+  .flatMap(scenariosOf)
+
+const uncovered = specSections.filter(
+  (one) =>
+    !report(
+      one,
+      scenarios.filter((scenario) => holds(scenario, one)),
+    ),
+)
+const unknown = scenarios.flatMap(unknownSections)
+for (const { path, line, message } of unknown) console.log(`${path}:${line} ${message}`)
+for (const { section, says } of uncovered) console.log(`no scenario holds ${section} ${says}`)
+console.log(
+  `${specSections.length - uncovered.length} of ${specSections.length} held by ${scenarios.length} scenarios`,
+)
+process.exitCode = uncovered.length + unknown.length > 0 ? 1 : 0
+
+function scenariosOf(file: SourceFile): Scenario[] {
+  const named = file.code.matchAll(/\b(?:test|it|suite|describe)\(\s*(['"`])(§(?:\\.|(?!\1).)*)\1/g)
+  const listed = file.code.matchAll(/\bsection:\s*(['"`])(§[^'"`]*)\1/g)
+  return [
+    ...[...named].map(({ 2: name = '', index }) => scenario(file, name, index)),
+    ...[...listed].map(({ 2: section = '', index }) =>
+      scenario(file, `${section} ${title(file, index)}`, index),
+    ),
+  ]
+}
+
+function scenario(file: SourceFile, name: string, offset: number): Scenario {
+  // Placeholders of a template are left out: what they stand for is not known here.
+  const text = name.replaceAll(/\$\{[^}]*\}/g, '')
+  const head = /^(?:§[\d.]*\d(?:\s*(?:,|and)\s*(?=§))?\s*)+/.exec(text)?.[0] ?? ''
+  return { name: text, sections: head.match(/§[\d.]*\d/g) ?? [], place: problemAt(file, offset, '') }
+}
+
+/** The name or title that stands with a `section:` in one object. */
+function title({ code, skeleton }: SourceFile, offset: number): string {
+  const start = skeleton.lastIndexOf('{', offset)
+  const end = skeleton.indexOf('}', offset)
+  const object = code.slice(start, end < 0 ? undefined : end)
+  return /\b(?:title|name|scenario):\s*(['"`])((?:\\.|(?!\1).)*)\1/.exec(object)?.[2] ?? ''
+}
+
+function holds({ name, sections }: Scenario, { section, mentions }: SpecSection): boolean {
+  return sections.includes(section) && (mentions?.test(name) ?? true)
+}
+
+/** Prints the section with what holds it, and says whether all is well. */
+function report({ section, says, empty }: SpecSection, found: readonly Scenario[]): boolean {
+  console.log(`${section} ${says}${empty ? ' (nothing to hold)' : ''}`)
+  for (const { name, place } of found) console.log(`    ${name}  (${place.path}:${place.line})`)
+  return empty === true || found.length > 0
+}
+
+function unknownSections({ sections, place }: Scenario): Problem[] {
+  const known = new Set(specSections.flatMap(({ section }) => parents(section)))
+  const strange = sections.filter((section) => !known.has(section))
+  return strange.map((section) => ({ ...place, message: `the specification has no ${section}` }))
+}
+
+/** `§2.4.1` lies in `§2.4`, which lies in `§2`. */
+function parents(section: string): string[] {
+  const parts = section.split('.')
+  return parts.map((_, i) => parts.slice(0, i + 1).join('.'))
+}
