@@ -1,0 +1,160 @@
+import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
+import { toAsciiLabel, toUnicodeLabel } from './idna-label.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+
+/** A domain name in both of its normal forms. */
+export interface EmailDomain {
+  readonly ascii: string
+  readonly unicode: string
+}
+
+/** Reads the part of an e-mail address after the @-sign: a public domain name, in any form that IDNA maps to one. */
+export function parseEmailDomain(text: string): Parsed<EmailDomain> {
+  if (text === '') return unreadable('There must be something after the @-sign.')
+  if (text.startsWith('[') && text.endsWith(']')) return unreadable(literalReason(text.slice(1, -1)))
+  const charactersReason = givenReason(text)
+  if (charactersReason !== undefined) return unreadable(charactersReason)
+  const domain = mapDomain(text)
+  const mappedReason = shapeReason(domain)
+  if (mappedReason !== undefined) return unreadable(mappedReason)
+  const ascii = toAsciiDomain(domain)
+  if (!ascii.ok) return ascii
+  const asciiReason = lengthReason(ascii.value, text) ?? topLevelReason(ascii.value)
+  return asciiReason === undefined ? toUnicodeDomain(ascii.value) : unreadable(asciiReason)
+}
+
+const hostnameCharacter = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
+
+function givenReason(text: string): string | undefined {
+  if (/^[a-z\d.-]+$/i.test(text)) return undefined
+  const foreign = listUnlike(text, hostnameCharacter)
+  if (foreign !== undefined) return `The part after the @-sign contains invalid characters: ${foreign}.`
+  const unsafe = unsafeReason(text)
+  if (unsafe !== undefined) return unsafe
+  const dotted = [...text].filter(becomesDotted).map(showCharacter)
+  if (dotted.length === 0) return undefined
+  return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
+}
+
+/** Whether a character other than a full stop of some script would bring a full stop into the name. */
+function becomesDotted(character: string): boolean {
+  return !/[.\uff0e\u3002\uff61]/.test(character) && /[.\u3002]/.test(character.normalize('NFKC'))
+}
+
+/** The mapping of UTS #46 §4, from the platform's compatibility forms and case mappings. */
+function mapDomain(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  const mapped = [...text].map((character) => {
+    if (/[\u00df\u03c2\u1e9e]/.test(character)) return character.toLowerCase()
+    if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
+    return foldCase(character.normalize('NFKC')).normalize('NFKC')
+  })
+  return mapped.join('').replaceAll('。', '.').normalize('NFC')
+}
+
+function foldCase(text: string): string {
+  if (/\p{Script=Cherokee}/u.test(text)) return text.toUpperCase()
+  // Upper case first, where lower case alone leaves a form that folds further.
+  const upper = /[\u0345\u1f80-\u1fff\u0587\u1c80-\u1c88]/.test(text) ? text.toUpperCase() : text
+  return [...upper]
+    .map((character) => character.toLowerCase())
+    .join('')
+    .replaceAll('ς', 'σ')
+}
+
+function shapeReason(domain: string): string | undefined {
+  const foreign = /^[a-z\d.-]+$/.test(domain) ? undefined : listUnlike(domain, hostnameCharacter)
+  if (foreign !== undefined) {
+    return `The part after the @-sign contains invalid characters after Unicode normalization: ${foreign}.`
+  }
+  if (domain.endsWith('.')) return 'An email address cannot end with a period.'
+  if (domain.startsWith('.')) return 'An email address cannot have a period immediately after the @-sign.'
+  if (domain.includes('..')) return 'An email address cannot have two periods in a row.'
+  if (domain.endsWith('-')) return 'An email address cannot end with a hyphen.'
+  if (domain.startsWith('-')) return 'An email address cannot have a hyphen immediately after the @-sign.'
+  if (/\.-|-\./.test(domain)) {
+    return 'An email address cannot have a period and a hyphen next to each other.'
+  }
+  if (/(?:^|\.)(?!xn)[^.]{2}--/iu.test(domain)) {
+    return 'An email address cannot have two letters followed by two dashes immediately after the @-sign or after a period, except Punycode.'
+  }
+  return undefined
+}
+
+function toAsciiDomain(domain: string): Parsed<string> {
+  if (/^[a-z\d.-]+$/.test(domain)) return { ok: true, value: domain }
+  const labels = domain.split('.').map(toAsciiLabel)
+  const refused = labels.find((label) => !label.ok)
+  if (refused !== undefined && !refused.ok) {
+    return unreadable(`The part after the @-sign is invalid (${refused.reason}).`)
+  }
+  return { ok: true, value: labels.map((label) => (label.ok ? label.value : '')).join('.') }
+}
+
+function lengthReason(ascii: string, given: string): string | undefined {
+  const excess = ascii.length - 253
+  if (excess > 0) {
+    const count = ascii === given ? counted(excess, 'character') : counted(excess, 'byte')
+    return `The email address is too long after the @-sign (${count} too many${ascii === given ? '' : ' after IDNA encoding'}).`
+  }
+  const long = ascii.split('.').find((label) => label.length > 63)
+  if (long === undefined) return undefined
+  return `After the @-sign, periods cannot be separated by so many characters (${counted(long.length - 63, 'character')} too many).`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function topLevelReason(ascii: string): string | undefined {
+  if (!ascii.includes('.')) return 'The part after the @-sign is not valid. It should have a period.'
+  if (!/[a-z]$/.test(ascii)) {
+    return 'The part after the @-sign is not valid. It is not within a valid top-level domain.'
+  }
+  // IANA's special-use names that cannot receive mail (RFC 6761, RFC 6762, RFC 7686).
+  if (/\.(?:arpa|invalid|local|localhost|onion|test)$/.test(ascii)) {
+    return 'The part after the @-sign is a special-use or reserved name that cannot be used with email.'
+  }
+  return undefined
+}
+
+function toUnicodeDomain(ascii: string): Parsed<EmailDomain> {
+  if (!ascii.includes('xn--')) return { ok: true, value: { ascii, unicode: ascii } }
+  const labels: string[] = []
+  for (const label of ascii.split('.')) {
+    const decoded = toUnicodeLabel(label)
+    if (!decoded.ok) return unreadable(`The part after the @-sign is not valid IDNA (${decoded.reason}).`)
+    labels.push(decoded.value)
+  }
+  const unicode = labels.join('.')
+  const unsafe = unsafeReason(unicode)
+  return unsafe === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(unsafe)
+}
+
+/** Address literals are never taken; the reason tells a well-formed one from others. */
+function literalReason(literal: string): string {
+  if (/^[\d.]+$/.test(literal)) {
+    return isAddress(literal)
+      ? 'A bracketed IP address after the @-sign is not allowed here.'
+      : 'The address in brackets after the @-sign is not valid: It is not an IPv4 address or is missing an address literal tag.'
+  }
+  if (literal.startsWith('IPv6:')) {
+    return URL.canParse(`http://[${literal.slice(5)}]/`)
+      ? 'A bracketed IP address after the @-sign is not allowed here.'
+      : 'The IPv6 address in brackets after the @-sign is not valid.'
+  }
+  if (!literal.includes(':')) {
+    return 'The part after the @-sign in brackets is not an IPv4 address and has no address literal tag.'
+  }
+  const foreign = listUnlike(literal, /^[!-\u00fa]$/u)
+  return foreign === undefined
+    ? 'The part after the @-sign contains an invalid address literal tag in brackets.'
+    : `The part after the @-sign contains invalid characters in brackets: ${foreign}.`
+}
+
+function isAddress(text: string): boolean {
+  return (
+    /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(text) &&
+    text.split('.').every((part) => Number(part) <= 255)
+  )
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseEmail } from './email.ts'
+
+interface RecordedCase {
+  readonly id: string
+  readonly input_json?: string
+  readonly result: {
+    readonly ok?: string
+    readonly errors?: readonly { readonly ctx?: { readonly reason: string } }[]
+  }
+}
+
+function readLines<Line>(path: string): Line[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const corpus = readLines<RecordedCase>('../../../../conformance/fields/email.jsonl')
+
+test('§2.5 every recorded text is read or refused as recorded', () => {
+  const texts = corpus.filter((item) => item.input_json?.startsWith('"'))
+  assert.ok(texts.length > 180)
+  for (const { id, input_json = '', result } of texts) {
+    const reason = result.errors?.[0]?.ctx?.reason
+    const expected = reason === undefined ? { ok: true, value: result.ok } : { ok: false, reason }
+    assert.deepEqual(parseEmail(JSON.parse(input_json)), expected, id)
+  }
+})
+
+/** Recorded from pydantic 2.13 with email-validator 2.3: [text, {ok} | {reason}]. */
+const recorded =
+  readLines<[string, { readonly ok?: string; readonly reason?: string }]>('./email.cases.jsonl')
+
+test('texts made of the parts of addresses are read or refused as recorded', () => {
+  for (const [text, { ok, reason }] of recorded) {
+    const expected = reason === undefined ? { ok: true, value: ok } : { ok: false, reason }
+    assert.deepEqual(parseEmail(text), expected, JSON.stringify(text))
+  }
+})
+
+const normalised: readonly (readonly [string, string])[] = [
+  ['InFo@example.com', 'info@example.com'],
+  ['Informer@example.com', 'Informer@example.com'],
+  ['u@ΣΑΣ.gr', 'u@σασ.gr'],
+  ['u@ﬁne.com', 'u@fine.com'],
+  ['u@XN--BCHER-KVA.example', 'u@bücher.example'],
+  ['u@אב.com', 'u@אב.com'],
+  ['"A <B" <u@example.com>', 'u@example.com'],
+]
+
+for (const [text, expected] of normalised) {
+  test(`§2.5 ${text} is ${expected}`, () => assert.deepEqual(parseEmail(text), { ok: true, value: expected }))
+}
+
+test('no text makes it throw, and what it answers it would answer again', () => {
+  const parts = fc.constantFrom(
+    '@',
+    '.',
+    '-',
+    '"',
+    '<',
+    '>',
+    'a',
+    'com',
+    'xn--',
+    'É',
+    'א',
+    '\u0301',
+    ' ',
+    '\\',
+    '[',
+    ']',
+  )
+  const texts = fc.array(fc.oneof(parts, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 10 })
+  fc.assert(
+    fc.property(texts, fc.constantFrom('', '@example.com', '>'), (given, end) => {
+      const outcome = parseEmail(given.join('') + end)
+      if (outcome.ok) assert.deepEqual(parseEmail(outcome.value), outcome)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('the longest text is answered in linear time', () => {
+  for (const text of [
+    `${' '.repeat(2047)}<`,
+    `"${'" <'.repeat(680)}>`,
+    'a '.repeat(1023),
+    `${'a.'.repeat(1000)}@`,
+  ]) {
+    const start = performance.now()
+    parseEmail(text)
+    assert.ok(performance.now() - start < 250, text.slice(0, 10))
+  }
+})

@@ -1,0 +1,69 @@
+import { parseEmailAddress, unwrapEmail } from './email-address.ts'
+import { type EmailDomain, parseEmailDomain } from './email-domain.ts'
+import { caselessMailbox, parseEmailLocalPart } from './email-local-part.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+import { stripPython } from './white-space.ts'
+
+/** Reads an e-mail address, alone or as `Name <address>`, and answers its normal form: the domain in lower case and
+ *  Unicode, the local part in NFC (spec §2.5; pydantic's EmailStr with email-validator 2.3). No look-up is made. */
+export function parseEmail(text: string): Parsed<string> {
+  if (isPlain(text)) return { ok: true, value: text }
+  if (text.length > 2048 && [...text].length > 2048) {
+    return unreadable('Length must not exceed 2048 characters')
+  }
+  const address = parseEmailAddress(stripPython(unwrapEmail(text)))
+  if (!address.ok) return address
+  const { local: given, domain: givenDomain, isQuoted, isNamed } = address.value
+  const local = parseEmailLocalPart(given, isQuoted)
+  if (!local.ok) return local
+  const domain = parseEmailDomain(givenDomain)
+  if (!domain.ok) return domain
+  const reason =
+    lengthReason(`${given}@${givenDomain}`, local.value, domain.value) ??
+    (isNamed
+      ? 'A display name and angle brackets around the email address are not permitted here.'
+      : undefined)
+  return reason === undefined
+    ? { ok: true, value: `${local.value}@${domain.value.unicode}` }
+    : unreadable(reason)
+}
+
+/** Whether the text is an everyday address that is its own normal form; false also where only a closer look can tell. */
+function isPlain(text: string): boolean {
+  return (
+    text.length <= 128 && plainAddress.test(text) && !specialUse.test(text) && !caselessMailbox.test(text)
+  )
+}
+
+const plainAddress =
+  /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*@(?:[a-z\d](?:-?[a-z\d]){0,31}\.)+[a-z](?:-?[a-z\d]){0,30}[a-z]$/
+const specialUse = /\.(?:arpa|invalid|local|localhost|onion|test)$/
+
+/** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may travel. */
+function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {
+  if (given.length < 64 && domain.ascii.length < 64) return undefined
+  const excess = bytes(given) - maxBytes
+  if (excess > 0) return `The email address is too long (${givenExcess(given, excess)} too many).`
+  const normal = bytes(`${local}@${domain.unicode}`) - maxBytes
+  if (normal > 0)
+    return `The email address is too long after normalization (${plural(normal, 'byte')} too many).`
+  const ascii = bytes(`${local}@${domain.ascii}`) - maxBytes
+  if (ascii <= 0) return undefined
+  return `The email address is too long when the part after the @-sign is converted to IDNA ASCII (${plural(ascii, 'byte')} too many).`
+}
+
+const maxBytes = 254
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+function givenExcess(given: string, excess: number): string {
+  const widest = Math.max(...[...given].map(bytes))
+  const fewest = Math.max(1, Math.floor(excess / widest))
+  return fewest === excess ? plural(excess, 'character') : `${fewest}-${plural(excess, 'character')}`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count > 1 ? 's' : ''}`
+}

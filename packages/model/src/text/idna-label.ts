@@ -1,0 +1,128 @@
+import { type Parsed, unreadable } from './parsed.ts'
+import { decodePunycode, encodePunycode } from './punycode.ts'
+
+/** The ASCII form of a domain name's label, if IDNA 2008 allows it (RFC 5891 §4; reasons of Python's `idna`). */
+export function toAsciiLabel(label: string): Parsed<string> {
+  const isAscii = /^[\0-\x7f]*$/.test(label)
+  const reason = isAscii ? failure(toUnicodeLabel(label)) : labelReason(label)
+  if (reason !== undefined) return unreadable(reason)
+  const ascii = isAscii ? label : `xn--${encodePunycode(label)}`
+  return ascii.length > 63 ? unreadable('Label too long') : { ok: true, value: ascii }
+}
+
+/** The Unicode form of a lower-case ASCII label, if IDNA 2008 allows it (RFC 5891 §5). */
+export function toUnicodeLabel(label: string): Parsed<string> {
+  const encoded = label.startsWith('xn--') ? label.slice(4) : undefined
+  const decoded: Parsed<string> = encoded === undefined ? { ok: true, value: label } : decodePunycode(encoded)
+  if (!decoded.ok) return decoded
+  if (encoded !== undefined && encodePunycode(decoded.value) !== encoded) {
+    return unreadable('A-label is not the canonical Punycode encoding of its U-label')
+  }
+  const reason = labelReason(decoded.value)
+  return reason === undefined ? decoded : unreadable(reason)
+}
+
+function failure(parsed: Parsed<string>): string | undefined {
+  return parsed.ok ? undefined : parsed.reason
+}
+
+function labelReason(label: string): string | undefined {
+  if (label === '') return 'Empty Label'
+  if ([...label].length > 254) return 'Label too long'
+  if (label.normalize('NFC') !== label) return 'Label must be in Normalization Form C'
+  if (/^..--/su.test(label)) return 'Label has disallowed hyphens in 3rd and 4th position'
+  if (/^-|-$/.test(label)) return 'Label must not start or end with a hyphen'
+  if (/^\p{M}/u.test(label)) return 'Label begins with an illegal combining character'
+  return characterReason(label) ?? directionReason(label)
+}
+
+function characterReason(label: string): string | undefined {
+  const characters = [...label]
+  for (const [index, character] of characters.entries()) {
+    const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    const inContext = contextRule(character)
+    if (inContext === undefined) {
+      if (!isAlwaysAllowed(character)) {
+        return `Codepoint ${name} at position ${index + 1} of ${show(label)} not allowed`
+      }
+    } else if (!inContext(characters, index)) {
+      return `Codepoint ${name} not allowed at position ${index + 1} in ${show(label)}`
+    }
+  }
+  return undefined
+}
+
+/** PVALID, derived as in RFC 5892 §3. */
+function isAlwaysAllowed(character: string): boolean {
+  if (/[a-z\d\-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/.test(character)) return true
+  return letterOrDigit.test(character) && !neverAllowed.test(character) && isStable(character)
+}
+
+const letterOrDigit = /^[\p{Ll}\p{Lo}\p{Lm}\p{Lu}\p{Nd}\p{Mn}\p{Mc}]$/u
+// RFC 5892: §2.6 exceptions, §2.3 and §2.4 ignorable properties and blocks, §2.9 old Hangul jamo
+const neverAllowed =
+  /[\u20d0-\u20ff\u302e-\u302f\u0640\u07fa\u3031-\u3035\u303b\u{1d100}-\u{1d1ff}\u{1d200}-\u{1d24f}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\p{Default_Ignorable_Code_Point}]/u
+
+function isStable(character: string): boolean {
+  if (/\p{Script=Cherokee}/u.test(character)) return character.toUpperCase() === character
+  return character.normalize('NFKC').toLowerCase().normalize('NFKC') === character
+}
+
+type ContextRule = (characters: readonly string[], index: number) => boolean
+
+/** RFC 5892 appendix A, for characters that are allowed in some places. */
+function contextRule(character: string): ContextRule | undefined {
+  if (/[\u200c\u200d]/.test(character)) return () => false
+  if (character === '\u00b7') return (all, index) => all[index - 1] === 'l' && all[index + 1] === 'l'
+  if (character === '\u0375') return (all, index) => /\p{Script=Greek}/u.test(all[index + 1] ?? '')
+  if (/[\u05f3\u05f4]/.test(character)) return (all, index) => /\p{Script=Hebrew}/u.test(all[index - 1] ?? '')
+  if (character === '\u30fb') return (all) => all.some((other) => japanese.test(other))
+  if (/[\u0660-\u0669]/.test(character)) return (all) => !all.some((other) => /[\u06f0-\u06f9]/.test(other))
+  if (/[\u06f0-\u06f9]/.test(character)) return (all) => !all.some((other) => /[\u0660-\u0669]/.test(other))
+  return undefined
+}
+
+const japanese = /(?!\u30fb)[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
+/** The Bidi Rule of RFC 5893 §2, for a label that holds a right-to-left character. */
+function directionReason(label: string): string | undefined {
+  const directions = [...label].map(directionOf).join('')
+  if (!/[RA]/.test(directions)) return undefined
+  if (!/^[RL]/.test(directions)) {
+    return `First codepoint in label ${show(label)} must be directionality L, R or AL`
+  }
+  const isRightToLeft = directions.startsWith('R')
+  const stranger = directions.search(isRightToLeft ? /L/ : /[RA]/)
+  const mixed = isRightToLeft ? /A.*?E|E.*?A/.exec(directions) : null
+  if (mixed !== null && (stranger < 0 || mixed.index + mixed[0].length <= stranger)) {
+    return 'Can not mix numeral types in a right-to-left label'
+  }
+  if (stranger >= 0) {
+    const side = isRightToLeft ? 'right-to-left' : 'left-to-right'
+    return `Invalid direction for codepoint at position ${stranger + 1} in a ${side} label`
+  }
+  const hasEnd = isRightToLeft ? /[REA]N*$/ : /[LE]N*$/
+  return hasEnd.test(directions) ? undefined : 'Label ends with illegal codepoint directionality'
+}
+
+/** The direction of a character that labels may hold: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
+function directionOf(character: string): string {
+  if (/[\d\u06f0-\u06f9]/.test(character)) return 'E'
+  if (/[\u0660-\u0669\u{10d30}-\u{10d39}]/u.test(character)) return 'A'
+  if (/[-\u00b7\u02b9\u02ba\u02c6-\u02cf\u02ec\u0375\u2e2f\u30fb\ua67f\ua717-\ua71f\ua788]/.test(character))
+    return 'S'
+  if (/\p{Mn}/u.test(character)) return 'N'
+  return rightToLeft.test(character) ? 'R' : 'L'
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+function show(label: string): string {
+  const legible = label.replace(/[\p{C}\p{Z}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    const hex = code.toString(16)
+    if (code > 0xffff) return `\\U${hex.padStart(8, '0')}`
+    return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`
+  })
+  return `'${legible}'`
+}
