@@ -95,7 +95,7 @@ function emptyList(variable: string, value: unknown): Problem {
 }
 
 function defaultDeployed(name: string, variable: string): Problem {
-  const reason = `is not set in ${name}, so whatever runs on port 3000 of a user’s machine is allowed`
+  const reason = `is allowed, since ENVIRONMENT=${name} sets nothing else: whatever a user runs on port 3000`
   const correction = `${variable}=https://app.example.com`
   return { code: 'default_origin_deployed', option: variable, value: DEFAULT_ORIGIN, reason, correction }
 }

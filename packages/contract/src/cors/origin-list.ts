@@ -30,7 +30,7 @@ export function compileOriginList(review: Review, credentials: boolean): OriginL
 }
 
 function patternFault(review: Review, entries: readonly string[]): Fault {
-  const union = originUnion(entries.filter((entry) => entry !== '*'))
+  const union = originUnion(entries)
   const reason = 'is a pattern, but the list is compared as it stands: the entry would match nothing'
   return { code: 'origin_pattern', reason, correction: review.lineFor('allowOriginRegex', union) }
 }

@@ -67,12 +67,8 @@ function syntaxFault(source: string, message: string): Fault {
 function unsafeFault(tree: PatternGroup): Fault | undefined {
   const group = ambiguousRepetition(tree)
   if (group === undefined) return undefined
-  const once = { optional: true, dot: () => 'a' }
-  const stuck = `https://${
-    samplePattern({ ...group, min: 24 }, once)
-      .slice(0, 1)
-      .repeat(24) || 'a'
-  }!`
+  const turn = samplePattern(group, { optional: true, dot: () => 'a' })
+  const stuck = `https://${turn.repeat(21).slice(0, 21)}!`
   const reason = `repeats a group that repeats itself: on ${stuck} an engine that backtracks tries millions of ways`
   const correction =
     'one repetition, as in [a-z0-9]+, or a separator in the group, as in [a-z0-9-]+(\\.[a-z0-9-]+)*'

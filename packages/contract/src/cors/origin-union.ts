@@ -1,14 +1,27 @@
 const LABEL = '[a-z0-9-]+'
 
-/** The entries of an origin list as one RE2 pattern: exact origins escaped, a star as one or more labels. */
+/**
+ * The entries of an origin list as one RE2 pattern: exact origins escaped and put into canonical form, a star
+ * as one or more labels. Entries that mean no origin, and `*` itself, are left out.
+ */
 export function originUnion(entries: readonly string[]): string {
-  return [...new Set(entries)].map(entryPattern).join('|')
+  return [...new Set(entries.flatMap(entryPattern))].join('|')
 }
 
-function entryPattern(entry: string): string {
-  const parts = entry.split('*').map((part) => part.replaceAll(/[.[\]]/g, '\\$&'))
+function entryPattern(entry: string): string[] {
+  if (entry.includes('*')) return /^https?:\/\//.test(entry) ? [starPattern(entry)] : []
+  const url = URL.canParse(entry) ? new URL(entry) : undefined
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
+}
+
+function starPattern(entry: string): string {
+  const parts = entry.replace(/\/$/, '').split('*').map(escapeOrigin)
   return parts.reduce((pattern, part) => {
     if (pattern.endsWith('://')) return `${pattern}${LABEL}(\\.${LABEL})*${part}`
     return `${pattern}${pattern.endsWith(':') ? '[0-9]+' : LABEL}${part}`
   })
+}
+
+function escapeOrigin(text: string): string {
+  return text.replaceAll(/[.[\]]/g, '\\$&')
 }

@@ -1,6 +1,6 @@
 import type { PatternAtom, PatternGroup, PatternNode } from './pattern-tree.ts'
 
-/** How a sample is drawn: whether optional parts are taken, and the character that stands for a dot. */
+/** How a sample is drawn: whether parts with a `?` are taken, and the character that stands for a dot. */
 export interface SampleChoice {
   readonly optional: boolean
   dot(atom: PatternAtom): string
@@ -17,7 +17,8 @@ export function atomsOf(group: PatternGroup): readonly PatternAtom[] {
 }
 
 function sampleNode(node: PatternNode, choice: SampleChoice): string {
-  const times = Math.max(node.min, choice.optional && node.max > 0 ? 1 : 0)
+  const wanted = choice.optional ? node.max > 0 : node.max > 1
+  const times = Math.max(node.min, wanted ? 1 : 0)
   const one = node.kind === 'group' ? samplePattern(node, choice) : sampleAtom(node, choice)
   return one.repeat(times)
 }

@@ -106,7 +106,7 @@ function reviewOriginSources(review: Review): void {
       correction,
     })
   } else if (listed.length > 0) {
-    const union = `${originUnion(listed)}|${String(allowOriginRegex)}`
+    const union = [originUnion(listed), String(allowOriginRegex)].filter((part) => part !== '').join('|')
     const reason = 'are both set; one of them says which origins are allowed (spec 4.4)'
     const correction = `only ${review.lineFor('allowOriginRegex', union)}`
     review.errors.push({ code: 'origins_and_regex', option, value: allowOriginRegex, reason, correction })

@@ -1,0 +1,87 @@
+import { headerMembers, headerValue } from './answer-headers.ts'
+import type { ExplanationStep } from './explanation.ts'
+
+/** What the browser compares an answer with. */
+export interface CheckedRequest {
+  readonly origin: string
+  readonly method: string
+  readonly unsafeHeaders: readonly string[]
+  readonly includesCredentials: boolean
+}
+
+/** Fetch, CORS check: whether the answer shows itself to this origin. */
+export function checkCors(request: CheckedRequest, headers: readonly string[]): ExplanationStep {
+  const { origin, includesCredentials } = request
+  const allowed = headerValue(headers, 'access-control-allow-origin')
+  if (allowed === null) return failed('CORS check step 2', 'the answer has no Access-Control-Allow-Origin')
+  if (allowed === '*' && !includesCredentials) {
+    return passed('CORS check step 3', 'Access-Control-Allow-Origin is * and no credentials are included')
+  }
+  if (allowed !== origin) {
+    const hint = allowed === '*' ? '; * does not count when credentials are included' : ''
+    return failed('CORS check step 4', `Access-Control-Allow-Origin is ${allowed}, not ${origin}${hint}`)
+  }
+  if (!includesCredentials) {
+    return passed(
+      'CORS check step 5',
+      `Access-Control-Allow-Origin is ${origin}, and no credentials are included`,
+    )
+  }
+  const credentials = headerValue(headers, 'access-control-allow-credentials')
+  if (credentials === 'true') {
+    return passed('CORS check step 7', 'the origin is the same and Access-Control-Allow-Credentials is true')
+  }
+  const text = 'credentials are included, but Access-Control-Allow-Credentials is not true'
+  return failed('CORS check step 8', text)
+}
+
+/** Fetch, CORS-preflight fetch step 7: whether the preflight's answer lets the request go; stops at the first no. */
+export function checkPreflight(
+  request: CheckedRequest,
+  { status, headers }: { readonly status: number; readonly headers: readonly string[] },
+): readonly ExplanationStep[] {
+  const origin = checkCors(request, headers)
+  if (!origin.passed) return [origin]
+  if (status < 200 || status > 299) {
+    return [
+      origin,
+      failed('CORS-preflight fetch step 7', `the preflight's status is ${status}, not an ok status`),
+    ]
+  }
+  const ok = passed('CORS-preflight fetch step 7', `the preflight's status is ${status}, an ok status`)
+  const method = checkMethod(request, headerMembers(headers, 'access-control-allow-methods'))
+  if (!method.passed) return [origin, ok, method]
+  const names = headerMembers(headers, 'access-control-allow-headers').map((name) => name.toLowerCase())
+  return [origin, ok, method, ...request.unsafeHeaders.map((name) => checkHeader(request, name, names))]
+}
+
+function checkMethod(
+  { method, includesCredentials }: CheckedRequest,
+  methods: readonly string[],
+): ExplanationStep {
+  const rule = 'CORS-preflight fetch step 7.5'
+  if (methods.includes(method)) return passed(rule, `${method} is in Access-Control-Allow-Methods`)
+  if (['GET', 'HEAD', 'POST'].includes(method)) return passed(rule, `${method} is a CORS-safelisted method`)
+  if (methods.includes('*') && !includesCredentials) return passed(rule, '* covers every method')
+  return failed(rule, `${method} is not in Access-Control-Allow-Methods (${methods.join(', ') || 'none'})`)
+}
+
+function checkHeader(
+  { includesCredentials }: CheckedRequest,
+  name: string,
+  names: readonly string[],
+): ExplanationStep {
+  const wildcard = name !== 'authorization'
+  const rule = `CORS-preflight fetch step 7.${wildcard ? 7 : 6}`
+  if (names.includes(name)) return passed(rule, `${name} is in Access-Control-Allow-Headers`)
+  if (wildcard && names.includes('*') && !includesCredentials) return passed(rule, `* covers ${name}`)
+  return failed(rule, `${name} is not in Access-Control-Allow-Headers`)
+}
+
+function passed(rule: string, text: string): ExplanationStep {
+  return { passed: true, rule, text }
+}
+
+function failed(rule: string, text: string): ExplanationStep {
+  return { passed: false, rule, text }
+}

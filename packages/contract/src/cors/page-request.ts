@@ -1,0 +1,69 @@
+import { isForbiddenHeader } from './header-names.ts'
+
+/** A request as a page would make it with `fetch`. */
+export interface PageRequest {
+  /** The page's origin as `location.origin` shows it; `null` for a sandboxed frame or a local file. */
+  readonly origin: string
+  readonly method: string
+  /** Names and values the page sets itself; an empty content-type counts as unknown, so not simple. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Fetch, credentials mode. Default `same-origin`, which sends none to another origin. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  /** The service's own origin; a page on it needs no permission. */
+  readonly target?: string | undefined
+}
+
+const UPPER_CASED = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
+const SIMPLE_METHODS = new Set(['GET', 'HEAD', 'POST'])
+const SIMPLE_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
+const UNSAFE_MARKS = '"():<>?@[\\]{}\x7f'
+const LONGEST_VALUE = 128
+const LONGEST_VALUES = 1024
+
+/** The method as the browser sends it: six names in upper case, `patch` left alone (Fetch, normalize a method). */
+export function normalizeMethod(method: string): string {
+  const upper = method.toUpperCase()
+  return UPPER_CASED.has(upper) ? upper : method
+}
+
+/** Whether the method needs no preflight (spec §4.4; Fetch, CORS-safelisted method). */
+export function isSimpleMethod(method: string): boolean {
+  return SIMPLE_METHODS.has(method)
+}
+
+/**
+ * The names a preflight asks for, in lower case and sorted (Fetch, CORS-unsafe request-header names). Headers the
+ * browser writes itself are left out: a page cannot set them.
+ */
+export function unsafeHeaderNames(headers: Readonly<Record<string, string>>): readonly string[] {
+  const given = Object.entries(headers).filter(([name]) => !isForbiddenHeader(name))
+  const unsafe = given.filter(([name, value]) => !isSafelisted(name.toLowerCase(), value.trim()))
+  const safe = given.filter((entry) => !unsafe.includes(entry))
+  const length = safe.reduce((sum, [, value]) => sum + value.trim().length, 0)
+  const names = (length > LONGEST_VALUES ? given : unsafe).map(([name]) => name.toLowerCase())
+  return [...new Set(names)].sort()
+}
+
+function isSafelisted(name: string, value: string): boolean {
+  if (value.length > LONGEST_VALUE) return false
+  switch (name) {
+    case 'accept':
+      return !hasUnsafeByte(value)
+    case 'accept-language':
+    case 'content-language':
+      return /^[0-9A-Za-z *,\-.;=]*$/.test(value)
+    case 'content-type':
+      return !hasUnsafeByte(value) && SIMPLE_TYPES.has((value.split(';')[0] ?? '').trim().toLowerCase())
+    case 'range':
+      return /^bytes=[0-9]+-[0-9]*$/.test(value)
+    default:
+      return false
+  }
+}
+
+// Fetch, CORS-unsafe request-header byte: control characters other than tab, and delimiters.
+function hasUnsafeByte(value: string): boolean {
+  return [...value].some((character) => {
+    return (character < ' ' && character !== '\t') || UNSAFE_MARKS.includes(character)
+  })
+}
