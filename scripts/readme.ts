@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts'
+import { freePort, withServer } from './server-process.ts'
+import { isAsShown } from './shown-output.ts'
+
+/*
+ * Keeps README.md true:
+ * a `ts` block is a program that ends well, or one that serves when it names a port;
+ * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
+ * after it shows, if that is `http`, `json` or of no language;
+ * every npm script that an `sh` block runs exists.
+ */
+
+const root = join(import.meta.dirname, '..')
+const documented = 'http://127.0.0.1:8000'
+const outputs = ['http', 'json', '']
+
+const blocks = fencedBlocks(await readFile(join(root, 'README.md'), 'utf8'))
+const commands = blocks.filter(({ language }) => language === 'sh')
+const programs = blocks.filter(({ language }) => language === 'ts')
+const folder = await mkdtemp(join(tmpdir(), 'readme-'))
+let failures = 0
+try {
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const block of commands) await checked(block, () => checkScripts(block))
+  for (const block of programs) await checked(block, () => checkProgram(block))
+  const calls = commands.filter(({ text }) => /\bcurl\b/.test(text))
+  if (calls[0]) await checked(calls[0], () => checkCalls(calls))
+} finally {
+  await rm(folder, { recursive: true })
+}
+process.exitCode = failures > 0 ? 1 : 0
+console.log(`${programs.length + commands.length - failures} passed, ${failures} failed`)
+
+async function checked(block: FencedBlock, check: () => Promise<void>): Promise<void> {
+  await check().catch((error: Error) => {
+    failures++
+    console.log(`README.md:${block.line} ${error.message}`)
+  })
+}
+
+async function checkScripts({ text }: FencedBlock): Promise<void> {
+  const { scripts } = Object(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  const known = ['ci', 'install', ...Object.keys(Object(scripts))]
+  const named = [...text.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  const missing = named.filter((name) => !known.includes(name))
+  if (missing.length > 0) throw new Error(`there is no npm script ${missing.join(', ')}`)
+}
+
+async function checkProgram({ text, line }: FencedBlock): Promise<void> {
+  const file = join(folder, `line-${line}.ts`)
+  const port = await freePort()
+  const serves = /\bport: \d+/.test(text)
+  await writeFile(file, text.replace(/\bport: \d+/, `port: ${port}`))
+  if (!serves) await run(process.execPath, [file])
+  else
+    await withServer(
+      { args: [file], cwd: folder, ready: `http://127.0.0.1:${port}/openapi.json` },
+      async () => {},
+    )
+}
+
+async function checkCalls(calls: readonly FencedBlock[]): Promise<void> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const service = {
+    args: [join(root, 'service/bin/postern.js'), 'serve'],
+    cwd: folder,
+    env: { HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: `sqlite:${folder}/readme.db` },
+    ready: `${address}/openapi.json`,
+  }
+  await withServer(service, async () => {
+    for (const block of calls) await checked(block, () => checkCall(block, address))
+  })
+}
+
+async function checkCall(block: FencedBlock, address: string): Promise<void> {
+  const output = await run('bash', ['-euo', 'pipefail', '-c', block.text.replaceAll(documented, address)])
+  const next = blocks[blocks.indexOf(block) + 1]
+  if (next === undefined || !outputs.includes(next.language)) return
+  if (!isAsShown(output.replaceAll(address, documented), next)) throw new Error(`printed:\n${output}`)
+}
+
+function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { cwd: folder, timeout: 30_000 }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout)
+      else reject(new Error(`${error.message}\n${stdout}${stderr}`))
+    })
+  })
+}

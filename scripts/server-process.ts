@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A program that serves HTTP. */
+export interface ServerProcess {
+  /** Of the Node that runs this. */
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  /** An address that answers well once the program serves. */
+  readonly ready: string
+}
+
+/** Starts a program, waits until it serves, uses it and ends it by SIGTERM. Throws what it printed if it never serves. */
+export async function withServer(
+  { args, cwd, env = {}, ready }: ServerProcess,
+  use: () => Promise<void>,
+): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const ended = once(child, 'close').then(() => false)
+  try {
+    if (!(await Promise.race([answers(ready), ended]))) throw new Error(`it does not serve: ${output}`)
+    await use()
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** A port of this machine that is free for now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free')
+  return address.port
+}
+
+async function answers(address: string): Promise<boolean> {
+  for (let i = 0; i < 200; i++) {
+    const ok = await fetch(address).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ok) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}

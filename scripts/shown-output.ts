@@ -1,0 +1,30 @@
+import type { FencedBlock } from './fenced-blocks.ts'
+
+/**
+ * Whether a command printed what a page shows. White space does not count, any time stands for any other and `…` for
+ * anything; of an `http` block the status, the headers shown and the body must agree.
+ */
+export function isAsShown(output: string, shown: FencedBlock): boolean {
+  if (shown.language !== 'http') return agree(output, shown.text)
+  const expected = message(shown.text)
+  const actual = message(output)
+  const headers = expected.headers.every((line) => actual.headers.some((found) => agree(found, line)))
+  return expected.status === actual.status && headers && agree(actual.body, expected.body)
+}
+
+function agree(actual: string, shown: string): boolean {
+  const parts = plain(shown).split('…')
+  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('.*')
+  return new RegExp(`^${pattern}$`, 's').test(plain(actual))
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g, '<time>')
+}
+
+function message(text: string): { status: string; headers: string[]; body: string } {
+  const [head = '', ...body] = text.replaceAll('\r\n', '\n').split('\n\n')
+  const [first = '', ...headers] = head.split('\n')
+  const lower = headers.map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
+  return { status: first.split(' ')[1] ?? '', headers: lower, body: body.join('\n\n') }
+}

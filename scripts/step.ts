@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, join } from 'node:path'
+
+/** One command of a check. */
+export interface Step {
+  readonly name: string
+  /** A program of `node_modules/.bin`, or `node` for the Node that runs this. */
+  readonly program: string
+  readonly args: readonly string[]
+  /** Stopped, with all it started, after so many seconds. Default 120. */
+  readonly limit?: number
+}
+
+/** How a step ended. */
+export interface Outcome {
+  readonly name: string
+  readonly ok: boolean
+  readonly seconds: number
+  /** What it printed, on both streams. */
+  readonly output: string
+  readonly passed: number
+  readonly failed: number
+}
+
+export const root = join(import.meta.dirname, '..')
+
+/** Runs steps, so many at once, in their order; tells each outcome as it comes. */
+export async function runSteps(
+  steps: readonly Step[],
+  { atOnce, tell }: { atOnce: number; tell: (outcome: Outcome) => void },
+): Promise<Outcome[]> {
+  // Ending by a signal still ends what was started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+  const waiting = [...steps]
+  const outcomes: Outcome[] = []
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const outcome = await runStep(step)
+      outcomes.push(outcome)
+      tell(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcomes
+}
+
+async function runStep({ name, program, args, limit = 120 }: Step): Promise<Outcome> {
+  const start = performance.now()
+  const path = join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? '')
+  const file = program === 'node' ? process.execPath : program
+  // A group of its own, so that what the step started can be stopped with it and nothing else.
+  const child = spawn(file, args, { cwd: root, env: { ...process.env, PATH: path }, detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const stop = () => stopGroup(child)
+  const timer = setTimeout(() => {
+    output += `\nstopped after ${limit} seconds\n`
+    stop()
+  }, limit * 1000)
+  process.once('exit', stop)
+  const ended: unknown[] = await once(child, 'close').catch((error: Error) => [error.message])
+  process.off('exit', stop)
+  clearTimeout(timer)
+  const ok = ended[0] === 0
+  const seconds = (performance.now() - start) / 1000
+  return { name, ok, seconds, output: output || String(ended[0]), ...count(output, ok) }
+}
+
+function stopGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** The step's own figures where it prints any: the test runner's, or `N passed, M failed`. */
+function count(output: string, ok: boolean): { passed: number; failed: number } {
+  const runner = /^\D*pass (\d+)\n\D*fail (\d+)\n\D*cancelled (\d+)$/m.exec(output)
+  const [, passed, failed, cancelled = '0'] = runner ?? /(\d+) passed, (\d+) failed\W*$/.exec(output) ?? []
+  if (passed === undefined) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  const failures = Number(failed) + Number(cancelled)
+  return { passed: Number(passed), failed: ok ? failures : Math.max(failures, 1) }
+}

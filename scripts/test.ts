@@ -1,0 +1,43 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { staticSteps, testStep } from './check-steps.ts'
+import { type Outcome, root, runSteps, type Step } from './step.ts'
+
+const tests = ['packages', 'service', 'conformance', 'examples', 'scripts'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
+
+const outcomes = [
+  ...(await runSteps(staticSteps, { atOnce: 2, tell })),
+  ...(await runSteps([testStep('tests', tests, { slow: true, limit: 900 }), ...runners()], {
+    atOnce: 1,
+    tell,
+  })),
+]
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+/** Scripts that end with 0 or say what is wrong. */
+function runners(): Step[] {
+  const conformance = ['conformance/run.ts', 'conformance/cors/run.ts'].filter((file) =>
+    existsSync(join(root, file)),
+  )
+  const examples = globSync('examples/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const scripts = ['scripts/spec-coverage.ts', 'scripts/readme.ts']
+  return [...conformance, ...examples.sort(), ...scripts].map((file) => ({
+    name: file,
+    program: 'node',
+    args: ['--disable-warning=ExperimentalWarning', file],
+    limit: 300,
+  }))
+}
+
+/** One line for what went well and the whole story of what did not; of the tests always the summary. */
+function tell({ name, ok, seconds, output }: Outcome): void {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+  const summary = output.lastIndexOf('\nℹ tests ')
+  if (!ok) console.log(output.slice(Math.max(output.indexOf('✖ failing tests:'), 0)).trimEnd())
+  if (summary >= 0) console.log(output.slice(summary + 1, output.indexOf('\n\n', summary)).trimEnd())
+}
