@@ -1,0 +1,56 @@
+/** A day of the proleptic Gregorian calendar: year 0 to 9999, month 1 to 12, day 1 to 31. */
+export interface CalendarDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** Why a date in year 0 has no value: Python's calendar starts with year 1. */
+export const YEAR_ZERO = 'year 0 is out of range'
+
+/** The number of days in a month (1 to 12) of a year. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Throws RangeError unless the fields are a day of the years 1 to 9999. */
+export function assertDay({ year, month, day }: CalendarDay): void {
+  const whole = Number.isInteger(year) && Number.isInteger(month) && Number.isInteger(day)
+  const inRange = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
+  if (whole && inRange && day <= daysInMonth(year, month)) return
+  throw new RangeError(`Not a day of the years 1 to 9999: ${year}-${month}-${day}`)
+}
+
+/** The days from 1970-01-01 to the given day. */
+export function daysSinceEpoch(day: CalendarDay): number {
+  // Years are counted from March, so that the leap day is the last of its year.
+  const year = day.month > 2 ? day.year : day.year - 1
+  const month = day.month > 2 ? day.month - 3 : day.month + 9
+  const era = Math.floor(year / 400)
+  const yearOfEra = year - era * 400
+  const dayOfYear = Math.floor((153 * month + 2) / 5) + day.day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * DAYS_PER_ERA + dayOfEra - DAYS_TO_EPOCH
+}
+
+/** The day that is `days` after 1970-01-01. */
+export function dayFromEpoch(days: number): CalendarDay {
+  const shifted = days + DAYS_TO_EPOCH
+  const era = Math.floor(shifted / DAYS_PER_ERA)
+  const dayOfEra = shifted - era * DAYS_PER_ERA
+  const leapDays = Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36524) + Math.floor(dayOfEra / 146096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - (yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const month = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1
+  const year = yearOfEra + era * 400
+  return month < 10 ? { year, month: month + 3, day } : { year: year + 1, month: month - 9, day }
+}
+
+const DAYS_PER_ERA = 146097
+const DAYS_TO_EPOCH = 719468
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}

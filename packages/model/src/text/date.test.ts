@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dateFromNumber, NOT_MIDNIGHT, PlainDate, parseDate } from './date.ts'
+
+const texts: [string, string][] = [
+  ['2026-01-02', '2026-01-02'],
+  ['0001-01-01', '0001-01-01'],
+  ['2026-01-02T00:00', '2026-01-02'],
+  ['2026-01-02 00:00:00.0000009-08:00', '2026-01-02'],
+  ['86400', '1970-01-02'],
+  ['-86400', '1969-12-31'],
+  ['1767312000000', '2026-01-02'],
+  ['0.0', '1970-01-01'],
+]
+
+test('dates are read as pydantic reads them', () => {
+  for (const [text, expected] of texts) assert.equal(String(PlainDate.from(text)), expected, text)
+})
+
+const reasons: [string, string][] = [
+  ['2026', NOT_MIDNIGHT],
+  ['2026-01-02T03:04:05', NOT_MIDNIGHT],
+  ['2026-01-02T', 'input is too short'],
+  ['2026-01-02Z', 'invalid datetime separator, expected `T`, `t`, `_` or space'],
+  ['2026-01-02T00:00:00X', 'invalid timezone sign'],
+  ['2026-01-0\u00e9', 'invalid character in day'],
+  ['2026-04-31', 'day value is outside expected range'],
+  ['0000-01-01', 'year 0 is out of range'],
+  ['99999999999999999999', 'invalid date separator, expected `-`'],
+]
+
+test('a text that is no date is told why', () => {
+  for (const [text, reason] of reasons) assert.deepEqual(parseDate(text), { ok: false, reason }, text)
+})
+
+test('numbers are Unix times at midnight', () => {
+  assert.deepEqual(dateFromNumber(86400), {
+    ok: true,
+    value: new PlainDate({ year: 1970, month: 1, day: 2 }),
+  })
+  assert.deepEqual(dateFromNumber(86401), { ok: false, reason: NOT_MIDNIGHT })
+  assert.deepEqual(dateFromNumber(Number.NaN), { ok: false, reason: 'NaN values not permitted' })
+})
+
+test('a Date gives its day in UTC, and the day its midnight', () => {
+  const day = PlainDate.from(new Date('2026-01-02T23:59:59Z'))
+  assert.equal(JSON.stringify(day), '"2026-01-02"')
+  assert.equal(day.toDate().toISOString(), '2026-01-02T00:00:00.000Z')
+  assert.equal(day.equals(PlainDate.from('2026-01-02')), true)
+  assert.throws(() => new PlainDate({ year: 2023, month: 2, day: 29 }), RangeError)
+})

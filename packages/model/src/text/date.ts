@@ -1,0 +1,81 @@
+import { readBytes } from './byte-text.ts'
+import { assertDay, type CalendarDay, YEAR_ZERO } from './calendar.ts'
+import { dayText } from './clock-text.ts'
+import { readDatePart } from './date-part.ts'
+import { readMoment } from './datetime.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+import { type Moment, momentFromNumber } from './timestamp.ts'
+
+/** A day of the calendar, without a time of day. Immutable; years 1 to 9999. */
+export class PlainDate implements CalendarDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+
+  /** Throws RangeError where there is no such day. */
+  constructor(fields: CalendarDay) {
+    assertDay(fields)
+    this.year = fields.year
+    this.month = fields.month
+    this.day = fields.day
+  }
+
+  /** The day of a Date in UTC, or what a text says; throws RangeError where it says none. */
+  static from(value: Date | string): PlainDate {
+    if (typeof value !== 'string') {
+      return new PlainDate({
+        year: value.getUTCFullYear(),
+        month: value.getUTCMonth() + 1,
+        day: value.getUTCDate(),
+      })
+    }
+    const parsed = parseDate(value)
+    if (parsed.ok) return parsed.value
+    throw new RangeError(`Not a date: ${value} (${parsed.reason})`)
+  }
+
+  /** The midnight of this day in UTC. */
+  toDate(): Date {
+    return new Date(`${this.toString()}T00:00:00Z`)
+  }
+
+  equals(other: PlainDate): boolean {
+    return this.year === other.year && this.month === other.month && this.day === other.day
+  }
+
+  /** `YYYY-MM-DD`. */
+  toString(): string {
+    return dayText(this)
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** Why a moment that is not a midnight is no date. */
+export const NOT_MIDNIGHT = 'time of day is not zero'
+
+/** Reads a date as pydantic does: `YYYY-MM-DD`, or a date and time or Unix time that is exactly a midnight. */
+export function parseDate(text: string): Parsed<PlainDate> {
+  const day = text.length === 10 ? readDatePart(text) : ''
+  return typeof day === 'string' ? dateOf(readBytes(text, readMoment)) : dateFromDay(day)
+}
+
+/** The date of a Unix time that is exactly a midnight in UTC. */
+export function dateFromNumber(value: number): Parsed<PlainDate> {
+  return dateOf(momentFromNumber(value))
+}
+
+/** The date of a moment that is exactly a midnight where it was written. */
+export function dateOf(moment: Moment | string): Parsed<PlainDate> {
+  if (typeof moment === 'string') return unreadable(moment)
+  const { hour, minute, second, microsecond } = moment
+  return hour === 0 && minute === 0 && second === 0 && microsecond === 0
+    ? dateFromDay(moment)
+    : unreadable(NOT_MIDNIGHT)
+}
+
+function dateFromDay(day: CalendarDay): Parsed<PlainDate> {
+  return day.year === 0 ? unreadable(YEAR_ZERO) : { ok: true, value: new PlainDate(day) }
+}

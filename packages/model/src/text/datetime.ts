@@ -1,0 +1,132 @@
+import { byteText, readBytes } from './byte-text.ts'
+import { assertDay, type CalendarDay, daysSinceEpoch, YEAR_ZERO } from './calendar.ts'
+import { clockText, dayText } from './clock-text.ts'
+import { readDatePart } from './date-part.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+import { assertClock, type ClockTime, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
+import { isWholeNumber, type Moment, momentFromNumber, momentFromText } from './timestamp.ts'
+
+/** What a {@link DateTime} is made of; `offsetSeconds` is null where the distance from UTC is not known. */
+export type DateTimeFields = CalendarDay & ClockTime
+
+/**
+ * A date and a time of day to the microsecond, with the offset from UTC it came with, or none (naive).
+ * Immutable; years 1 to 9999.
+ */
+export class DateTime implements DateTimeFields {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly microsecond: number
+  readonly offsetSeconds: number | null
+
+  /** Throws RangeError where a field is not an integer in its range. */
+  constructor(fields: DateTimeFields) {
+    assertDay(fields)
+    assertClock(fields)
+    this.year = fields.year
+    this.month = fields.month
+    this.day = fields.day
+    this.hour = fields.hour
+    this.minute = fields.minute
+    this.second = fields.second
+    this.microsecond = fields.microsecond
+    this.offsetSeconds = fields.offsetSeconds
+  }
+
+  /** The moment of a Date, in UTC, or what a text says; throws RangeError where it says none. */
+  static from(value: Date | string): DateTime {
+    const parsed = typeof value === 'string' ? parseDateTime(value) : dateTimeFromDate(value)
+    if (parsed.ok) return parsed.value
+    throw new RangeError(`Not a date and time: ${String(value)} (${parsed.reason})`)
+  }
+
+  /** Milliseconds since 1970-01-01T00:00:00Z, rounded down; a naive value is read as UTC. */
+  get epochMilliseconds(): number {
+    const clock = this.hour * 3600 + this.minute * 60 + this.second - (this.offsetSeconds ?? 0)
+    return (daysSinceEpoch(this) * 86400 + clock) * 1000 + Math.floor(this.microsecond / 1000)
+  }
+
+  /** The same moment as a Date: microseconds are cut to milliseconds, a naive value is read as UTC. */
+  toDate(): Date {
+    return new Date(this.epochMilliseconds)
+  }
+
+  /** Whether every field is the same, the offset included. */
+  equals(other: DateTime): boolean {
+    return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
+  }
+
+  /** ISO 8601 as pydantic writes it: `2026-01-02T03:04:05Z`, `…05.120000+02:00`, no offset where naive. */
+  toString(): string {
+    return `${dayText(this)}T${clockText(this)}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/**
+ * Reads a date and time as pydantic does: RFC 3339 with `T`, `t`, `_` or a space between and an optional offset,
+ * a Unix time, or a date alone (its midnight, naive).
+ */
+export function parseDateTime(text: string): Parsed<DateTime> {
+  const moment = readBytes(text, readMoment)
+  if (typeof moment !== 'string') return dateTimeOf(moment)
+  const bytes = byteText(text)
+  const day = readDatePart(bytes)
+  // Where neither fits, pydantic tells why the text is not a date alone; a whole number is one, with a fraction it is not.
+  if (typeof day === 'string') return unreadable(isWholeNumber(bytes) ? moment : day)
+  return bytes.length > 10 ? unreadable(EXTRA_CHARACTERS) : dateTimeOf({ ...day, ...MIDNIGHT })
+}
+
+/** Reads a date and time, or a Unix time, from a byte text; answers it, or the reason there is none. */
+export function readMoment(bytes: string): Moment | string {
+  const day = readDatePart(bytes)
+  if (typeof day === 'string') return momentFromText(bytes) ?? day
+  if (!isSeparator(bytes.charCodeAt(10))) return 'invalid datetime separator, expected `T`, `t`, `_` or space'
+  const clock = readTimePart(bytes, 11)
+  if (typeof clock === 'string') return clock
+  const { year, month, day: date } = day
+  const { hour, minute, second, microsecond, offsetSeconds } = clock
+  return { year, month, day: date, hour, minute, second, microsecond, offsetSeconds }
+}
+
+/** The moment of a Unix time: seconds, or milliseconds where it is further from 0 than 2·10¹⁰. */
+export function dateTimeFromNumber(value: number): Parsed<DateTime> {
+  const moment = momentFromNumber(value)
+  return typeof moment === 'string' ? unreadable(moment) : dateTimeOf(moment)
+}
+
+/** The moment of a Date, in UTC. */
+export function dateTimeFromDate(date: Date): Parsed<DateTime> {
+  const year = date.getUTCFullYear()
+  if (!(year >= 1 && year <= 9999)) return unreadable('year is out of range')
+  return {
+    ok: true,
+    value: new DateTime({
+      year,
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: date.getUTCHours(),
+      minute: date.getUTCMinutes(),
+      second: date.getUTCSeconds(),
+      microsecond: date.getUTCMilliseconds() * 1000,
+      offsetSeconds: 0,
+    }),
+  }
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }
+
+function dateTimeOf(moment: Moment): Parsed<DateTime> {
+  return moment.year === 0 ? unreadable(YEAR_ZERO) : { ok: true, value: new DateTime(moment) }
+}
+
+function isSeparator(unit: number): boolean {
+  return unit === 0x54 || unit === 0x74 || unit === 0x20 || unit === 0x5f
+}

@@ -1,0 +1,198 @@
+import { digitsEnd } from './digits.ts'
+import { stripPython } from './white-space.ts'
+
+type Special = 'Infinity' | 'NaN' | 'sNaN'
+
+/** What a {@link Decimal} is made of: `±digits · 10^exponent`, or one of the special values with its digits. */
+export interface DecimalFields {
+  readonly negative: boolean
+  readonly digits: bigint
+  readonly exponent: number
+  readonly special?: Special | undefined
+}
+
+/** An exact decimal number that keeps its trailing zeros, as Python's `Decimal`. Immutable. */
+export class Decimal implements DecimalFields {
+  readonly negative: boolean
+  readonly digits: bigint
+  readonly exponent: number
+  /** Which special value it is; undefined for a number. */
+  readonly special: Special | undefined
+
+  /** Throws RangeError unless digits are 0 or more and the exponent is an integer. */
+  constructor({ negative, digits, exponent, special }: DecimalFields) {
+    if (digits < 0n || !Number.isSafeInteger(exponent))
+      throw new RangeError(`Not a decimal: ${digits}e${exponent}`)
+    this.negative = negative
+    this.digits = digits
+    this.exponent = exponent
+    this.special = special
+  }
+
+  /** The exact value of a text, an integer, or the digits that a number is written with; throws RangeError where there is none. */
+  static from(value: string | number | bigint): Decimal {
+    const parsed = parseDecimal(typeof value === 'number' ? numberText(value) : String(value))
+    if (parsed === undefined) throw new RangeError(`Not a decimal: ${value}`)
+    return parsed
+  }
+
+  get isFinite(): boolean {
+    return this.special === undefined
+  }
+
+  /** Below 0, 0 or above 0 as this is less than, equal to or greater than `other`; NaN where one is not a number. */
+  compare(other: Decimal): number {
+    const order = signOf(this) - signOf(other)
+    if (order !== 0 || Number.isNaN(order)) return order
+    if (this.special !== undefined || signOf(this) === 0) return 0
+    return this.negative ? compareSizes(other, this) : compareSizes(this, other)
+  }
+
+  /** Whether this is a whole number of times `divisor`, exactly; `divisor` must not be 0. */
+  isMultipleOf(divisor: Decimal): boolean {
+    if (this.digits === 0n) return true
+    const value = withoutTrailingZeros(this)
+    const unit = withoutTrailingZeros(divisor)
+    // A power of ten cannot make up for a finer last digit.
+    if (value.exponent < unit.exponent) return false
+    const scale = powerModulo(value.exponent - unit.exponent, unit.digits)
+    return (value.digits * scale) % unit.digits === 0n
+  }
+
+  /** The number of significant digits and of decimal places, trailing zeros not counted (pydantic's max_digits, decimal_places). */
+  get places(): { readonly digits: number; readonly decimals: number } {
+    const { digits, exponent } = withoutTrailingZeros(this)
+    const count = String(digits).length
+    if (exponent >= 0) return { digits: count + exponent, decimals: 0 }
+    return { digits: Math.max(count, -exponent), decimals: -exponent }
+  }
+
+  /** As Python's `str`: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
+  toString(): string {
+    const sign = this.negative ? '-' : ''
+    const digits = String(this.digits)
+    if (this.special === 'Infinity') return `${sign}Infinity`
+    if (this.special !== undefined) return `${sign}${this.special}${this.digits === 0n ? '' : digits}`
+    return `${sign}${numeral(digits, this.exponent)}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/**
+ * Reads a decimal as Python does: digits of any script, underscores anywhere, white space around, `inf` and `nan`.
+ * Undefined for any other text and for exponents that a number cannot hold exactly.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  const plain = asciiDigits(stripPython(text).replaceAll('_', ''))
+  const negative = plain.startsWith('-')
+  const start = negative || plain.startsWith('+') ? 1 : 0
+  return readNumber(plain, start, negative) ?? readSpecial(plain.slice(start), negative)
+}
+
+function signOf({ special, digits, negative }: Decimal): number {
+  if (special === 'NaN' || special === 'sNaN') return Number.NaN
+  const size = special === 'Infinity' ? 2 : digits === 0n ? 0 : 1
+  return negative ? -size : size
+}
+
+function compareSizes(left: Decimal, right: Decimal): number {
+  const leftDigits = String(left.digits)
+  const rightDigits = String(right.digits)
+  const order = leftDigits.length + left.exponent - (rightDigits.length + right.exponent)
+  if (order !== 0) return order
+  // As long as each other once aligned, so the shorter text only lacks trailing zeros.
+  const width = Math.max(leftDigits.length, rightDigits.length)
+  const a = leftDigits.padEnd(width, '0')
+  const b = rightDigits.padEnd(width, '0')
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function withoutTrailingZeros({ digits, exponent }: Decimal): { digits: bigint; exponent: number } {
+  if (digits === 0n) return { digits, exponent: 0 }
+  const text = String(digits)
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 48) end--
+  return end === text.length
+    ? { digits, exponent }
+    : { digits: BigInt(text.slice(0, end)), exponent: exponent + text.length - end }
+}
+
+/** 10^exponent modulo `modulus`, without ever building the power. */
+function powerModulo(exponent: number, modulus: bigint): bigint {
+  let result = 1n % modulus
+  let base = 10n % modulus
+  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) result = (result * base) % modulus
+    base = (base * base) % modulus
+  }
+  return result
+}
+
+function numeral(digits: string, exponent: number): string {
+  const point = digits.length + exponent
+  if (exponent > 0 || point <= -6) {
+    const power = point - 1
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''
+    return `${digits.charAt(0)}${fraction}E${power < 0 ? '-' : '+'}${Math.abs(power)}`
+  }
+  if (exponent === 0) return digits
+  return point > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : `0.${'0'.repeat(-point)}${digits}`
+}
+
+function numberText(value: number): string {
+  // Beyond the safe integers the digits that are not needed to tell the number apart are not known ones.
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value)
+}
+
+function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
+}
+
+// Decimal digits stand in runs of ten, 0 to 9, so the value is the distance to the nearest non-digit below, modulo 10.
+function digitValue(character: string): number {
+  let point = character.codePointAt(0) ?? 0
+  let distance = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - 1))) {
+    point--
+    distance++
+  }
+  return distance % 10
+}
+
+function readNumber(text: string, start: number, negative: boolean): Decimal | undefined {
+  const wholeEnd = digitsEnd(text, start)
+  const hasPoint = text.charAt(wholeEnd) === '.'
+  const end = hasPoint ? digitsEnd(text, wholeEnd + 1) : wholeEnd
+  const whole = text.slice(start, wholeEnd)
+  const fraction = hasPoint ? text.slice(wholeEnd + 1, end) : ''
+  const power = exponentOf(text, end)
+  if (whole === '' && fraction === '') return undefined
+  const exponent = power - fraction.length
+  return Number.isSafeInteger(exponent)
+    ? new Decimal({ negative, digits: BigInt(whole + fraction), exponent })
+    : undefined
+}
+
+/** The exponent that is all of the text from `index`, 0 where nothing is left, NaN where it is anything else. */
+function exponentOf(text: string, index: number): number {
+  if (index === text.length) return 0
+  const sign = text.charAt(index + 1)
+  const start = sign === '+' || sign === '-' ? index + 2 : index + 1
+  const isExponent = (text.charCodeAt(index) | 0x20) === 0x65 && start < text.length
+  return isExponent && digitsEnd(text, start) === text.length ? Number(text.slice(index + 1)) : Number.NaN
+}
+
+function readSpecial(text: string, negative: boolean): Decimal | undefined {
+  const name = text.toLowerCase()
+  if (name === 'inf' || name === 'infinity') {
+    return new Decimal({ negative, digits: 0n, exponent: 0, special: 'Infinity' })
+  }
+  const special = name.startsWith('snan') ? 'sNaN' : name.startsWith('nan') ? 'NaN' : undefined
+  if (special === undefined) return undefined
+  const payload = name.slice(special.length)
+  if (digitsEnd(payload, 0) < payload.length) return undefined
+  return new Decimal({ negative, digits: BigInt(payload), exponent: 0, special })
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Duration, durationFromNumber, parseDuration } from './duration.ts'
+import type { Parsed } from './parsed.ts'
+
+const TOO_LARGE = 'a numeric value in the duration is too large'
+const TOO_MANY_DAYS = 'durations may not exceed 999,999,999 days'
+const TOO_MANY_HOURS = 'durations may not exceed 999,999,999 hours'
+const INVALID_DAYS = '"day" identifier in duration not correctly formatted'
+
+const texts: [string, string][] = [
+  ['P1Y2M3DT4H5M6.5S', 'P1Y63DT4H5M6.5S'],
+  ['P1.5W', 'P10DT12H'],
+  ['PT1,5S', 'PT1.5S'],
+  ['PT5.S', 'PT5S'],
+  ['-PT36H', '-P1DT12H'],
+  ['-PT0S', 'PT0S'],
+  ['P1DT', 'P1D'],
+  ['PT1S1M', 'PT1M1S'],
+  ['P0.9999999999999D', 'P1D'],
+  ['P999999999DT23H59M59S', 'P2739726Y9DT23H59M59S'],
+  ['1d', 'P1D'],
+  ['-1 day, 23:59:59', '-P1DT23H59M59S'],
+  ['1DAYS02:03', 'P1DT2H3M'],
+  ['1 day, 0:00:00', 'P1D'],
+  ['100:00:00.5', 'P4DT4H0.5S'],
+  ['+00:15:30', 'PT15M30S'],
+  ['', 'input is too short'],
+  ['PT', 'input is too short'],
+  ['-PT', 'input is too short'],
+  ['P-1D', 'invalid digit in duration'],
+  ['PTT1H', '`t` character repeated in duration'],
+  ['P1.5DT1H', 'quantity fraction invalid in duration'],
+  ['P1H', 'quantity invalid in date part of duration'],
+  ['PT1D', 'quantity invalid in time part of duration'],
+  ['PT4294967296S', TOO_LARGE],
+  ['P4294967295Y', TOO_LARGE],
+  ['P1000000000D', TOO_MANY_DAYS],
+  ['-P999999999DT1S', TOO_MANY_DAYS],
+  ['90', INVALID_DAYS],
+  ['-90.5', INVALID_DAYS],
+  ['1 daY', INVALID_DAYS],
+  ['1 week', 'invalid character in hour'],
+  ['1:2:3', 'invalid character in minute'],
+  ['00:00:60', 'second value is outside expected range of 0-59'],
+  ['01:02:03Z', 'unexpected extra characters at the end of the input'],
+  ['12345678901:00:00', TOO_MANY_HOURS],
+  ['2400000001:00:00', TOO_MANY_HOURS],
+  ['1d 24:00', TOO_MANY_HOURS],
+]
+
+test('durations are read as pydantic reads them and written in ISO 8601', () => {
+  for (const [text, expected] of texts) assert.equal(shown(parseDuration(text)), expected, text)
+})
+
+test('numbers are seconds, to the nearest microsecond', () => {
+  const cases: [number, string][] = [
+    [90.5, 'PT1M30.5S'],
+    [-1, '-PT1S'],
+    [-1e-7, 'PT0S'],
+    [0.0000005, 'PT0.000001S'],
+    [86399.9999999, 'P1D'],
+    [1e10, 'P317Y35DT17H46M40S'],
+    [86400000000000, TOO_MANY_DAYS],
+    [Number.NEGATIVE_INFINITY, TOO_MANY_DAYS],
+    [Number.NaN, 'NaN values not permitted'],
+  ]
+  for (const [value, expected] of cases)
+    assert.equal(shown(durationFromNumber(value)), expected, String(value))
+})
+
+test('what is written is read as the same duration', () => {
+  const fields = fc.record({
+    negative: fc.boolean(),
+    days: fc.nat(999_999_998),
+    seconds: fc.nat(86_399),
+    microseconds: fc.nat(999_999),
+  })
+  fc.assert(
+    fc.property(fields, (given) => {
+      const duration = new Duration(given)
+      assert.equal(Duration.from(String(duration)).equals(duration), true)
+    }),
+  )
+})
+
+test('parts are carried over and the whole length is told in seconds', () => {
+  const duration = new Duration({ negative: true, days: 1, seconds: 86_399, microseconds: 1_500_000 })
+  assert.deepEqual({ ...duration }, { negative: true, days: 2, seconds: 0, microseconds: 500_000 })
+  assert.equal(duration.totalSeconds, -172800.5)
+  assert.throws(() => new Duration({ negative: false, days: -1, seconds: 0, microseconds: 0 }), RangeError)
+  assert.throws(() => Duration.from('soon'), /Not a duration: soon/)
+})
+
+function shown(parsed: Parsed<Duration>): string {
+  return parsed.ok ? JSON.parse(JSON.stringify(parsed.value)) : parsed.reason
+}

@@ -1,0 +1,107 @@
+import { readBytes } from './byte-text.ts'
+import { type DurationFields, readDuration } from './duration-part.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+
+/** A length of time to the microsecond, up to 999,999,999 days and a day either way; a day is 24 hours. Immutable. */
+export class Duration implements DurationFields {
+  /** Never true for a duration of nothing. */
+  readonly negative: boolean
+  readonly days: number
+  /** 0 to 86,399. */
+  readonly seconds: number
+  /** 0 to 999,999. */
+  readonly microseconds: number
+
+  /** Carries seconds and microseconds over; throws RangeError beyond 999,999,999 days or for parts below 0. */
+  constructor(fields: DurationFields) {
+    const carried = carry(fields)
+    if (typeof carried === 'string') throw new RangeError(carried)
+    this.negative = carried.negative
+    this.days = carried.days
+    this.seconds = carried.seconds
+    this.microseconds = carried.microseconds
+  }
+
+  /** What a text says, or a number of seconds; throws RangeError where that is no duration. */
+  static from(value: string | number): Duration {
+    const parsed = typeof value === 'string' ? parseDuration(value) : durationFromNumber(value)
+    if (parsed.ok) return parsed.value
+    throw new RangeError(`Not a duration: ${value} (${parsed.reason})`)
+  }
+
+  /** The whole length in seconds, as near as a number can give it. */
+  get totalSeconds(): number {
+    const size = this.days * 86400 + this.seconds + this.microseconds / 1e6
+    return this.negative ? -size : size
+  }
+
+  equals(other: Duration): boolean {
+    return this.toString() === other.toString()
+  }
+
+  /** ISO 8601 as pydantic writes it, years being 365 days: `P1Y2DT3H4M5.5S`, `-PT1S`, `PT0S`. */
+  toString(): string {
+    const years = part(Math.floor(this.days / 365), 'Y')
+    const clock = clockParts(this.seconds, this.microseconds)
+    const text = `P${years}${part(this.days % 365, 'D')}${clock === '' ? '' : `T${clock}`}`
+    return text === 'P' ? 'PT0S' : `${this.negative ? '-' : ''}${text}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/**
+ * Reads a duration as pydantic does: ISO 8601 (`P1DT2H`, also `W` among the others), `[D days,] HH:MM[:SS]`,
+ * each with an optional sign.
+ */
+export function parseDuration(text: string): Parsed<Duration> {
+  const fields = readBytes(text, readDuration)
+  return typeof fields === 'string' ? unreadable(fields) : durationOf(fields)
+}
+
+/** The duration of a number of seconds, to the nearest microsecond. */
+export function durationFromNumber(seconds: number): Parsed<Duration> {
+  if (Number.isNaN(seconds)) return unreadable('NaN values not permitted')
+  const size = Math.abs(seconds)
+  return durationOf({
+    negative: seconds < 0,
+    days: Math.floor(size / 86400),
+    seconds: Math.floor(size) % 86400,
+    microseconds: Math.round((size % 1) * 1e6),
+  })
+}
+
+const TOO_LONG = 'durations may not exceed 999,999,999 days'
+
+function durationOf(fields: DurationFields): Parsed<Duration> {
+  const carried = carry(fields)
+  return typeof carried === 'string' ? unreadable(carried) : { ok: true, value: new Duration(carried) }
+}
+
+function carry(fields: DurationFields): DurationFields | string {
+  const wholeSeconds = fields.seconds + Math.floor(fields.microseconds / 1e6)
+  const days = fields.days + Math.floor(wholeSeconds / 86400)
+  const seconds = wholeSeconds % 86400
+  const microseconds = fields.microseconds % 1e6
+  if (!(days <= 999_999_999)) return TOO_LONG
+  if (fields.days < 0 || fields.seconds < 0 || fields.microseconds < 0)
+    return 'a part of a duration is below 0'
+  const nothing = days + seconds + microseconds === 0
+  // Python counts days down from a negative duration, so its lowest is exactly 999,999,999 days.
+  if (fields.negative && days === 999_999_999 && seconds + microseconds > 0) return TOO_LONG
+  return { negative: fields.negative && !nothing, days, seconds, microseconds }
+}
+
+function clockParts(seconds: number, microseconds: number): string {
+  const hours = part(Math.floor(seconds / 3600), 'H')
+  const minutes = part(Math.floor((seconds % 3600) / 60), 'M')
+  if (microseconds === 0) return `${hours}${minutes}${part(seconds % 60, 'S')}`
+  const fraction = String(microseconds).padStart(6, '0').replace(/0+$/, '')
+  return `${hours}${minutes}${seconds % 60}.${fraction}S`
+}
+
+function part(count: number, unit: string): string {
+  return count === 0 ? '' : `${count}${unit}`
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseInteger } from './integer.ts'
+
+const readable: [string, number | bigint][] = [
+  ['0', 0],
+  ['-0', 0],
+  ['+5', 5],
+  ['007', 7],
+  ['5.00', 5],
+  ['1_000', 1000],
+  ['1_0.0', 10],
+  [' \u00a0\u0085\u20035\n', 5],
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740992', 9007199254740992n],
+  ['-1000000000000000000000000000000.0', -1000000000000000000000000000000n],
+]
+
+test('integers are read as pydantic reads them', () => {
+  for (const [text, value] of readable) assert.strictEqual(parseInteger(text), value, text)
+})
+
+test('texts that are no integer are not read', () => {
+  const texts = [
+    '',
+    ' ',
+    '-',
+    '+-5',
+    '5.',
+    '.0',
+    '5.5',
+    '1e3',
+    '1__0',
+    '_1',
+    '1_',
+    '-_1',
+    '1.0_0',
+    '0x10',
+    '0-5',
+  ]
+  for (const text of [...texts, '\u0663', '\ufeff5', '\u200b5', '\u001c5', '5\0', '- 5', '\u22125', 'NaN']) {
+    assert.equal(parseInteger(text), undefined, JSON.stringify(text))
+  }
+})
+
+test('what is written as an integer is read as it', () => {
+  fc.assert(fc.property(fc.bigInt(), (value) => BigInt(parseInteger(String(value)) ?? Number.NaN) === value))
+})

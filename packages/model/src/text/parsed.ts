@@ -1,0 +1,9 @@
+/** The outcome of reading a text: its value, or the reason it has none (what pydantic puts in `ctx.error`). */
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string }
+
+/** A reading that failed for `reason`. */
+export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
+  return { ok: false, reason }
+}

@@ -1,0 +1,69 @@
+import { readBytes } from './byte-text.ts'
+import { clockText } from './clock-text.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+import { assertClock, type ClockTime, readTimePart } from './time-part.ts'
+
+/** A time of day to the microsecond, without a date, with an offset from UTC or none. Immutable. */
+export class PlainTime implements ClockTime {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly microsecond: number
+  readonly offsetSeconds: number | null
+
+  /** Throws RangeError where a field is not an integer in its range. */
+  constructor(fields: ClockTime) {
+    assertClock(fields)
+    this.hour = fields.hour
+    this.minute = fields.minute
+    this.second = fields.second
+    this.microsecond = fields.microsecond
+    this.offsetSeconds = fields.offsetSeconds
+  }
+
+  /** What a text says; throws RangeError where it says no time. */
+  static from(text: string): PlainTime {
+    const parsed = parseTime(text)
+    if (parsed.ok) return parsed.value
+    throw new RangeError(`Not a time of day: ${text} (${parsed.reason})`)
+  }
+
+  /** Whether every field is the same, the offset included. */
+  equals(other: PlainTime): boolean {
+    return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
+  }
+
+  /** `HH:MM:SS`, six digits of microseconds where they are not zero, then `Z`, `±HH:MM` or nothing. */
+  toString(): string {
+    return clockText(this)
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** Reads a time as pydantic does: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` with an optional offset. */
+export function parseTime(text: string): Parsed<PlainTime> {
+  const clock = readBytes(text, readTimePart)
+  return typeof clock === 'string' ? unreadable(clock) : { ok: true, value: new PlainTime(clock) }
+}
+
+/** The time in UTC that is `seconds` after midnight. */
+export function timeFromNumber(seconds: number): Parsed<PlainTime> {
+  if (Number.isNaN(seconds)) return unreadable('NaN values not permitted')
+  if (seconds < 0) return unreadable('time in seconds should be positive')
+  const fraction = Math.round((seconds % 1) * 1e6)
+  const whole = Math.floor(seconds) + (fraction === 1e6 ? 1 : 0)
+  if (!(whole < 86400)) return unreadable('numeric times may not exceed 86,399 seconds')
+  return {
+    ok: true,
+    value: new PlainTime({
+      hour: Math.floor(whole / 3600),
+      minute: Math.floor((whole % 3600) / 60),
+      second: whole % 60,
+      microsecond: fraction % 1e6,
+      offsetSeconds: 0,
+    }),
+  }
+}

@@ -1,0 +1,77 @@
+import { type CalendarDay, dayFromEpoch } from './calendar.ts'
+import { digitsEnd } from './digits.ts'
+import { floatOf } from './number.ts'
+import type { ClockTime } from './time-part.ts'
+
+/** A moment in UTC. */
+export type Moment = CalendarDay & ClockTime
+
+/** Numbers further from 0 than this are milliseconds, others seconds. */
+const WATERSHED = 2e10
+const FIRST_SECOND = -62167219200
+const LAST_SECOND = 253402300799
+
+/** Reads a number as a Unix time: seconds, or milliseconds where it is further from 0 than 2·10¹⁰. */
+export function momentFromNumber(value: number): Moment | string {
+  if (Number.isNaN(value)) return 'NaN values not permitted'
+  const fraction = Math.abs(value % 1)
+  const scale = Math.abs(value) > WATERSHED ? 1e3 : 1e6
+  // The sign of the fraction is dropped, as in pydantic: -1.25 is 1.75 seconds before the epoch.
+  return momentFromUnix(Math.floor(value), fraction === 0 ? 0 : Math.round(fraction * scale))
+}
+
+/** Reads a byte text as a Unix time; undefined where it is not a number. */
+export function momentFromText(bytes: string): Moment | string | undefined {
+  if (!bytes.includes('.')) {
+    const whole = wholeNumber(bytes)
+    return whole === undefined ? undefined : momentFromUnix(whole, 0)
+  }
+  const value = floatOf(bytes)
+  if (value === undefined) return undefined
+  const seconds = Math.abs(value) > WATERSHED ? value / 1000 : value
+  const whole = Math.floor(seconds)
+  return momentFromUnix(whole, Math.round((seconds - whole) * 1e6))
+}
+
+/** Whether a byte text is a whole number that fits pydantic's counter. */
+export function isWholeNumber(bytes: string): boolean {
+  return wholeNumber(bytes) !== undefined
+}
+
+function momentFromUnix(time: number, extraMicroseconds: number): Moment | string {
+  let seconds = time
+  let microsecond = extraMicroseconds
+  if (Math.abs(time) > WATERSHED) {
+    seconds = Math.floor(time / 1000)
+    microsecond += (time - seconds * 1000) * 1000
+  }
+  if (microsecond >= 1e6) {
+    seconds += Math.floor(microsecond / 1e6)
+    microsecond %= 1e6
+  }
+  if (seconds < FIRST_SECOND) return 'dates before 0000 are not supported as unix timestamps'
+  if (seconds > LAST_SECOND) return 'dates after 9999 are not supported as unix timestamps'
+  const days = Math.floor(seconds / 86400)
+  const clock = seconds - days * 86400
+  const hour = Math.floor(clock / 3600)
+  const minute = Math.floor((clock % 3600) / 60)
+  return { ...dayFromEpoch(days), hour, minute, second: clock % 60, microsecond, offsetSeconds: 0 }
+}
+
+function wholeNumber(bytes: string): number | undefined {
+  const sign = bytes.charCodeAt(0)
+  const start = sign === 43 || sign === 45 ? 1 : 0
+  if (start === bytes.length || digitsEnd(bytes, start) < bytes.length) return undefined
+  const size = bytes.length <= 15 ? Number(bytes.slice(start)) : wrapped(bytes, start)
+  return size === undefined || sign !== 45 ? size : 0 - size
+}
+
+// pydantic's reader lets its 64-bit sum wrap around and stops only where it is negative: 2⁶⁴ reads as 0.
+function wrapped(bytes: string, start: number): number | undefined {
+  let sum = 0n
+  for (let index = start; index < bytes.length; index++) {
+    sum = BigInt.asIntN(64, sum * 10n + BigInt(bytes.charCodeAt(index) - 48))
+    if (sum < 0n) return undefined
+  }
+  return Number(sum)
+}

@@ -1,0 +1,81 @@
+import { byteText } from './byte-text.ts'
+import { type Parsed, unreadable } from './parsed.ts'
+
+/** Reads a UUID in its hyphenated form, as 32 digits, in braces or after `urn:uuid:`; the value is lower-case and hyphenated. */
+export function parseUuid(text: string): Parsed<string> {
+  if (isUuid(text)) return { ok: true, value: text }
+  const bare = bareForm(text)
+  const value = (bare.length === 32 ? HYPHENS.reduce(insertHyphen, bare) : bare).toLowerCase()
+  return isUuid(value) ? { ok: true, value } : unreadable(reasonAgainst(bare))
+}
+
+/** Whether a text is a UUID in its one canonical form, lower-case and hyphenated. */
+export function isUuid(text: string): boolean {
+  return (
+    text.length === 36 &&
+    text.charCodeAt(8) === HYPHEN &&
+    text.charCodeAt(13) === HYPHEN &&
+    text.charCodeAt(18) === HYPHEN &&
+    text.charCodeAt(23) === HYPHEN &&
+    isLowerHex(text, 0, 8) &&
+    isLowerHex(text, 9, 13) &&
+    isLowerHex(text, 14, 18) &&
+    isLowerHex(text, 19, 23) &&
+    isLowerHex(text, 24, 36)
+  )
+}
+
+/** The version of a canonical UUID, 0 to 15; undefined where its variant is not that of RFC 9562. */
+export function uuidVersion(uuid: string): number | undefined {
+  return '89ab'.includes(uuid.charAt(19)) ? Number.parseInt(uuid.charAt(14), 16) : undefined
+}
+
+const HYPHEN = 45
+const HYPHENS = [8, 13, 18, 23]
+const GROUP_SIZES = [8, 4, 4, 4, 12]
+const GROUP_STARTS = [0, 9, 14, 19, 24]
+
+function isLowerHex(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const unit = text.charCodeAt(index)
+    if (!((unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102))) return false
+  }
+  return true
+}
+
+/** What is in the braces or after `urn:uuid:`, where the length in bytes is right. */
+function bareForm(text: string): string {
+  if (text.startsWith('{') && text.endsWith('}'))
+    return byteText(text).length === 38 ? text.slice(1, -1) : text
+  return text.startsWith('urn:uuid:') && byteText(text).length === 45 ? text.slice(9) : text
+}
+
+function insertHyphen(text: string, index: number): string {
+  return `${text.slice(0, index)}-${text.slice(index)}`
+}
+
+function reasonAgainst(text: string): string {
+  const braced = text.length > 1 && text.startsWith('{') && text.endsWith('}')
+  const offset = braced ? 1 : text.startsWith('urn:uuid:') ? 9 : 0
+  const hyphens: number[] = []
+  let index = 0
+  for (const character of text.slice(offset, braced ? -1 : undefined)) {
+    if (character === '-') hyphens.push(index)
+    else if (!isLowerHex(character.toLowerCase(), 0, character.length)) {
+      return `invalid character: found \`${character}\` at ${index + offset + 1}`
+    }
+    index++
+  }
+  if (hyphens.length === 0 && offset === 0) {
+    return `invalid length: expected length 32 for simple format, found ${text.length}`
+  }
+  if (hyphens.length !== 4) return `invalid group count: expected 5, found ${hyphens.length + 1}`
+  return wrongGroup(hyphens, text.length)
+}
+
+function wrongGroup(hyphens: readonly number[], length: number): string {
+  const found = hyphens.findIndex((at, group) => at !== HYPHENS[group])
+  const group = found < 0 ? 4 : found
+  const size = (found < 0 ? length : (hyphens[group] ?? 0)) - (GROUP_STARTS[group] ?? 0)
+  return `invalid group length in group ${group}: expected ${GROUP_SIZES[group]}, found ${size}`
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isWhiteSpace, stripPython, trimWhiteSpace } from './white-space.ts'
+
+test('white space is what Unicode says it is', () => {
+  for (let unit = 0; unit <= 0xffff; unit++) {
+    assert.equal(isWhiteSpace(unit), /\p{White_Space}/u.test(String.fromCharCode(unit)), unit.toString(16))
+  }
+})
+
+test('trimming takes the ends only; Python also takes the separators U+001C to U+001F', () => {
+  assert.equal(trimWhiteSpace('\u0085 a b\u3000'), 'a b')
+  assert.equal(trimWhiteSpace('\u001ca'), '\u001ca')
+  assert.equal(stripPython('\u001c a b\u001f'), 'a b')
+  assert.equal(stripPython('\ufeffa'), '\ufeffa')
+  assert.equal(trimWhiteSpace(' \t'), '')
+})
