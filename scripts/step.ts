@@ -23,6 +23,8 @@ export interface Outcome {
   readonly failed: number
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export const root = join(import.meta.dirname, '..')
 
 /** Runs steps, so many at once, in their order; tells each outcome as it comes. */
@@ -31,7 +33,8 @@ export async function runSteps(
   { atOnce, tell }: { atOnce: number; tell: (outcome: Outcome) => void },
 ): Promise<Outcome[]> {
   // Ending by a signal still ends what was started.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+  const leave = () => process.exit(130)
+  for (const signal of signals) process.on(signal, leave)
   const waiting = [...steps]
   const outcomes: Outcome[] = []
   const work = async () => {
@@ -42,6 +45,7 @@ export async function runSteps(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  for (const signal of signals) process.off(signal, leave)
   return outcomes
 }
 
