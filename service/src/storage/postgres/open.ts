@@ -1,4 +1,41 @@
+import { StorageUnavailable } from '../errors.ts'
+import { readMigrations } from '../migrations.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
-export async function openPostgres(path: string, _options: StorageOptions): Promise<Storage> {
-  throw new Error(path)
+import { openFailure } from './failure.ts'
+import { Gateway } from './gateway.ts'
+import { migratePostgres } from './migrate.ts'
+import { PostgresPosts } from './posts.ts'
+import { PostgresSessions } from './sessions.ts'
+import { PostgresUsers } from './users.ts'
+
+const migrationFolder = new URL('./migrations/', import.meta.url)
+
+/** Opens the database at a `postgres://` URL, which may name several hosts; its writable one is used. */
+export async function openPostgres(url: string, { now }: StorageOptions): Promise<Storage> {
+  const migrations = await readMigrations(migrationFolder)
+  const gateway = new Gateway(url)
+  try {
+    await migratePostgres(gateway, { migrations, now })
+  } catch (error) {
+    await gateway.close()
+    throw openFailure(error, gateway.where)
+  }
+  return {
+    kind: 'postgres',
+    posts: new PostgresPosts(gateway, now),
+    users: new PostgresUsers(gateway, now),
+    sessions: new PostgresSessions(gateway, now),
+    describe: () => gateway.where,
+    check: () => check(gateway),
+    close: () => gateway.close(),
+  }
+}
+
+function check(gateway: Gateway): Promise<void> {
+  return gateway.run(async (sql) => {
+    const [row] = await sql<
+      { read_only: string }[]
+    >`select current_setting('transaction_read_only') as read_only`
+    if (row?.read_only !== 'off') throw new StorageUnavailable(`${gateway.where} takes no writes now`)
+  })
 }

@@ -1,0 +1,9 @@
+import { after } from 'node:test'
+import { describeStoreContract } from '../store-contract.ts'
+import { startTestServer } from './test-server.ts'
+
+const server = await startTestServer()
+
+after(() => server.stop())
+
+describeStoreContract({ name: 'PostgreSQL', createDatabase: () => server.createDatabase() })

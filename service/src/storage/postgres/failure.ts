@@ -1,0 +1,42 @@
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
+
+// Codes of sockets and of the driver, then SQLSTATE: connections (08), resources (53), shutdown and start (57P),
+// the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006).
+const passing = /^(E[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006)$/
+const advice: readonly [code: RegExp, advice: string][] = [
+  [/^28/, 'Correct the user and the password in DATABASE_URL, or let them in (pg_hba.conf)'],
+  [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
+  [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
+  [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
+]
+
+/** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
+export function mayPass(error: unknown): boolean {
+  return passing.test(findCode(error) ?? '')
+}
+
+/** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
+export function statementFailure(error: unknown, where: string): unknown {
+  if (!mayPass(error)) return error
+  return new StorageUnavailable(`${where}: ${describeError(error)}`, { cause: error })
+}
+
+/** The error for a database that could not be opened. */
+export function openFailure(error: unknown, where: string): unknown {
+  const failure = statementFailure(error, where)
+  const code = findCode(error)
+  if (failure !== error || code === undefined) return failure
+  const [, help = 'Look into the log of the server'] = advice.find(([pattern]) => pattern.test(code)) ?? []
+  return new StorageRefused(`Cannot open ${where}: ${describeError(error)}. ${help}`, { cause: error })
+}
+
+function findCode(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+// Node puts what failed for each address of a host into the errors of an aggregate whose own message is empty.
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

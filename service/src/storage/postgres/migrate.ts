@@ -1,0 +1,39 @@
+import type postgres from 'postgres'
+import { StorageRefused } from '../errors.ts'
+import { type AppliedMigration, type Migration, pendingMigrations } from '../migrations.ts'
+import { currentMoment } from '../moment.ts'
+import type { Clock } from '../storage.ts'
+import type { Gateway } from './gateway.ts'
+
+/** What a migration run needs to know beside the database. */
+export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
+
+// Any number will do as long as nothing else in the database locks it: this is `postern` as digits of a telephone.
+const lock = 7_678_376
+
+/** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
+export async function migratePostgres(gateway: Gateway, { migrations, now }: MigrateOptions): Promise<void> {
+  const { sql, where } = gateway
+  await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${lock})`
+    await requireUnicode(transaction, where)
+    await transaction`create table if not exists migrations (
+      number integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null
+    )`
+    const applied = await transaction<AppliedMigration[]>`
+      select number, name, checksum from migrations order by number`
+    for (const { sql: text, number, name, checksum } of pendingMigrations(migrations, applied, where)) {
+      await transaction.unsafe(text).simple()
+      await transaction`insert into migrations values (${number}, ${name}, ${checksum}, ${currentMoment(now)})`
+    }
+  })
+}
+
+async function requireUnicode(sql: postgres.ISql<{ moment: string }>, where: string): Promise<void> {
+  const [row] = await sql<{ encoding: string }[]>`select current_setting('server_encoding') as encoding`
+  if (row?.encoding === 'UTF8') return
+  throw new StorageRefused(
+    `${where} stores text as ${row?.encoding}, which cannot hold every letter. ` +
+      "Create the database with: CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0",
+  )
+}

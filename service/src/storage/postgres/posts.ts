@@ -1,0 +1,126 @@
+import type {
+  NewPost,
+  PostCondition,
+  PostPage,
+  PostRecord,
+  PostReplacement,
+  PostStore,
+  PostSummary,
+} from '../../posts/store.ts'
+import { parseText, serializeText, serializeTexts } from '../exact-text.ts'
+import { currentMoment } from '../moment.ts'
+import type { Clock } from '../storage.ts'
+import type { Gateway } from './gateway.ts'
+import { TickBatch } from './tick-batch.ts'
+
+/** Keeps posts in PostgreSQL. */
+export class PostgresPosts implements PostStore {
+  readonly #gateway: Gateway
+  readonly #now: Clock
+  readonly #creations = new TickBatch((posts: readonly NewPost[]) => this.#createTogether(posts))
+  readonly #readings = new TickBatch((ids: readonly number[]) => this.#getTogether(ids))
+
+  constructor(gateway: Gateway, now: Clock) {
+    this.#gateway = gateway
+    this.#now = now
+  }
+
+  create(post: NewPost): Promise<PostRecord> {
+    return this.#gateway.run(() => this.#creations.add(post))
+  }
+
+  get(id: number): Promise<PostRecord | undefined> {
+    return this.#gateway.run(() => this.#readings.add(id))
+  }
+
+  replace(
+    id: number,
+    { title, content, tags, priority }: PostReplacement,
+    condition: PostCondition = {},
+  ): Promise<PostRecord | 'missing' | 'changed'> {
+    const version = condition.version ?? null
+    return this.#gateway.run(async (sql) => {
+      const [replaced] = await sql<PostRecord[]>`
+        update posts set
+          title = ${serializeText(title)},
+          content = ${serializeText(content)},
+          tags = coalesce(${tags ? serializeTexts(tags) : null}::text::jsonb, tags),
+          priority = case when ${priority !== undefined} then ${priority ?? null}::integer else priority end,
+          version = version + 1,
+          updated_at = greatest(${currentMoment(this.#now)}::timestamptz, updated_at + interval '1 millisecond')
+        where id = ${id} and (${version}::integer is null or version = ${version})
+        returning id, title, content, tags, priority, author_id, created_at, updated_at, version`
+      return replaced ? parseRecord(replaced) : this.#explainMiss(id)
+    })
+  }
+
+  delete(id: number, condition: PostCondition = {}): Promise<'deleted' | 'missing' | 'changed'> {
+    const version = condition.version ?? null
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`
+        delete from posts where id = ${id} and (${version}::integer is null or version = ${version})`
+      return count > 0 ? 'deleted' : this.#explainMiss(id)
+    })
+  }
+
+  list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
+    return this.#gateway.run(async (sql) => {
+      const place = after ? sql`where (created_at, id) < (${after.created_at}, ${after.id})` : sql``
+      const rows = await sql<PostSummary[]>`
+        select id, title, created_at from posts ${place} order by created_at desc, id desc limit ${limit}`
+      return rows.map(({ id, title, created_at }) => ({ id, title: parseText(title), created_at }))
+    })
+  }
+
+  async #explainMiss(id: number): Promise<'missing' | 'changed'> {
+    const { count } = await this.#gateway.sql`select from posts where id = ${id}`
+    return count > 0 ? 'changed' : 'missing'
+  }
+
+  // The ids are drawn before the insert, because an insert does not promise to answer its rows in their order.
+  async #createTogether(posts: readonly NewPost[]): Promise<PostRecord[]> {
+    const moment = currentMoment(this.#now)
+    const numbers = await this.#gateway.sql<{ id: number }[]>`
+      with numbered as materialized (
+        select nextval(pg_get_serial_sequence('posts', 'id')) as id, given.*
+        from unnest(
+          ${posts.map(({ author_id }) => author_id)}::bigint[],
+          ${posts.map(({ priority }) => priority)}::integer[],
+          ${posts.map(({ tags }) => serializeTexts(tags))}::text[],
+          ${posts.map(({ title }) => serializeText(title))}::text[],
+          ${posts.map(({ content }) => serializeText(content))}::text[]
+        ) with ordinality as given (author_id, priority, tags, title, content, place)
+      ), stored as (
+        insert into posts (id, author_id, priority, created_at, updated_at, tags, title, content)
+        overriding system value
+        select id, author_id, priority, ${moment}::timestamptz, ${moment}::timestamptz, tags::jsonb, title, content
+        from numbered
+      )
+      select id from numbered order by place`
+    return posts.map((post, index) => createRecord(post, numbers[index]?.id, moment))
+  }
+
+  async #getTogether(ids: readonly number[]): Promise<(PostRecord | undefined)[]> {
+    const rows = await this.#gateway.sql<PostRecord[]>`
+      select id, title, content, tags, priority, author_id, created_at, updated_at, version
+      from posts where id = any(${[...new Set(ids)]}::bigint[])`
+    const posts = new Map(rows.map((row) => [row.id, parseRecord(row)]))
+    return ids.map((id) => posts.get(id))
+  }
+}
+
+function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
+  if (id === undefined) throw new Error('PostgreSQL answered fewer ids than posts were stored')
+  const { title, content, tags, priority, author_id } = post
+  return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
+}
+
+// The driver answers the columns under their names and the tags as an array, all texts in their stored form.
+function parseRecord(row: PostRecord): PostRecord {
+  return {
+    ...row,
+    title: parseText(row.title),
+    content: parseText(row.content),
+    tags: row.tags.map(parseText),
+  }
+}

@@ -1,0 +1,70 @@
+import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
+import { currentMoment } from '../moment.ts'
+import type { Clock } from '../storage.ts'
+import type { Gateway } from './gateway.ts'
+import { TickBatch } from './tick-batch.ts'
+
+/** Keeps sessions in PostgreSQL. */
+export class PostgresSessions implements SessionStore {
+  readonly #gateway: Gateway
+  readonly #now: Clock
+  readonly #readings = new TickBatch((hashes: readonly string[]) => this.#getTogether(hashes))
+
+  constructor(gateway: Gateway, now: Clock) {
+    this.#gateway = gateway
+    this.#now = now
+  }
+
+  create({ token_hash, user_id, expires_at }: NewSession): Promise<SessionRecord> {
+    const moment = currentMoment(this.#now)
+    return this.#gateway.run(async (sql) => {
+      // A few expired ones for each new one: enough that they never pile up, few enough that no sign-in waits.
+      await sql`
+        with cleared as (
+          delete from sessions where token_hash in (
+            select token_hash from sessions where expires_at <= ${moment}
+            order by expires_at limit 16 for update skip locked
+          )
+        )
+        insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at)
+        values (${token_hash}, ${user_id}, ${moment}, ${expires_at}, ${moment})`
+      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
+    })
+  }
+
+  get(tokenHash: string): Promise<SessionRecord | undefined> {
+    return this.#gateway.run(() => this.#readings.add(tokenHash))
+  }
+
+  extend(tokenHash: string, expiresAt: string): Promise<boolean> {
+    const moment = currentMoment(this.#now)
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`
+        update sessions set last_used_at = ${moment}, expires_at = ${expiresAt}
+        where token_hash = ${tokenHash} and expires_at > ${moment}`
+      return count > 0
+    })
+  }
+
+  delete(tokenHash: string): Promise<boolean> {
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`delete from sessions where token_hash = ${tokenHash}`
+      return count > 0
+    })
+  }
+
+  deleteAll(userId: number): Promise<number> {
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`delete from sessions where user_id = ${userId}`
+      return count
+    })
+  }
+
+  async #getTogether(hashes: readonly string[]): Promise<(SessionRecord | undefined)[]> {
+    const rows = await this.#gateway.sql<SessionRecord[]>`
+      select token_hash, user_id, created_at, expires_at, last_used_at from sessions
+      where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentMoment(this.#now)}`
+    const sessions = new Map(rows.map((row) => [row.token_hash, { ...row }]))
+    return hashes.map((hash) => sessions.get(hash))
+  }
+}

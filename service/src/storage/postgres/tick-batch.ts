@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers'
+import { mayPass } from './failure.ts'
+
+/** Answers for each input, in their order. */
+export type RunBatch<Input, Output> = (inputs: readonly Input[]) => Promise<readonly Output[]>
+
+type Waiting<Input, Output> = {
+  readonly input: Input
+  readonly resolve: (output: Output) => void
+  readonly reject: (error: unknown) => void
+}
+
+const largestBatch = 256
+
+/**
+ * Collects what is asked in one turn of the event loop into one statement.
+ * At most two are under way; what is asked meanwhile goes into the next. A statement that fails for what it asks,
+ * not for the state of the database, is run again for each input alone, so that only the bad ones fail.
+ */
+export class TickBatch<Input, Output> {
+  readonly #run: RunBatch<Input, Output>
+  #waiting: Waiting<Input, Output>[] = []
+  #scheduled = false
+  #underWay = 0
+
+  constructor(run: RunBatch<Input, Output>) {
+    this.#run = run
+  }
+
+  /** Asks within the next batch. */
+  add(input: Input): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#underWay >= 2) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    const batch = this.#waiting.splice(0, largestBatch)
+    if (batch.length === 0) return
+    this.#underWay += 1
+    this.#schedule()
+    void this.#answer(batch).finally(() => {
+      this.#underWay -= 1
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+  }
+
+  async #answer(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+    try {
+      const outputs = await this.#run(batch.map(({ input }) => input))
+      for (const [index, output] of outputs.entries()) batch[index]?.resolve(output)
+    } catch (error) {
+      if (batch.length > 1 && !mayPass(error)) await Promise.all(batch.map((one) => this.#answer([one])))
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+}

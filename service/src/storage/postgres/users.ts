@@ -1,0 +1,97 @@
+import {
+  identityKey,
+  type NewUser,
+  type UserRecord,
+  type UserStore,
+  type UserTaken,
+} from '../../users/store.ts'
+import { parseText, serializeText } from '../exact-text.ts'
+import { currentMoment } from '../moment.ts'
+import type { Clock } from '../storage.ts'
+import type { Gateway } from './gateway.ts'
+import { TickBatch } from './tick-batch.ts'
+
+/** Keeps users in PostgreSQL. */
+export class PostgresUsers implements UserStore {
+  readonly #gateway: Gateway
+  readonly #now: Clock
+  readonly #readings = new TickBatch((ids: readonly number[]) => this.#getTogether(ids))
+
+  constructor(gateway: Gateway, now: Clock) {
+    this.#gateway = gateway
+    this.#now = now
+  }
+
+  create(user: NewUser): Promise<UserRecord | UserTaken> {
+    return this.#gateway.run(async () => {
+      const created = await this.#insert(user)
+      if (created) return created
+      const taken = await this.#findTaken(user)
+      if (taken.length > 0) return { taken }
+      throw new Error('A user was refused as taken, but nobody has the username or the e-mail address')
+    })
+  }
+
+  get(id: number): Promise<UserRecord | undefined> {
+    return this.#gateway.run(() => this.#readings.add(id))
+  }
+
+  byUsername(username: string): Promise<UserRecord | undefined> {
+    return this.#gateway.run(async (sql) => {
+      const [row] = await sql<UserRecord[]>`
+        select id, username, email, website, birth_date, age, password, created_at
+        from users where username_key = ${storedKey(username)}`
+      return row && parseRecord(row)
+    })
+  }
+
+  updatePassword(id: number, password: string): Promise<boolean> {
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`update users set password = ${password} where id = ${id}`
+      return count > 0
+    })
+  }
+
+  async #insert(user: NewUser): Promise<UserRecord | undefined> {
+    const { username, email, website, birth_date, age, password } = user
+    const created_at = currentMoment(this.#now)
+    const [row] = await this.#gateway.sql<{ id: number }[]>`
+      insert into users (username, username_key, email, email_key, website, birth_date, age, password, created_at)
+      values (
+        ${serializeText(username)}, ${storedKey(username)}, ${serializeText(email)}, ${storedKey(email)},
+        ${website && serializeText(website)}, ${birth_date}, ${age}, ${password}, ${created_at}
+      )
+      on conflict do nothing
+      returning id`
+    return row && { id: row.id, username, email, website, birth_date, age, password, created_at }
+  }
+
+  async #findTaken({ username, email }: NewUser): Promise<UserTaken['taken']> {
+    const rows = await this.#gateway.sql<{ username: boolean; email: boolean }[]>`
+      select username_key = ${storedKey(username)} as username, email_key = ${storedKey(email)} as email
+      from users where username_key = ${storedKey(username)} or email_key = ${storedKey(email)}`
+    return (['username', 'email'] as const).filter((name) => rows.some((row) => row[name]))
+  }
+
+  async #getTogether(ids: readonly number[]): Promise<(UserRecord | undefined)[]> {
+    const rows = await this.#gateway.sql<UserRecord[]>`
+      select id, username, email, website, birth_date, age, password, created_at
+      from users where id = any(${[...new Set(ids)]}::bigint[])`
+    const users = new Map(rows.map((row) => [row.id, parseRecord(row)]))
+    return ids.map((id) => users.get(id))
+  }
+}
+
+function storedKey(name: string): string {
+  return serializeText(identityKey(name))
+}
+
+// The driver answers the columns under their names, all texts in their stored form.
+function parseRecord(row: UserRecord): UserRecord {
+  return {
+    ...row,
+    username: parseText(row.username),
+    email: parseText(row.email),
+    website: row.website && parseText(row.website),
+  }
+}
