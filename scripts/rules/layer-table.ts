@@ -24,10 +24,10 @@ export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/contract/src',
     stack: [
-      ['errors', 'incoming'],
+      ['errors', 'incoming', 'attempt'],
       ['route', 'cors'],
       ['contract'],
-      ['bind', 'reply', 'describe'],
+      ['bind', 'reply', 'describe', 'settle'],
       ['handler'],
       ['exchange'],
       ['api'],

@@ -50,7 +50,7 @@ function edgesOf(table: Layers, file: SourceFile): Edge[] {
     .map((found) => ({ ...found, file, from, path: resolvePath(file.path, found.specifier) }))
     .filter(({ path }) => path.startsWith(`${table.folder}/`))
     .map(({ path, ...found }) => ({ ...found, to: unitOf(table, path) }))
-    .filter(({ to }) => to !== from)
+    .filter(({ to }) => to !== from && levelOf(table, from) >= 0 && levelOf(table, to) >= 0)
 }
 
 function checkEdge(table: Layers, edge: Edge, edges: readonly Edge[]): Problem[] {
