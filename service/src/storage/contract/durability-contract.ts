@@ -50,7 +50,7 @@ export function describeDurability(database: DatabaseUnderTest): void {
       for (let round = 0; round < 20; round += 1) {
         await writeUntilKilled(url, 1 + round * 29, stages)
         const storage = await openStorage(url, options)
-        for (const [id, stage] of stages) await verifyStage(storage, id, stage)
+        await Promise.all([...stages].map(([id, stage]) => verifyStage(storage, id, stage)))
         await storage.close()
       }
       await database.verify?.(url)

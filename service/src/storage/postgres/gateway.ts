@@ -43,6 +43,7 @@ export class Gateway {
 
 function createDriver(url: string): Sql {
   try {
+    if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
     return postgres(url, {
       connect_timeout: 5,
       // Seconds until a lost connection is tried again: clients are told 503 meanwhile.

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import postgres from 'postgres'
+import { newPost } from '../contract/samples.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import type { Storage } from '../storage.ts'
+import { startTestServer } from './test-server.ts'
+
+const server = await startTestServer()
+const options = { now: () => new Date() }
+
+after(() => server.stop())
+
+describe('opening a PostgreSQL database', () => {
+  it('names it without user and password', async () => {
+    const url = new URL(await server.createDatabase())
+    const storage = await openStorage(url.href, options)
+    assert.equal(storage.kind, 'postgres')
+    assert.equal(storage.describe(), `postgres://127.0.0.1:${url.port}${url.pathname}`)
+    await storage.check()
+    await storage.close()
+  })
+
+  it('takes postgresql:// too', async () => {
+    const url = await server.createDatabase()
+    await (await openStorage(url.replace('postgres:', 'postgresql:'), options)).close()
+  })
+
+  it('migrates once when several processes open it at the same moment', async () => {
+    const url = await server.createDatabase()
+    const storages = await Promise.all(Array.from({ length: 6 }, () => openStorage(url, options)))
+    await Promise.all(storages.map((storage) => storage.close()))
+    const sql = postgres(url)
+    assert.deepEqual([...(await sql`select number from migrations`)], [{ number: 1 }])
+    await sql.end()
+  })
+
+  it('tells a server that takes no writes from one that does', async () => {
+    const url = await server.createDatabase()
+    await (await openStorage(url, options)).close()
+    const sql = postgres(url)
+    await sql.unsafe(
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`,
+    )
+    await sql.end()
+    await assert.rejects(openStorage(url, options), StorageUnavailable)
+  })
+})
+
+describe('a PostgreSQL database that cannot be opened', () => {
+  const refused: readonly [name: string, change: (url: URL) => void, message: RegExp][] = [
+    [
+      'wrong password',
+      (url) => Object.assign(url, { password: 'hunter22' }),
+      /password authentication failed.*user/,
+    ],
+    ['no password', (url) => Object.assign(url, { password: '' }), /Cannot open/],
+    ['unknown user', (url) => Object.assign(url, { username: 'eve' }), /authentication failed/],
+    [
+      'unknown database',
+      (url) => Object.assign(url, { pathname: '/nowhere' }),
+      /"nowhere" does not exist\. Create/,
+    ],
+    ['unknown setting', (url) => Object.assign(url, { search: '?colour=red' }), /colour/],
+  ]
+  for (const [name, change, message] of refused) {
+    it(`is refused for its ${name}`, async () => {
+      const url = new URL(await server.createDatabase())
+      change(url)
+      await assert.rejects(openStorage(url.href, options), refusal(message, url.host))
+    })
+  }
+
+  for (const url of ['postgres://user:hunter22@host:port/db', 'postgres://user:hunter22@/%zz', 'postgres:']) {
+    it(`is refused for the URL ${url}`, () =>
+      assert.rejects(
+        openStorage(url, options),
+        refusal(/write postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/),
+      ))
+  }
+
+  it('is unavailable when nothing answers at its address', async () => {
+    await assert.rejects(openStorage('postgres://user:hunter22@127.0.0.1:1/db', options), (error) => {
+      assert.ok(error instanceof StorageUnavailable)
+      assert.match(error.message, /^postgres:\/\/127\.0\.0\.1:1\/db: .*ECONNREFUSED/)
+      return true
+    })
+  })
+
+  it('is refused when it cannot hold every letter', async () => {
+    const url = await server.createDatabase()
+    const sql = postgres(url)
+    await sql`create database latin encoding 'LATIN1' locale 'C' template template0`
+    await sql.end()
+    const latin = new URL('/latin', url)
+    await assert.rejects(openStorage(latin.href, options), refusal(/stores text as LATIN1/, latin.pathname))
+  })
+
+  it('is refused when another program uses the same names, and is left as it was', async () => {
+    const url = await server.createDatabase()
+    const sql = postgres(url)
+    await sql`create table users (name text)`
+    await assert.rejects(openStorage(url, options), refusal(/"users" already exists\. Another program/))
+    assert.equal((await sql`select from pg_tables where schemaname = 'public'`).count, 1)
+    await sql.end()
+  })
+
+  const tampered: readonly [name: string, statement: string, message: RegExp][] = [
+    ['is newer', "insert into migrations values (99, 'later', 'x', now())", /newer than this program/],
+    ['was made by another text', "update migrations set checksum = 'x'", /has changed since/],
+  ]
+  for (const [name, statement, message] of tampered) {
+    it(`is refused when its schema ${name}`, async () => {
+      const url = await server.createDatabase()
+      await (await openStorage(url, options)).close()
+      const sql = postgres(url)
+      await sql.unsafe(statement)
+      await sql.end()
+      await assert.rejects(openStorage(url, options), refusal(message, new URL(url).pathname))
+    })
+  }
+})
+
+it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async () => {
+  const storage = await openStorage(await server.createDatabase(), options)
+  const load = { acknowledged: new Map<number, string>(), ended: false }
+  const writers = Array.from({ length: 16 }, (_, index) => writeOn(storage, load, `Writer ${index}`))
+  await reach(() => load.acknowledged.size > 200)
+  await server.restart(async () => {
+    await assert.rejects(storage.check(), StorageUnavailable)
+    await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
+    await assert.rejects(storage.posts.list({ limit: 1 }), StorageUnavailable)
+  })
+  const before = load.acknowledged.size
+  await reach(() => load.acknowledged.size > before + 200)
+  load.ended = true
+  await Promise.all(writers)
+  await storage.check()
+  for (const [id, title] of load.acknowledged) assert.equal((await storage.posts.get(id))?.title, title)
+  await storage.close()
+})
+
+type Load = { readonly acknowledged: Map<number, string>; ended: boolean }
+
+async function writeOn(storage: Storage, load: Load, writer: string): Promise<void> {
+  for (let count = 0; !load.ended; count += 1) {
+    const title = `${writer}, post ${count}`
+    try {
+      const { id } = await storage.posts.create(newPost({ title }))
+      load.acknowledged.set(id, title)
+    } catch (error) {
+      assert.ok(error instanceof StorageUnavailable, String(error))
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+async function reach(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate)
+}
+
+function refusal(message: RegExp, place = ''): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof StorageRefused, String(error))
+    assert.match(error.message, message)
+    assert.ok(error.message.includes(place))
+    assert.ok(!error.message.includes('hunter22'))
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { TickBatch } from './tick-batch.ts'
+
+/** A batch that doubles numbers, with a record of what was run and a gate that holds the answers back. */
+function createBench() {
+  const runs: (readonly number[])[] = []
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const batch = new TickBatch(async (inputs: readonly number[]) => {
+    runs.push(inputs)
+    await gate
+    if (inputs.includes(13)) throw Object.assign(new Error('13 is bad'), { code: '23503' })
+    if (inputs.includes(99)) throw Object.assign(new Error('down'), { code: '57P01' })
+    return inputs.map((input) => input * 2)
+  })
+  return { batch, runs, open }
+}
+
+describe('TickBatch', () => {
+  it('runs what is asked in one turn together, and answers each its own', async () => {
+    const { batch, runs, open } = createBench()
+    open()
+    assert.deepEqual(await Promise.all([3, 1, 2].map((input) => batch.add(input))), [6, 2, 4])
+    assert.deepEqual(runs, [[3, 1, 2]])
+  })
+
+  it('runs at most 256 inputs and two batches at a time; the rest waits and is not forgotten', async () => {
+    const { batch, runs, open } = createBench()
+    const inputs = Array.from({ length: 700 }, (_, index) => 100 + index)
+    const answers = Promise.all(inputs.map((input) => batch.add(input)))
+    while (runs.length < 2) await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    assert.deepEqual(
+      runs.map(({ length }) => length),
+      [256, 256],
+    )
+    open()
+    assert.deepEqual(
+      await answers,
+      inputs.map((input) => input * 2),
+    )
+    assert.deepEqual(
+      runs.map(({ length }) => length),
+      [256, 256, 188],
+    )
+  })
+
+  it('runs each input alone when a batch fails for one of them', async () => {
+    const { batch, runs, open } = createBench()
+    open()
+    const outcomes = await Promise.allSettled([1, 13, 2].map((input) => batch.add(input)))
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(runs, [[1, 13, 2], [1], [13], [2]])
+  })
+
+  it('runs nothing again when the database went away, since what it did is not known', async () => {
+    const { batch, runs, open } = createBench()
+    open()
+    const outcomes = await Promise.allSettled([1, 99, 2].map((input) => batch.add(input)))
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    )
+    assert.deepEqual(runs, [[1, 99, 2]])
+  })
+})
