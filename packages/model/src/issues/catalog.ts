@@ -13,6 +13,13 @@ const messages = {
   string_too_short: (context) => `String should have at least ${counted(context.min_length, 'character')}`,
   string_too_long: (context) => `String should have at most ${counted(context.max_length, 'character')}`,
   string_pattern_mismatch: "String should match pattern '{pattern}'",
+  url_type: 'URL input should be a string or URL',
+  url_parsing: 'Input should be a valid URL, {error}',
+  url_scheme: 'URL scheme should be {expected_schemes}',
+  url_too_long: 'URL should have at most {max_length} characters',
+  literal_error: 'Input should be {expected}',
+  enum: 'Input should be {expected}',
+  number_unsafe: 'Input should hold no integer beyond ±(2^53−1), which would be rounded',
   list_type: 'Input should be a valid list',
   tuple_type: 'Input should be a valid tuple',
   dict_type: 'Input should be a valid dictionary',
@@ -25,7 +32,8 @@ const messages = {
   union_tag_invalid:
     "Input tag '{tag}' found using {discriminator} does not match any of the expected tags: {expected_tags}",
   recursion_loop: 'Recursion error - cyclic reference detected',
-  value_error: 'Value error, {message}',
+  value_error: ({ message, reason }) =>
+    reason === undefined ? `Value error, ${message}` : `value is not a valid email address: ${reason}`,
 } as const satisfies Record<string, Message>
 
 /** The issue types that the library itself raises; validators may add their own through `reject`. */

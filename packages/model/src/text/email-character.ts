@@ -1,4 +1,5 @@
 import { characterName } from './character-name.ts'
+import { showPython } from './python-literal.ts'
 
 /** The characters of `text` that are not `allowed`, each once and shown legibly in order; undefined when there are none. */
 export function listUnlike(text: string, allowed: RegExp): string | undefined {
@@ -26,7 +27,7 @@ export function unsafeReason(
 /** A character as a reason shows it: quoted when it can be seen, else by its name or number. */
 export function showCharacter(character: string): string {
   if (character === '\\') return '"\\"'
-  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return character === "'" ? `"'"` : `'${character}'`
+  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return showPython(character)
   const code = character.codePointAt(0) ?? 0
   const hex = code.toString(16).toUpperCase()
   return characterName(character) ?? `U+${hex.padStart(code < 0xffff ? 4 : 8, '0')}`

@@ -1,5 +1,6 @@
 import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
+import { showPython } from './python-literal.ts'
 
 /** The ASCII form of a domain name's label, if IDNA 2008 allows it (RFC 5891 §4; reasons of Python's `idna`). */
 export function toAsciiLabel(label: string): Parsed<string> {
@@ -43,10 +44,10 @@ function characterReason(label: string): string | undefined {
     const inContext = contextRule(character)
     if (inContext === undefined) {
       if (!isAlwaysAllowed(character)) {
-        return `Codepoint ${name} at position ${index + 1} of ${show(label)} not allowed`
+        return `Codepoint ${name} at position ${index + 1} of ${showPython(label)} not allowed`
       }
     } else if (!inContext(characters, index)) {
-      return `Codepoint ${name} not allowed at position ${index + 1} in ${show(label)}`
+      return `Codepoint ${name} not allowed at position ${index + 1} in ${showPython(label)}`
     }
   }
   return undefined
@@ -89,7 +90,7 @@ function directionReason(label: string): string | undefined {
   const directions = [...label].map(directionOf).join('')
   if (!/[RA]/.test(directions)) return undefined
   if (!/^[RL]/.test(directions)) {
-    return `First codepoint in label ${show(label)} must be directionality L, R or AL`
+    return `First codepoint in label ${showPython(label)} must be directionality L, R or AL`
   }
   const isRightToLeft = directions.startsWith('R')
   const stranger = directions.search(isRightToLeft ? /L/ : /[RA]/)
@@ -116,13 +117,3 @@ function directionOf(character: string): string {
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-
-function show(label: string): string {
-  const legible = label.replace(/[\p{C}\p{Z}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    const hex = code.toString(16)
-    if (code > 0xffff) return `\\U${hex.padStart(8, '0')}`
-    return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`
-  })
-  return `'${legible}'`
-}

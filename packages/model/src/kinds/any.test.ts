@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConverter } from '../converter.ts'
+import { any } from './any.ts'
+
+const converter = createConverter(any())
+
+test('an integer that would be rounded is refused where it stands', () => {
+  for (const unsafe of [2 ** 53, -(2 ** 53), 10n, 1e22]) {
+    const outcome = converter.convert({ list: [0, { deep: unsafe }] }, ['body'])
+    assert.deepEqual(outcome, {
+      ok: false,
+      issues: [
+        {
+          type: 'number_unsafe',
+          loc: ['body', 'list', 1, 'deep'],
+          msg: 'Input should hold no integer beyond ±(2^53−1), which would be rounded',
+          input: unsafe,
+        },
+      ],
+    })
+  }
+  assert.ok(converter.convert([2 ** 53 - 1, 1.5, Number.NaN]).ok)
+})
+
+test('data that is very deep or holds itself is taken', () => {
+  let deep: unknown = 1
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  assert.ok(converter.convert(deep).ok)
+  const loop: unknown[] = []
+  loop.push(loop)
+  assert.ok(converter.convert(loop).ok)
+})
+
+test('a secret is not shown even where only a part of it is refused', () => {
+  const outcome = createConverter(any({ secret: true })).convert({ card: 12345678901234567890n })
+  assert.ok(!outcome.ok)
+  assert.equal(outcome.issues[0]?.input, '***')
+})
+
+test('what JSON has no word for is written as null', () => {
+  assert.deepEqual(converter.write(undefined), { ok: true, value: 'null' })
+  assert.deepEqual(converter.write([Number.NaN, undefined]), { ok: true, value: '[null,null]' })
+})

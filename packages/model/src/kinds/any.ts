@@ -1,0 +1,79 @@
+import type { LocationPart } from '../issues/issue.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Any value, kept as it is; only an integer that a number cannot hold exactly is refused, where it stands. */
+export function any<const Options extends FieldOptions = FieldOptions>(
+  options?: Options,
+  ...steps: Step<unknown>[]
+): Kind<unknown, unknown, IsOptional<Options>> {
+  return defineKind({
+    name: 'any',
+    options: options ?? {},
+    steps,
+
+    convert(input, state) {
+      const unsafe = findUnsafe(input)
+      if (unsafe === undefined) return input
+      state.loc.push(...unsafe.path)
+      const refused = state.refuse(this, 'number_unsafe', { input: unsafe.value })
+      state.loc.length -= unsafe.path.length
+      return refused
+    },
+
+    accept(value, code) {
+      code.require(`${code.constant(findUnsafe)}(${value}) === undefined`)
+      return value
+    },
+
+    serialize: (value) => value ?? null,
+
+    write(value, code) {
+      return `(${code.constant(JSON.stringify)}(${this.accept(value, code)}) ?? 'null')`
+    },
+
+    describe: () => ({}),
+  })
+}
+
+interface Unsafe {
+  readonly path: readonly LocationPart[]
+  readonly value: unknown
+}
+
+interface Visited {
+  readonly value: object
+  readonly part: LocationPart
+  readonly parent: Visited | undefined
+}
+
+/** The first number beyond what is exact, in plain data of any depth: visited without recursion and each object once. */
+function findUnsafe(input: unknown): Unsafe | undefined {
+  if (isUnsafe(input)) return { path: [], value: input }
+  if (typeof input !== 'object' || input === null) return undefined
+  const seen = new Set<object>([input])
+  const open: Visited[] = [{ value: input, part: '', parent: undefined }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const isList = Array.isArray(at.value)
+    for (const [name, value] of Object.entries(at.value)) {
+      const part = isList ? Number(name) : name
+      if (isUnsafe(value)) return { path: [...pathTo(at), part], value }
+      if (typeof value !== 'object' || value === null || seen.has(value)) continue
+      seen.add(value)
+      open.push({ value, part, parent: at })
+    }
+  }
+  return undefined
+}
+
+function isUnsafe(value: unknown): boolean {
+  return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
+}
+
+function pathTo(visited: Visited): LocationPart[] {
+  const path: LocationPart[] = []
+  for (let at = visited; at.parent !== undefined; at = at.parent) path.unshift(at.part)
+  return path
+}

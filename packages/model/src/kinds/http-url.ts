@@ -1,0 +1,41 @@
+import { quote } from '../compile/quote.ts'
+import { parseHttpUrl } from '../text/http-url.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** An http or https URL of at most 2083 bytes; the value is the text of its normal form (spec §2.5, §2.7, §8). */
+export function httpUrl<const Options extends FieldOptions<string> = FieldOptions<string>>(
+  options?: Options,
+  ...steps: Step<string>[]
+): Kind<string, string, IsOptional<Options>> {
+  return defineKind({
+    name: 'httpUrl',
+    options: options ?? {},
+    steps,
+
+    convert(input, state) {
+      if (typeof input !== 'string') return state.refuse(this, 'url_type', { input })
+      const url = parseHttpUrl(input)
+      if (url.ok) return url.value
+      const { type } = url
+      return state.refuse(this, type, 'context' in url ? { input, context: url.context } : { input })
+    },
+
+    accept(value, code) {
+      code.require(`typeof ${value} === 'string'`)
+      const url = code.local(`${code.constant(parseHttpUrl)}(${value})`)
+      code.require(`${url}.ok`)
+      return `${url}.value`
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      return `${code.constant(quote)}(${this.accept(value, code)})`
+    },
+
+    describe: () => ({ type: 'string', format: 'uri', minLength: 1, maxLength: 2083 }),
+  })
+}

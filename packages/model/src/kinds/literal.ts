@@ -1,0 +1,134 @@
+import type { Code } from '../compile/code.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { parseInteger } from '../text/integer.ts'
+import { showPython } from '../text/python-literal.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** A value that a literal can stand for. */
+export type LiteralValue = string | number | boolean | null
+
+/** Options of {@link literal}. */
+export interface LiteralOptions<Value = LiteralValue> extends FieldOptions<Value> {
+  /** Makes the values an enumeration of this name: issues are of type `enum`, documents define it once under the name,
+   *  and where all values are integers their texts are taken as well. */
+  readonly name?: string
+}
+
+/** One of the listed values. A boolean stands for 1 or 0 and the other way round where only the other is listed. */
+export function literal<
+  const Values extends readonly LiteralValue[],
+  const Options extends LiteralOptions<Values[number]> = LiteralOptions<Values[number]>,
+>(
+  values: Values,
+  options?: Options,
+  ...steps: Step<Values[number]>[]
+): Kind<Values[number], Values[number], IsOptional<Options>> {
+  const name = options?.name
+  const find = lookup<Values[number]>(values, name !== undefined)
+  const context = { expected: expectation(values) }
+  const issueType = name === undefined ? 'literal_error' : 'enum'
+  const definable = { name: name ?? '' }
+  return defineKind({
+    name: 'literal',
+    options: options ?? {},
+    steps,
+    mistakes: mistakesOf(values),
+    label: () => label(values, name),
+
+    convert(input, state) {
+      const isText = typeof input === 'string' && values.some((value) => typeof value === 'string')
+      if (isText && !input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
+      const value = find(input)
+      if (value === undefined) return state.refuse(this, issueType, { input, context })
+      if (name !== undefined) state.lower(Exactness.lax)
+      return value
+    },
+
+    accept(value, code) {
+      code.require(membership(value, values, code))
+      return values.includes(0) ? `(${value} === 0 ? 0 : ${value})` : value
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      return `${code.constant(JSON.stringify)}(${this.accept(value, code)})`
+    },
+
+    describe: (description) =>
+      name === undefined
+        ? schemaOf(values)
+        : description.define(definable, () => ({ title: name, ...enumSchema(values) })),
+  })
+}
+
+function lookup<Value extends LiteralValue>(
+  values: readonly Value[],
+  isEnum: boolean,
+): (input: unknown) => Value | undefined {
+  const found = new Map<unknown, Value>(values.map((value) => [value, value]))
+  const takesTexts = isEnum && values.every(Number.isInteger)
+  return (input) => {
+    const exact = found.get(input)
+    if (exact !== undefined) return exact
+    if (typeof input === 'boolean') return found.get(Number(input))
+    if (input === 0 || input === 1) return found.get(input === 1)
+    return takesTexts && typeof input === 'string' ? found.get(parseInteger(input)) : undefined
+  }
+}
+
+/** `1, 2 or 3` */
+function expectation(values: readonly LiteralValue[]): string {
+  const shown = values.map(showPython)
+  const last = shown.pop() ?? ''
+  return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`
+}
+
+function mistakesOf(values: readonly LiteralValue[]): string[] {
+  const repeated = values.filter((value, index) => values.slice(0, index).includes(value))
+  const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
+  return [
+    ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
+    ...repeated.map((value) => `literal() lists ${JSON.stringify(value)} more than once; list it once`),
+    ...unwritable.map((value) => `literal() lists ${value}, which JSON cannot hold; leave it out`),
+  ]
+}
+
+function label(values: readonly LiteralValue[], name: string | undefined): string {
+  if (name === undefined) return `literal[${values.map(showPython).join(',')}]`
+  const type = jsonType(values)
+  if (type === 'string') return `str-enum[${name}]`
+  return type === 'integer' ? `int-enum[${name}]` : `enum[${name}]`
+}
+
+function membership(value: string, values: readonly LiteralValue[], code: Code): string {
+  // Past a handful of comparisons one look into a set is quicker.
+  if (values.length > 8 || values.includes(0))
+    return `${code.constant(new Set<unknown>(values))}.has(${value})`
+  return values.map((member) => `${value} === ${code.constant(member)}`).join(' || ') || 'false'
+}
+
+function schemaOf(values: readonly LiteralValue[]): JsonSchema {
+  if (values.length !== 1) return enumSchema(values)
+  return { const: values[0], type: jsonType(values) }
+}
+
+function enumSchema(values: readonly LiteralValue[]): JsonSchema {
+  const type = jsonType(values)
+  return { enum: values, ...(type !== undefined && type !== 'null' && { type }) }
+}
+
+/** The JSON Schema type of all values, if they share one. */
+function jsonType(values: readonly LiteralValue[]): string | undefined {
+  const types = new Set(
+    values.map((value) => {
+      if (value === null) return 'null'
+      return Number.isInteger(value) ? 'integer' : typeof value
+    }),
+  )
+  return types.size === 1 ? [...types][0] : undefined
+}

@@ -1,0 +1,24 @@
+/** How Python writes a value in a message: `'it'`, `"it's"`, `True`, `None`, `1.5`. */
+export function showPython(value: string | number | boolean | null): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'number') return String(value)
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+  const legible = value.replace(/[\p{C}\p{Z}\\]/gu, escapeUnseen)
+  return `${quote}${quote === "'" ? legible.replaceAll("'", "\\'") : legible}${quote}`
+}
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  [' ', ' '],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+function escapeUnseen(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const hex = code.toString(16)
+  const long = code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
+  return shortEscapes.get(character) ?? (code > 0xff ? long : `\\x${hex.padStart(2, '0')}`)
+}
