@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FetchHandler, withCors } from './fetch.ts'
+import { compilePolicy } from './policy.ts'
+
+const APP = 'https://app.example.com'
+const POLICY = compilePolicy({
+  allowOrigins: [APP],
+  allowCredentials: true,
+  exposeHeaders: ['X-Total-Count'],
+})
+
+test('a preflight is answered before the handler', async () => {
+  const handler = withCors(POLICY, () => assert.fail('reached'))
+  const headers = {
+    origin: APP,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-type',
+  }
+  const response = await handler(new Request('http://api.example/posts/7', { method: 'OPTIONS', headers }))
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-length'), '0')
+  assert.equal(await response.text(), '')
+})
+
+test('a refused preflight says why in JSON, also before the handler', async () => {
+  const handler = withCors(POLICY, () => assert.fail('reached'))
+  const headers = {
+    origin: APP,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'x-secret',
+  }
+  const response = await handler(new Request('http://api.example/posts/7', { method: 'OPTIONS', headers }))
+  const { detail }: { detail: { type: string }[] } = await response.json()
+  assert.deepEqual([response.status, detail[0]?.type], [403, 'cors_headers'])
+})
+
+const ANSWERS: readonly (readonly [why: string, handler: FetchHandler, status: number])[] = [
+  ['a body', () => new Response('hello', { headers: { 'x-total-count': '1' } }), 200],
+  ['a promise', async () => Response.json({ id: 1 }, { status: 201 }), 201],
+  ['no content', () => new Response(null, { status: 204 }), 204],
+  ['a redirect, whose headers are immutable', () => Response.redirect('http://api.example/other', 303), 303],
+  ['not modified', () => new Response(null, { status: 304 }), 304],
+  ['a validation error', () => Response.json({ detail: [] }, { status: 422 }), 422],
+  ['not found', () => new Response('Not Found', { status: 404 }), 404],
+  ['a server error', () => new Response('no', { status: 503 }), 503],
+  [
+    'a throw',
+    () => {
+      throw new Error('a secret')
+    },
+    500,
+  ],
+  ['a rejection', () => Promise.reject(new Error('a secret')), 500],
+]
+
+test('every answer carries its grants, whatever its status, also when the handler throws', async () => {
+  for (const [why, handler, status] of ANSWERS) {
+    const wrapped = withCors(POLICY, handler, { onError: () => {} })
+    const response = await wrapped(new Request('http://api.example/posts/', { headers: { origin: APP } }))
+    assert.equal(response.status, status, why)
+    assert.equal(response.headers.get('access-control-allow-origin'), APP, why)
+    assert.equal(response.headers.get('access-control-allow-credentials'), 'true', why)
+    assert.equal(response.headers.get('access-control-expose-headers'), 'X-Total-Count', why)
+    assert.equal(response.headers.get('vary'), 'Origin', why)
+  }
+})
+
+test('what the handler throws goes to onError and not to the client', async () => {
+  const seen: unknown[] = []
+  const failure = new Error('a secret')
+  const handler = withCors(
+    POLICY,
+    () => {
+      throw failure
+    },
+    { onError: (error) => seen.push(error) },
+  )
+  const response = await handler(new Request('http://api.example/'))
+  assert.equal(await response.text(), 'Internal Server Error')
+  assert.deepEqual(seen, [failure])
+})
+
+test('a refused origin is served without a grant, and the body arrives', async () => {
+  const handler = withCors(POLICY, () => new Response('hello'))
+  const response = await handler(
+    new Request('http://api.example/', { headers: { origin: 'https://evil.example' } }),
+  )
+  assert.equal(response.headers.get('access-control-allow-origin'), null)
+  assert.equal(response.headers.get('vary'), 'Origin')
+  assert.equal(await response.text(), 'hello')
+})
+
+test('a response that is shared between requests does not carry one origin’s grant to the next', async () => {
+  const shared = new Response(null, {
+    status: 204,
+    headers: [
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+      ['Access-Control-Allow-Origin', '*'],
+    ],
+  })
+  const handler = withCors(POLICY, () => shared)
+  const first = await handler(new Request('http://api.example/', { headers: { origin: APP } }))
+  const second = await handler(new Request('http://api.example/'))
+  assert.equal(first.headers.get('access-control-allow-origin'), APP)
+  assert.equal(second.headers.get('access-control-allow-origin'), null)
+  assert.deepEqual(first.headers.getSetCookie(), ['a=1', 'b=2'])
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearMissOf } from './near-miss.ts'
+import { compilePolicy } from './policy.ts'
+
+const POLICY = compilePolicy({
+  allowOrigins: ['https://app.example.com', 'http://localhost:3000', 'http://localhost:8080'],
+})
+
+const MISSES: readonly (readonly [refused: string, nearest: string, differs: string])[] = [
+  ['http://127.0.0.1:3000', 'http://localhost:3000', 'host'],
+  ['http://[::1]:8080', 'http://localhost:8080', 'host'],
+  ['http://localhost:5173', 'http://localhost:3000', 'port'],
+  ['http://localhost:8081', 'http://localhost:8080', 'port'],
+  ['http://app.example.com', 'https://app.example.com', 'scheme'],
+  ['https://app.example.com:8443', 'https://app.example.com', 'port'],
+  ['https://www.example.com', 'https://app.example.com', 'host'],
+  ['http://apps.example.com:81', 'https://app.example.com', 'scheme,host,port'],
+]
+
+test('a refused origin is shown beside the allowed one that is most like it, with the parts that differ', () => {
+  for (const [refused, nearest, differs] of MISSES) {
+    const miss = nearMissOf(POLICY, refused)
+    assert.deepEqual([miss?.nearest, miss?.differs.join()], [nearest, differs], refused)
+    const line = miss?.line.replace('ALLOWED_ORIGINS=', '').split(',') ?? []
+    assert.ok(compilePolicy({ allowOrigins: line }).allows(refused), refused)
+  }
+})
+
+test('the line for a pattern allows the origin and what was allowed before', () => {
+  const policy = compilePolicy({ allowOriginRegex: 'https://[a-z]+\\.example\\.com' })
+  const line = nearMissOf(policy, 'https://a-b.example.com:81')?.line ?? ''
+  const wider = compilePolicy({ allowOriginRegex: line.replace('ALLOWED_ORIGIN_REGEX=', '') })
+  assert.ok(wider.allows('https://a-b.example.com:81') && wider.allows('https://x.example.com'))
+})
+
+test('there is no near miss for an allowed origin, nor for what no line could allow', () => {
+  for (const origin of ['http://localhost:3000', 'null', '', 'https://a.test/', 'x'.repeat(9999)]) {
+    assert.equal(nearMissOf(POLICY, origin), undefined)
+  }
+})

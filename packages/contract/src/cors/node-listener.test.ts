@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { test } from 'node:test'
+import { withCorsListener } from './node-listener.ts'
+import { compilePolicy } from './policy.ts'
+
+const APP = 'https://app.example.com'
+const POLICY = compilePolicy({
+  allowOrigins: [APP],
+  allowCredentials: true,
+  exposeHeaders: ['X-Total-Count'],
+})
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+interface Received {
+  readonly status: number | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+const ANSWERS: readonly (readonly [why: string, listener: Listener, status: number, vary: string])[] = [
+  ['an implicit head', (_, response) => response.end('hello'), 200, 'Origin'],
+  [
+    'a status',
+    (_, response) => {
+      response.statusCode = 404
+      response.end()
+    },
+    404,
+    'Origin',
+  ],
+  [
+    'flushed headers',
+    (_, response) => {
+      response.flushHeaders()
+      response.end('late')
+    },
+    200,
+    'Origin',
+  ],
+  [
+    'written in pieces',
+    (_, response) => {
+      response.write('a')
+      response.end('b')
+    },
+    200,
+    'Origin',
+  ],
+  [
+    'writeHead with an object',
+    (_, response) => response.writeHead(422, { Vary: 'Accept' }).end('{}'),
+    422,
+    'Accept, Origin',
+  ],
+  [
+    'writeHead with a message',
+    (_, response) => response.writeHead(405, 'No', { vary: 'accept, ORIGIN' }).end(),
+    405,
+    'accept, ORIGIN',
+  ],
+  [
+    'writeHead with a flat list',
+    (_, response) => response.writeHead(413, ['Vary', 'a', 'vary', 'b']).end(),
+    413,
+    'a, b, Origin',
+  ],
+  [
+    'setHeader and writeHead',
+    (_, response) => {
+      response.setHeader('vary', '*')
+      response.writeHead(429).end()
+    },
+    429,
+    '*',
+  ],
+  [
+    'its own grants',
+    (_, response) =>
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Max-Age': 1 }).end(),
+    200,
+    'Origin',
+  ],
+  ['not modified', (_, response) => response.writeHead(304).end(), 304, 'Origin'],
+  ['a redirect', (_, response) => response.writeHead(307, { location: '/' }).end(), 307, 'Origin'],
+  [
+    'a throw',
+    () => {
+      throw new Error('a secret')
+    },
+    500,
+    'Origin',
+  ],
+  [
+    'a rejection',
+    async () => {
+      throw new Error('a secret')
+    },
+    500,
+    'Origin',
+  ],
+  [
+    'a throw after setHeader',
+    (_, response) => {
+      response.setHeader('x-own', '1')
+      throw new Error('a secret')
+    },
+    500,
+    'Origin',
+  ],
+]
+
+test('every answer carries its grants, however it is written and whatever its status', async () => {
+  for (const [why, listener, status, vary] of ANSWERS) {
+    const received = await answerOf(listener, { headers: { origin: APP } })
+    assert.equal(received.status, status, why)
+    assert.equal(received.headers['access-control-allow-origin'], APP, why)
+    assert.equal(received.headers['access-control-allow-credentials'], 'true', why)
+    assert.equal(received.headers['access-control-max-age'], undefined, why)
+    assert.equal(received.headers.vary, vary, why)
+    assert.ok(!received.body.includes('secret'), why)
+  }
+})
+
+test('a failed listener leaves none of its headers behind', async () => {
+  const { headers, body } = await answerOf(
+    (_, response) => {
+      response.setHeader('x-own', '1')
+      throw new Error('a secret')
+    },
+    { headers: { origin: APP } },
+  )
+  assert.deepEqual([headers['x-own'], body], [undefined, 'Internal Server Error'])
+})
+
+test('repeated headers stay repeated through writeHead', async () => {
+  const cookies = ['a=1', 'b=2']
+  const listed = await answerOf((_, response) => response.writeHead(200, { 'set-cookie': cookies }).end(), {})
+  const flat = await answerOf(
+    (_, response) => response.writeHead(200, ['set-cookie', 'a=1', 'Set-Cookie', 'b=2']).end(),
+    {},
+  )
+  assert.deepEqual([listed.headers['set-cookie'], flat.headers['set-cookie']], [cookies, cookies])
+})
+
+test('a preflight is answered before the listener; a plain OPTIONS reaches it', async () => {
+  const asked = { origin: APP, 'access-control-request-method': 'PUT' }
+  const granted = await answerOf(() => assert.fail('reached'), { method: 'OPTIONS', headers: asked })
+  assert.deepEqual([granted.status, granted.headers['content-length'], granted.body], [200, '0', ''])
+  const refused = await answerOf(() => assert.fail('reached'), {
+    method: 'OPTIONS',
+    headers: { ...asked, origin: 'null' },
+  })
+  assert.equal(refused.status, 403)
+  assert.equal(JSON.parse(refused.body).detail[0].type, 'cors_origin')
+  const plain = await answerOf((_, response) => response.end('reached'), {
+    method: 'OPTIONS',
+    headers: { origin: APP },
+  })
+  assert.equal(plain.body, 'reached')
+})
+
+test('an answer that breaks half way is cut off, not completed', async () => {
+  const seen: unknown[] = []
+  const listener: Listener = (_, response) => {
+    response.writeHead(200, { 'content-length': '10' })
+    response.write('half')
+    throw new Error('broken')
+  }
+  await assert.rejects(answerOf(listener, { headers: { origin: APP } }, (error) => seen.push(error)))
+  assert.equal(seen.length, 1)
+})
+
+async function answerOf(
+  listener: Listener,
+  options: object,
+  onError: (error: unknown) => void = () => {},
+): Promise<Received> {
+  const wrapped: RequestListener = withCorsListener(POLICY, listener, { onError })
+  const server = createServer(wrapped).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    return await received({ ...options, port, host: '127.0.0.1', agent: false })
+  } finally {
+    server.close()
+  }
+}
+
+function received(options: object): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options, async (response) => {
+      try {
+        let body = ''
+        for await (const chunk of response) body += chunk
+        resolve({ status: response.statusCode, headers: response.headers, body })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

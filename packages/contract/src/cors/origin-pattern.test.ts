@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compilePolicy, type Policy } from './policy.ts'
+import { PolicyError, type Problem, type ProblemCode } from './problem.ts'
+
+const SUBDOMAINS = 'https://[a-z0-9-]+(\\.[a-z0-9-]+)*\\.example\\.com'
+
+const REFUSED: readonly (readonly [pattern: string, code: ProblemCode, text: RegExp])[] = [
+  ['', 'regex_invalid', /empty/],
+  ['https://[a-z', 'regex_invalid', /position 8/],
+  ['https://(a', 'regex_invalid', /missing closing/],
+  ['https://a++\\.test', 'regex_invalid', /position 9/],
+  ['\\Ahttps://a\\.test', 'regex_unsupported', /always matched/],
+  ['https://a\\.test\\Z', 'regex_unsupported', /always matched/],
+  ['https://a\\.test\\z', 'regex_unsupported', /always matched/],
+  ['(?i)https://a\\.test', 'regex_unsupported', /lower case/],
+  ['https://(?i:a)\\.test', 'regex_unsupported', /lower case/],
+  ['https://(?P<name>a)\\.test', 'regex_unsupported', /plain group/],
+  ['https://(a)\\1\\.test', 'regex_unsupported', /back-references/],
+  ['https://(?P<n>a)(?P=n)', 'regex_unsupported', /plain group/],
+  ['https://(?!evil)[a-z]+\\.test', 'regex_unsupported', /ahead nor behind/],
+  ['https://(?=a)a\\.test', 'regex_unsupported', /ahead nor behind/],
+  ['https://(?<!a)b\\.test', 'regex_unsupported', /ahead nor behind/],
+  ['https://([a-z0-9]+)+\\.example\\.com', 'regex_unsafe', /https:\/\/a{21}!/],
+  ['https://([a-z]*)*\\.test', 'regex_unsafe', /separator/],
+  ['https://((a+)b?)+\\.test', 'regex_unsafe', /separator/],
+  ['https://(a|[a-z])+\\.test', 'regex_unsafe', /separator/],
+  ['https://(.*\\.)*example\\.com', 'regex_unsafe', /separator/],
+  ['https://([a-z-]+(-[a-z-]+)*)*\\.test', 'regex_unsafe', /separator/],
+]
+
+const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegExp])[] = [
+  ['https://a\\.test/', 'regex_matches_nothing', /"https:\/\/a\\\\\.test"/],
+  ['https://App\\.test', 'regex_matches_nothing', /"https:\/\/app\\\\\.test"/],
+  ['https://a\\.test:443', 'regex_matches_nothing', /"https:\/\/a\\\\\.test"/],
+  ['http://a\\.test:80$', 'regex_matches_nothing', /"http:\/\/a\\\\\.test\$"/],
+  ['[a-z]+\\.example\\.com', 'regex_matches_nothing', /"https:\/\/\[a-z\]\+/],
+  [
+    'https://app.example.com',
+    'regex_unescaped_dot',
+    /https:\/\/appxexample\.com would be allowed.*app\\\\\.example\\\\\.com/,
+  ],
+  ['https://.*.example\\.com', 'regex_unescaped_dot', /https:\/\/.*\.\*\\\\\.example/],
+  ['https://.*', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['.*', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['https?://[^/]+', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['https://.*\\.github\\.io', 'regex_public_suffix_with_credentials', /exact origins/],
+  ['https://[a-z0-9-]+\\.vercel\\.app', 'regex_public_suffix_with_credentials', /exact origins/],
+  ['https?://app\\.example\\.com', 'insecure_origin_with_credentials', /"https:\/\/app/],
+]
+
+const QUIET: readonly string[] = [
+  SUBDOMAINS,
+  'https://[a-z0-9-]+\\.example\\.com',
+  '^https://[a-z]{2,8}\\.example\\.com$',
+  'https://(?:app|www)\\.example\\.com(:\\d+)?',
+  'https:\\/\\/pr\\-\\d+\\.preview\\.example\\.com',
+  'http://localhost:\\d+',
+  'http://(localhost|127\\.0\\.0\\.1|\\[::1\\]):[0-9]{4,5}',
+  'https://.*\\.example\\.com',
+  'https://(?<team>[a-z]+)\\.example\\.com',
+]
+
+const MATCHES: readonly (readonly [pattern: string, origin: string, allowed: boolean])[] = [
+  ['https://[a-z0-9-]+\\.example\\.com', 'https://team-1.example.com', true],
+  ['https://[a-z0-9-]+\\.example\\.com', 'https://team-1.example.com.evil.example', false],
+  ['https://[a-z0-9-]+\\.example\\.com', 'https://evil.example#https://a.example.com', false],
+  ['https://[a-z0-9-]+\\.example\\.com', 'https://a.b.example.com', false],
+  [SUBDOMAINS, 'https://a.b.example.com', true],
+  [SUBDOMAINS, 'https://example.com', false],
+  ['https://a\\.test|https://b\\.test', 'https://b.test', true],
+  ['https://a\\.test|https://b\\.test', 'https://a.test.evil.example', false],
+  ['^https://a\\.test$', 'https://a.test', true],
+  ['.*', 'null', false],
+  ['.*', '', false],
+  ['.*', 'https://a.test/', false],
+  ['.*', 'https://a.test', true],
+  ['.*', 'capacitor://localhost', false],
+  ['https://.*\\.example\\.com', 'https://evil.example/.example.com', false],
+  ['https://.*\\.example\\.com', 'https://evil.example,https://a.example.com', false],
+  ['https://.*\\.example\\.com', 'https://EVIL.example.com', false],
+  ['https://.*\\.example\\.com', `https://${'a.'.repeat(130)}example.com`, false],
+  ['[\\s\\S]*', 'https://a.test\n', false],
+]
+
+test('§4.4 allow_origin_regex: what cannot mean what it says is refused, with its place and what to write', () => {
+  for (const [pattern, code, text] of REFUSED) {
+    const [problem] = problemsOf(pattern)
+    assert.equal(problem?.code, code, pattern)
+    assert.match(`${problem.reason} ${problem.correction}`, text, pattern)
+  }
+})
+
+test('§4.4 allow_origin_regex: what is dangerous or dead is a warning with a witness', () => {
+  for (const [pattern, code, text] of WARNED) {
+    const problem = policyOf(pattern).warnings.find((warning) => warning.code === code)
+    assert.ok(problem, `${pattern}: ${code}`)
+    assert.match(`${problem.reason} ${problem.correction}`, text, pattern)
+  }
+})
+
+test('§4.4 allow_origin_regex: ordinary patterns give no warning', () => {
+  for (const pattern of QUIET) assert.deepEqual(policyOf(pattern).warnings, [], pattern)
+})
+
+test('§4.4 allow_origin_regex: the whole origin is matched, and only what a browser writes as an origin', () => {
+  for (const [pattern, origin, allowed] of MATCHES) {
+    const policy = compilePolicy({ allowOriginRegex: pattern })
+    assert.equal(policy.allows(origin), allowed, `${pattern} ${origin}`)
+    assert.equal(policy.allows(origin), allowed, `${pattern} ${origin}, the second time`)
+  }
+})
+
+test('§4.4 allow_origin_regex: the correction of a list with a star is a pattern that is accepted and works', () => {
+  try {
+    compilePolicy({ allowOrigins: ['https://*.example.com', 'https://a.test'] })
+    assert.fail('accepted')
+  } catch (error) {
+    assert.ok(error instanceof PolicyError)
+    const pattern: string = JSON.parse(error.problems[0]?.correction.replace('allowOriginRegex: ', '') ?? '')
+    const policy = policyOf(pattern)
+    assert.deepEqual(policy.warnings, [])
+    assert.deepEqual(
+      ['https://a.test', 'https://b.example.com', 'https://c.b.example.com', 'https://example.com'].map(
+        policy.allows,
+      ),
+      [true, true, true, false],
+    )
+  }
+})
+
+test('§4.4 allow_origin_regex: four .* against the longest origins take time in proportion to their length', () => {
+  const { allows } = compilePolicy({ allowOriginRegex: 'https://.*\\..*\\..*\\..*\\.example\\.com' })
+  const short = fastest(() => allows(`https://${'a.'.repeat(14)}example.org`))
+  const long = fastest(() => allows(`https://${'a.'.repeat(112)}example.org`))
+  assert.ok(long < Math.max(short, 0.005) * 40, `${short} ms for 8 times shorter, ${long} ms`)
+})
+
+test('thousands of matching origins are all allowed, though only some are remembered', () => {
+  const { allows } = policyOf('https://[a-z0-9-]+\\.example\\.com')
+  for (let index = 0; index < 2000; index += 1) assert.ok(allows(`https://team-${index}.example.com`))
+})
+
+function fastest(run: () => unknown): number {
+  const times = Array.from({ length: 50 }, () => {
+    const start = performance.now()
+    for (let turn = 0; turn < 20; turn += 1) run()
+    return (performance.now() - start) / 20
+  })
+  return Math.min(...times)
+}
+
+function policyOf(allowOriginRegex: string): Policy {
+  return compilePolicy({ allowOriginRegex, allowCredentials: true })
+}
+
+function problemsOf(allowOriginRegex: string): readonly Problem[] {
+  try {
+    policyOf(allowOriginRegex)
+    return []
+  } catch (error) {
+    if (error instanceof PolicyError) return error.problems
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isSerializedOrigin, LONGEST_ORIGIN } from './serialized-origin.ts'
+
+const label = 'a'.repeat(63)
+const longestHost = `${label}.${label}.${label}.${'a'.repeat(61)}`
+
+const ORIGINS: readonly (readonly [text: string, serialized: boolean])[] = [
+  ['https://app.example.com', true],
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1:5173', true],
+  ['http://[::1]:5173', true],
+  ['https://xn--rsum-bpad.com', true],
+  ['https://my_app.example', true],
+  ['https://example.com.', true],
+  [`https://${longestHost}:65535`, true],
+  ['', false],
+  ['null', false],
+  ['https://', false],
+  ['https://:80', false],
+  ['https://app.example.com/', false],
+  ['https://app.example.com/path', false],
+  ['https://App.example.com', false],
+  ['HTTPS://app.example.com', false],
+  ['https://app.example.com:443', false],
+  ['http://app.example.com:80', false],
+  ['http://app.example.com:443', true],
+  ['https://app.example.com:0', false],
+  ['https://app.example.com:080', false],
+  ['https://app.example.com:65536', false],
+  ['https://app.example.com:', false],
+  ['https://a..example', false],
+  ['https://.example', false],
+  ['https://user@example.com', false],
+  ['https://app.example.com, https://evil.example', false],
+  ['https://app.example.com\t', false],
+  [' https://app.example.com', false],
+  ['https://résumé.com', false],
+  ['http://[::1', false],
+  ['http://[::g]', false],
+  ['ftp://example.com', false],
+  ['capacitor://localhost', false],
+  [`https://${label}a.example`, false],
+  [`https://${longestHost}a`, false],
+  [`https://${'a'.repeat(12_000)}.example.com`, false],
+]
+
+test('an origin is scheme, host and port, exactly as a browser writes them', () => {
+  for (const [text, serialized] of ORIGINS) assert.equal(isSerializedOrigin(text), serialized, text)
+})
+
+test('whatever passes is what the URL parser writes, or a form it would never produce from a page', () => {
+  const host = fc.domain()
+  const port = fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined })
+  fc.assert(
+    fc.property(fc.constantFrom('http', 'https'), host, port, (scheme, name, number) => {
+      const { origin } = new URL(`${scheme}://${name}${number === undefined ? '' : `:${number}`}`)
+      assert.ok(isSerializedOrigin(origin), origin)
+    }),
+  )
+})
+
+test('what passes holds no byte that could end a header or separate a list', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
+      if (isSerializedOrigin(text)) assert.match(text, /^https?:\/\/[a-z0-9._:[\]-]+$/)
+    }),
+  )
+})
+
+test('the longest origin is 267 characters', () => {
+  assert.equal(`https://${longestHost}:65535`.length, LONGEST_ORIGIN)
+})
