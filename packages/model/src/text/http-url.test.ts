@@ -35,7 +35,8 @@ test('§2.5 every recorded text is read or refused as recorded', () => {
 
 const beyondTheCorpus: readonly (readonly [string, string])[] = [
   ['http://example.com/a^b', 'http://example.com/a^b'],
-  ['http://example.com/%5Ea^b', 'http://example.com/%5Ea%5Eb'],
+  ['http://example.com/~%5Ea^b~', 'http://example.com/~%5Ea^b~'],
+  ['http://example.com/caret^0ca\tret^^', 'http://example.com/caret^0caret^^'],
   ['http://a^b@example.com/?a^b#a^b', 'http://a%5Eb@example.com/?a^b#a^b'],
   ['http://\u05d0.1a/', 'invalid international domain name'],
   ['http://\u05d0.com/', 'http://xn--4db.com/'],

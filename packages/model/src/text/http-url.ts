@@ -25,7 +25,7 @@ export function parseHttpUrl(text: string): { readonly ok: true; readonly value:
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { ok: false, type: 'url_scheme', context: { expected_schemes: "'http' or 'https'" } }
   }
-  return { ok: true, value: text.includes('^') ? withCarets(text, url) : url.href }
+  return { ok: true, value: text.includes('^') ? withCarets(text) : url.href }
 }
 
 const maxBytes = 2083
@@ -35,12 +35,15 @@ function isLonger(text: string, bytes: number): boolean {
   return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)
 }
 
-/** The URL with each `^` of its path as it was given: some runtimes escape it, as later versions of the standard do. */
-function withCarets(text: string, url: URL): string {
-  if (/%5E/i.test(text)) return url.href
-  const start = url.href.indexOf(url.pathname, url.href.indexOf(url.host, url.protocol.length))
-  const end = start + url.pathname.length
-  return url.href.slice(0, start) + url.pathname.replaceAll('%5E', '^') + url.href.slice(end)
+/** The normal form with each `^` behind the host as it was given: later versions of the URL standard escape it in paths,
+ *  so runtimes differ. */
+function withCarets(text: string): string {
+  const given = text.replace(/[\t\n\r]/g, '')
+  let standIn = 'caret'
+  while (given.includes(standIn)) standIn += '0'
+  const href = URL.parse(given.replaceAll('^', standIn))?.href ?? ''
+  const path = href.indexOf('/', 'https://'.length)
+  return href.slice(0, path).replaceAll(standIn, '%5E') + href.slice(path).replaceAll(standIn, '^')
 }
 
 /** Whether every `xn--` label is the proper form of a name and a right-to-left name has no numeral before a label:
