@@ -47,7 +47,7 @@ export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
 
 type Answer<D extends Declaration> =
   | Reply
-  | (D['response'] extends KindLike ? InputOf<D['response']> : null | undefined | void)
+  | (D['response'] extends KindLike ? InputOf<D['response']> : null | undefined)
 
 type Parameters<P> = P extends KindLike
   ? OutputOf<P>

@@ -1,6 +1,8 @@
 /** A request as the exchange sees it, whatever the runtime: made by an adapter, read lazily. */
 export interface Incoming {
   readonly method: string
+  /** How the request reached this server; behind a proxy that ends TLS it is `http`. */
+  readonly scheme: 'http' | 'https'
   /** The path of the request target as it was sent, percent-encoded, without the query. */
   readonly path: string
   /** The query as it was sent, without `?`; empty where there is none. */
@@ -24,3 +26,6 @@ export interface Outgoing {
   readonly headers: readonly string[]
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
 }
+
+/** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. */
+export type Send = (outgoing: Outgoing) => number

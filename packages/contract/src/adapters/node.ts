@@ -1,0 +1,222 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Exchange } from '../exchange.ts'
+import type { Incoming, Outgoing } from '../incoming.ts'
+
+/** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
+export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
+  return (request, response) => {
+    api.exchange(new NodeIncoming(request, response), (outgoing) => send(request, response, outgoing))
+  }
+}
+
+/** Options of {@link serve}; times are in milliseconds. */
+export interface ServeOptions {
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+  /** Default 8000; 0 for any that is free. */
+  readonly port?: number
+  /** For a whole request to arrive. Default 30000. */
+  readonly requestTimeout?: number
+  /** For the request line and headers to arrive. Default 10000. */
+  readonly headersTimeout?: number
+  /** For an idle connection to be kept. Default 5000. */
+  readonly keepAliveTimeout?: number
+  /** The request line and headers together, in bytes; more is answered 431. Default 16384. */
+  readonly maxHeaderSize?: number
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** `http://host:port`, with the port that was taken. */
+  readonly url: string
+  readonly port: number
+  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. */
+  readonly close: (grace?: number) => Promise<void>
+}
+
+/** Serves an api on Node; rejects where the address cannot be taken. */
+export async function serve(
+  api: { readonly exchange: Exchange },
+  options: ServeOptions = {},
+): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 8000, ...limits } = options
+  const server = createServer({ ...DEFAULTS, ...limits }, toNodeListener(api))
+  // The interim answer is sent when the body is wanted, so that a refused request sends none.
+  server.on('checkContinue', toNodeListener(api))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const taken = (server.address() as AddressInfo).port
+  const name = host.includes(':') ? `[${host}]` : host
+  return { url: `http://${name}:${taken}`, port: taken, close: (grace = 10_000) => close(server, grace) }
+}
+
+const DEFAULTS: ServerOptions = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5_000,
+  optimizeEmptyRequests: true,
+}
+
+async function close(server: Server, grace: number): Promise<void> {
+  // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), grace)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+class NodeIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  #signal: AbortSignal | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request
+    this.#response = response
+    this.method = request.method ?? 'GET'
+    const target = originForm(request.url ?? '/')
+    const mark = target.indexOf('?')
+    this.path = mark === -1 ? target : target.slice(0, mark)
+    this.query = mark === -1 ? '' : target.slice(mark + 1)
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.#request.socket && this.#request.socket.encrypted === true ? 'https' : 'http'
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abortedWith(this.#response)
+    return this.#signal
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return typeof value === 'object' ? value.join(', ') : value
+  }
+
+  headerLines(name: string): readonly string[] {
+    const { rawHeaders } = this.#request
+    return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+  }
+
+  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
+    const request = this.#request
+    const { 'content-length': declared, 'transfer-encoding': coding, expect } = request.headers
+    if (coding === undefined && (declared === undefined || declared === '0')) {
+      done(EMPTY)
+      return
+    }
+    if (request.readableEnded || request.readableFlowing !== null) {
+      throw new Error('The body was read before the exchange could; mount the listener before body parsers')
+    }
+    if (Number(declared ?? 0) > limit) {
+      discard(request)
+      done('too-large')
+      return
+    }
+    if (expect !== undefined) this.#response.writeContinue()
+    collect(request, limit, done)
+  }
+}
+
+const EMPTY = new Uint8Array()
+
+/** RFC 9112 §3.2.2: a target may come with scheme and host before the path. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const absolute = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(target)
+  if (absolute === null) return target
+  const rest = target.slice(absolute[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function abortedWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+function collect(
+  request: IncomingMessage,
+  limit: number,
+  done: (body: Uint8Array | 'too-large' | 'aborted') => void,
+): void {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let isDone = false
+  const finish = (body: Uint8Array | 'too-large' | 'aborted') => {
+    if (isDone) return
+    isDone = true
+    done(body)
+  }
+  request.on('data', (chunk: Uint8Array) => {
+    length += chunk.length
+    if (length <= limit) chunks.push(chunk)
+    else if (!isDone) {
+      discard(request)
+      finish('too-large')
+    }
+  })
+  request.once('end', () =>
+    finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)),
+  )
+  request.once('error', () => finish('aborted'))
+  request.once('close', () => finish('aborted'))
+}
+
+/** Lets a client that still sends read its answer, for a while; closing at once would reset the connection. */
+function discard(request: IncomingMessage): void {
+  const cut = setTimeout(() => request.destroy(), 2_000)
+  request.once('end', () => clearTimeout(cut))
+  request.once('close', () => clearTimeout(cut))
+  request.resume()
+}
+
+function send(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing): number {
+  const { status, body } = outgoing
+  const headers = [...outgoing.headers]
+  if (body instanceof ReadableStream) return sendStream(response, { status, headers, body })
+  const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
+  response.writeHead(status, headers)
+  if (body === null || bytes === 0 || request.method === 'HEAD') response.end()
+  // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
+  else if (typeof body === 'string') response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  else response.end(body)
+  return bytes
+}
+
+function sendStream(
+  response: ServerResponse,
+  outgoing: { status: number; headers: string[]; body: ReadableStream<Uint8Array> },
+): number {
+  response.writeHead(outgoing.status, outgoing.headers)
+  if (response.req.method === 'HEAD') {
+    response.end()
+    outgoing.body.cancel().catch(() => undefined)
+  } else {
+    // The client is gone or the source broke: the connection is cut, which is all that HTTP/1.1 can say by then.
+    pipeline(Readable.from(outgoing.body), response).catch(() => response.destroy())
+  }
+  return 0
+}

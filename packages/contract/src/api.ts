@@ -1,0 +1,62 @@
+import type { JsonSchema } from '@postern/model'
+import { fetchHandler } from './adapters/fetch.ts'
+import type { Authenticate } from './bind/credentials.ts'
+import { compileContract } from './compile-contract.ts'
+import type { Contract, Operations } from './contract.ts'
+import type { CorsOptions } from './cors/options.ts'
+import { compilePolicy, type Policy } from './cors/policy.ts'
+import { describeContract } from './describe/openapi.ts'
+import { type DocumentsOptions, documentOperations } from './documents.ts'
+import type { ErrorDialect } from './errors.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import type { Handlers } from './handler.ts'
+import type { AnswerNotice, ErrorNotice } from './turn.ts'
+
+/** Options of {@link implement}. */
+export interface ApiOptions<User> {
+  /** The cross-origin policy (spec §4.4), as options or compiled. Default: same origin only. */
+  readonly cors?: CorsOptions | Policy
+  /** How failures are written, on the wire and in the document. Default `fastapi`. */
+  readonly errors?: ErrorDialect
+  /** Turns a token into its user; needed where an operation declares `security`. */
+  readonly authenticate?: Authenticate<User>
+  /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
+  readonly bodyLimit?: number
+  /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
+  readonly documents?: DocumentsOptions | false
+  /** Told of each 500 and the reason, which no answer carries. */
+  readonly onError?: (notice: ErrorNotice) => void
+  /** Told of each answered request, once. */
+  readonly onAnswer?: (notice: AnswerNotice) => void
+}
+
+/** A contract with its handlers, ready for any runtime. */
+export interface Api {
+  /** For adapters: answers one request without `Request` and `Response`. */
+  readonly exchange: Exchange
+  /** The door for Bun, Deno, Workers and hosts that speak Fetch. */
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly policy: Policy
+  /** The OpenAPI 3.1 document. */
+  readonly document: JsonSchema
+}
+
+/** Puts handlers behind a contract; throws a DeclarationError that lists every mistake of both. */
+export function implement<const O extends Operations, User = never>(
+  contract: Contract<O>,
+  handlers: Handlers<O, User>,
+  options: ApiOptions<User> = {},
+): Api {
+  const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
+  const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
+  const document = describeContract(contract, { errors })
+  const served =
+    documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
+  const table = compileContract(
+    { ...contract.routes, ...served.operations },
+    { handlers: { ...handlers, ...served.handlers }, authenticate, policy, dialect: errors, bodyLimit },
+  )
+  const { onError, onAnswer } = options
+  const exchange = createExchange(table, { policy, dialect: errors, onError, onAnswer })
+  return { exchange, fetch: fetchHandler(exchange), policy, document }
+}

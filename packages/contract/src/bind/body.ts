@@ -1,0 +1,21 @@
+import type { KindLike } from '@postern/model'
+import type { Body, Members } from '../route/body.ts'
+import type { BodyBinding } from './body-binding.ts'
+import { bindForm } from './form-binding.ts'
+import { bindJson } from './json-binding.ts'
+import { parseMediaType } from './media-type.ts'
+
+/** Compiles how a declared body is bound (spec §4.2): its value, or a {@link Refusal}. */
+export function compileBody(body: Body): BodyBinding {
+  const declared = body.declared as Members | KindLike
+  if (body.binding === 'raw') return ({ bytes }) => bytes
+  if (body.binding === 'json') return bindJson(declared)
+  if (body.binding === 'form') return bindForm(declared, ['urlencoded'])
+  if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'])
+  const fromForm = bindForm(declared, ['urlencoded'])
+  const fromJson = bindJson(declared)
+  return (given, issues) => {
+    const bind = parseMediaType(given.contentType) === 'urlencoded' ? fromForm : fromJson
+    return bind(given, issues)
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Parses a `cookie` header as Starlette does: the last of equal names wins, quoted values are unquoted with
+ * Python's `\ooo` and `\"` escapes, percent-encoding stays. Names cannot reach a prototype.
+ */
+export function parseCookies(header: string): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    const name = equals === -1 ? '' : trim(pair.slice(0, equals))
+    const value = trim(pair.slice(equals + 1))
+    if (name !== '' || value !== '') cookies.set(name, unquote(value))
+  }
+  return cookies
+}
+
+function unquote(value: string): string {
+  if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value
+  return value.slice(1, -1).replace(/\\(?:([0-3][0-7]{2})|(.))/g, (_, octal?: string, plain?: string) => {
+    return octal === undefined ? (plain ?? '') : String.fromCharCode(Number.parseInt(octal, 8))
+  })
+}
+
+/** Python's `str.strip()` within Latin-1, all that a header can hold. */
+function trim(text: string): string {
+  return text.replace(/^[\t-\r\x1c-\x20\x85\xa0]+|[\t-\r\x1c-\x20\x85\xa0]+$/g, '')
+}

@@ -1,0 +1,28 @@
+import type { Issue, KindLike } from '@postern/model'
+import type { Members } from '../route/body.ts'
+import { type BodyBinding, Refusal } from './body-binding.ts'
+import { parseForm, parseMultipart } from './form-body.ts'
+import { type MediaType, parseMediaType } from './media-type.ts'
+import { NOTHING, pairedValues } from './named-values.ts'
+import { compileParameters, type Parameters } from './parameters.ts'
+
+/** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). */
+export function bindForm(declared: Members | KindLike, media: readonly MediaType[]): BodyBinding {
+  const take = compileParameters('body', declared)
+  return ({ bytes, contentType }, issues) => {
+    const type = parseMediaType(contentType)
+    if (!media.includes(type)) return take(NOTHING, issues)
+    if (type === 'multipart') return takeMultipart(take, { bytes, contentType: contentType ?? '' }, issues)
+    return take(pairedValues(parseForm(bytes)), issues)
+  }
+}
+
+async function takeMultipart(
+  take: Parameters,
+  given: { readonly bytes: Uint8Array; readonly contentType: string },
+  issues: Issue[],
+): Promise<unknown> {
+  const form = await parseMultipart(given.bytes, given.contentType)
+  if (typeof form === 'string') return new Refusal({ status: 400, detail: form })
+  return take(pairedValues(form), issues)
+}

@@ -1,0 +1,19 @@
+import { decodeLatin1 } from './text-encoding.ts'
+
+/** Parses an urlencoded body as Starlette does: raw bytes above ASCII are Latin-1, `%XX` is UTF-8. Never fails. */
+export function parseForm(bytes: Uint8Array): URLSearchParams {
+  const text = decodeLatin1(bytes)
+  return new URLSearchParams(text.startsWith('?') ? `&${text}` : text)
+}
+
+/** Parses a multipart body with the platform's own parser; a text says why it could not be. */
+export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData | string> {
+  if (!/;\s*boundary=/i.test(contentType)) return 'Missing boundary in multipart.'
+  if (bytes.length === 0) return new FormData()
+  try {
+    const body = new Uint8Array(bytes)
+    return await new Response(body, { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    return 'Invalid multipart data.'
+  }
+}

@@ -1,0 +1,19 @@
+import { Conversion, type Issue, type LocationPart } from '@postern/model'
+
+/** The issue of something required that was not given. */
+export function missingIssue(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
+  const state = new Conversion(loc)
+  state.refuse({}, 'missing', { input })
+  return state.issues
+}
+
+/** The issue of a body that is not JSON, with Python's words and position, counted in code points. */
+export function malformedIssue(position: number, error: string): Issue {
+  return {
+    type: 'json_invalid',
+    loc: ['body', position],
+    msg: 'JSON decode error',
+    input: {},
+    ctx: { error },
+  }
+}

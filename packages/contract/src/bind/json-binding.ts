@@ -1,0 +1,75 @@
+import { createConverter, fieldOf, type Issue, type KindLike, type LocationPart } from '@postern/model'
+import { FAILURES } from '../reply/failure.ts'
+import type { Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { type BodyBinding, Refusal } from './body-binding.ts'
+import { missingIssue } from './issues.ts'
+import { parseJsonBody } from './json-body.ts'
+import { parseMediaType } from './media-type.ts'
+import { decodeLeniently } from './text-encoding.ts'
+
+/** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters). */
+export function bindJson(declared: Members | KindLike): BodyBinding {
+  const take = isDeclaredWhole(declared) ? takeWhole(declared) : takeMembers(declared)
+  return ({ bytes, contentType }, issues) => {
+    if (bytes.length === 0) return take(undefined, issues)
+    if (parseMediaType(contentType) !== 'json') return take(new Unparsed(bytes), issues)
+    const body = parseJsonBody(bytes)
+    if (body.ok) return take(body.value, issues)
+    return new Refusal(body.issue === undefined ? FAILURES.unreadable : { status: 422, detail: [body.issue] })
+  }
+}
+
+/** A body whose content type is not JSON: it is validated all the same, as a text (spec §4.2.2). */
+class Unparsed {
+  readonly #bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get text(): string {
+    return decodeLeniently(this.#bytes)
+  }
+}
+
+type Take = (value: unknown, issues: Issue[]) => unknown
+
+function takeWhole(declared: KindLike): Take {
+  const take = takeAt(['body'], declared)
+  return (value, issues) => take(value instanceof Unparsed ? value.text : value, issues)
+}
+
+function takeMembers(members: Members): Take {
+  const fields = fieldsOf(members)
+  const takes = fields.map((field) => takeAt(['body', field.wireName], field.kind))
+  return (body, issues) => {
+    const given = body === undefined || body === null || body instanceof Unparsed ? {} : body
+    if (typeof given !== 'object' || Array.isArray(given)) {
+      // FastAPI: a list or a plain value has no members at all, not even those with a default.
+      for (const { wireName } of fields) issues.push(...missingIssue(['body', wireName]))
+      return undefined
+    }
+    const source = new Map<string, unknown>(Object.entries(given))
+    return Object.fromEntries(
+      fields.map(({ name, wireName }, index) => [name, takes[index]?.(source.get(wireName), issues)]),
+    )
+  }
+}
+
+/** Takes one value; null counts as not given, as in FastAPI. */
+function takeAt(loc: readonly LocationPart[], declared: KindLike): Take {
+  const { convert, kind } = createConverter(declared)
+  const { required, default: fallback } = fieldOf('body', kind)
+  return (value, issues) => {
+    if (value === undefined || value === null) {
+      if (!required) return fallback()
+      issues.push(...missingIssue(loc))
+      return undefined
+    }
+    const result = convert(value, loc)
+    if (result.ok) return result.value
+    issues.push(...result.issues)
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import type { Incoming } from '../incoming.ts'
+import { parseCookies } from './cookies.ts'
+
+/** What a request gives under names, in one of its places. */
+export interface NamedValues {
+  /** The value that counts where only one is wanted: a query's, form's or cookie's last, a header's first. */
+  one(name: string): unknown
+  all(name: string): readonly unknown[]
+  /** Every name given, where undeclared ones are shown to a model; none of headers and cookies, which hold secrets. */
+  names(): Iterable<string>
+}
+
+/** The values of a query or of a form. */
+export function pairedValues(pairs: URLSearchParams | FormData): NamedValues {
+  return {
+    one: (name) => pairs.getAll(name).at(-1),
+    all: (name) => pairs.getAll(name),
+    names: () => new Set(pairs.keys()),
+  }
+}
+
+/** The values of a query as it was sent, without `?`. */
+export function queryValues(incoming: Incoming): NamedValues {
+  if (incoming.query === '') return NOTHING
+  // A constructor of URLs would take a leading question mark away.
+  const query = incoming.query.startsWith('?') ? `&${incoming.query}` : incoming.query
+  return pairedValues(new URLSearchParams(query))
+}
+
+/** The values of the request's headers, by lower-case name. */
+export function headerValues(incoming: Incoming): NamedValues {
+  return {
+    one: (name) => incoming.headerLines(name.toLowerCase())[0],
+    all: (name) => incoming.headerLines(name.toLowerCase()),
+    names: () => [],
+  }
+}
+
+/** The values of the request's cookies. */
+export function cookieValues(incoming: Incoming): NamedValues {
+  const header = incoming.header('cookie')
+  if (header === undefined) return NOTHING
+  const cookies = parseCookies(header)
+  const one = (name: string) => cookies.get(name)
+  return { one, all: (name) => [one(name)].filter((value) => value !== undefined), names: () => [] }
+}
+
+/** No values at all. */
+export const NOTHING: NamedValues = Object.freeze({ one: () => undefined, all: () => [], names: () => [] })

@@ -1,0 +1,115 @@
+import {
+  createConverter,
+  Description,
+  type Field,
+  type Issue,
+  type JsonSchema,
+  type Kind,
+  type KindLike,
+  kindOf,
+} from '@postern/model'
+import type { Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { missingIssue } from './issues.ts'
+import type { NamedValues } from './named-values.ts'
+
+/** Where named values are; the first part of an issue's location. */
+export type Source = 'path' | 'query' | 'header' | 'cookie' | 'body'
+
+/** Takes the declared parameters from what was given; every problem goes to `issues`. */
+export type Parameters = (given: NamedValues, issues: Issue[]) => unknown
+
+/** Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs. */
+export function compileParameters(source: Source, declared: Members | KindLike): Parameters {
+  const whole = isDeclaredWhole(declared)
+  // FastAPI: an empty text is no value for a form's members one by one, but is one for a model's fields.
+  const emptyIsMissing = source === 'body' && !whole
+  const fields = fieldsOf(declared).map((field) => compileField(field, source, emptyIsMissing))
+  return whole ? compileModel(declared, fields, source) : compileMembers(fields)
+}
+
+interface CompiledField extends Field {
+  /** The name under which the value is looked for and told of. */
+  readonly key: string
+  /** What was given under the field's name; undefined where nothing was. */
+  readonly take: (given: NamedValues) => unknown
+  readonly loc: readonly string[]
+}
+
+function compileField(field: Field, source: Source, emptyIsMissing: boolean): CompiledField {
+  const key = source === 'header' ? headerName(field) : field.wireName
+  const takeOne = (given: NamedValues): unknown => {
+    const value = given.one(key)
+    return emptyIsMissing && value === '' ? undefined : value
+  }
+  return {
+    ...field,
+    key,
+    take: isList(field.kind) ? (given) => listOf(given, key) : takeOne,
+    loc: [source, key],
+  }
+}
+
+/** RFC 9110 §5.1: field names have hyphens by custom where code has underscores. */
+function headerName({ name, kind }: Field): string {
+  return kind.options.alias ?? name.replaceAll('_', '-')
+}
+
+function listOf(given: NamedValues, key: string): readonly unknown[] | undefined {
+  const all = given.all(key)
+  return all.length === 0 ? undefined : all
+}
+
+function isList(kind: Kind): boolean {
+  const schema = kind.describe(new Description('input'))
+  const members = Array.isArray(schema['anyOf']) ? (schema['anyOf'] as JsonSchema[]) : [schema]
+  return members.some((member) => member['type'] === 'array')
+}
+
+function compileMembers(fields: readonly CompiledField[]): Parameters {
+  const takes = fields.map((field) => ({ ...field, convert: createConverter(field.kind).convert }))
+  return (given, issues) => {
+    const values: Record<string, unknown> = {}
+    for (const field of takes) {
+      const value = field.take(given)
+      if (value === undefined) {
+        if (field.required) issues.push(...missingIssue(field.loc))
+        else values[field.name] = field.default()
+        continue
+      }
+      const result = field.convert(value, field.loc)
+      if (result.ok) values[field.name] = result.value
+      else issues.push(...result.issues)
+    }
+    return values
+  }
+}
+
+function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): Parameters {
+  const { convert } = createConverter(kindOf(declared))
+  const known = new Set(fields.map((field) => field.key))
+  return (given, issues) => {
+    const result = convert(gather(fields, known, given), [source])
+    if (!result.ok) issues.push(...result.issues)
+    return result.ok ? result.value : undefined
+  }
+}
+
+/** The input of a model: declared fields with their defaults first, as FastAPI shows them, then what else was given. */
+function gather(
+  fields: readonly CompiledField[],
+  known: ReadonlySet<string>,
+  given: NamedValues,
+): Record<string, unknown> {
+  const input = new Map<string, unknown>()
+  for (const field of fields) {
+    const value = field.take(given) ?? (field.required ? undefined : field.default())
+    if (value !== undefined && value !== null) input.set(field.wireName, value)
+  }
+  for (const name of given.names()) {
+    if (known.has(name)) continue
+    const values = given.all(name)
+    input.set(name, values.length === 1 ? values[0] : values)
+  }
+  return Object.fromEntries(input)
+}

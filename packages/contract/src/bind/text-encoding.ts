@@ -1,0 +1,69 @@
+/**
+ * Decodes a JSON body: UTF-8, or UTF-16 and UTF-32 told by a byte order mark or by where the zero bytes are
+ * (as Python's `json.loads`). Undefined where the bytes are not text.
+ */
+export function decodeJsonText(bytes: Uint8Array): string | undefined {
+  const encoding = encodingOf(bytes)
+  try {
+    if (encoding === 'utf-32le') return decodeUtf32(bytes, true)
+    if (encoding === 'utf-32be') return decodeUtf32(bytes, false)
+    return (encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Decodes bytes that are only shown: what is not UTF-8 becomes U+FFFD. */
+export function decodeLeniently(bytes: Uint8Array): string {
+  return lenient.decode(bytes)
+}
+
+/** Decodes ISO 8859-1: every byte is the character of its number. */
+export function decodeLatin1(bytes: Uint8Array): string {
+  const step = 4096
+  let text = ''
+  for (let at = 0; at < bytes.length; at += step) {
+    text += String.fromCharCode(...bytes.subarray(at, at + step))
+  }
+  return text
+}
+
+// A decoder keeps nothing between calls unless asked to stream.
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
+
+function encodingOf(bytes: Uint8Array): Encoding {
+  const [a, b, c, d] = bytes
+  // The first two characters of a JSON text are ASCII, and no byte order mark but UTF-8's begins below 0xfe.
+  if (a && b && a < 0xfe) return 'utf-8'
+  return encodingMarked(bytes) ?? (bytes.length >= 4 ? encodingByZeros(a, b, c || d) : encodingOfTwo(bytes))
+}
+
+function encodingMarked([a, b, c, d]: Uint8Array): Encoding | undefined {
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32be'
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le'
+  return a === 0xfe && b === 0xff ? 'utf-16be' : undefined
+}
+
+function encodingByZeros(a: number | undefined, b: number | undefined, more: number | undefined): Encoding {
+  if (!a) return b ? 'utf-16be' : 'utf-32be'
+  if (b) return 'utf-8'
+  return more ? 'utf-16le' : 'utf-32le'
+}
+
+function encodingOfTwo({ length, 0: a, 1: b }: Uint8Array): Encoding {
+  if (length !== 2 || (a && b)) return 'utf-8'
+  return a ? 'utf-16le' : 'utf-16be'
+}
+
+function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
+  if (bytes.length % 4 !== 0) throw new RangeError('A UTF-32 text has four bytes a character')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 4) {
+    text += String.fromCodePoint(view.getUint32(at, littleEndian))
+  }
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}

@@ -1,0 +1,75 @@
+import { compileBinder } from './bind/binder.ts'
+import { type Authenticate, compileCredentials } from './bind/credentials.ts'
+import type { CompiledOperation, Route } from './compiled-operation.ts'
+import type { Operations } from './contract.ts'
+import type { Policy } from './cors/policy.ts'
+import { DeclarationError, type ErrorDialect } from './errors.ts'
+import { compileAnswers } from './reply/answers.ts'
+import { headerPairs } from './reply/header-pairs.ts'
+import { Reply } from './reply/reply.ts'
+import { reviewOperations } from './review.ts'
+import type { Operation } from './route/operation.ts'
+import { parsePath } from './route/path.ts'
+import { compileTable, type Entry, type Table } from './route/table.ts'
+
+/** What is put behind the operations. */
+export interface Implementation {
+  readonly handlers: Readonly<Record<string, unknown>>
+  readonly authenticate: Authenticate<unknown> | undefined
+  readonly policy: Policy
+  readonly dialect: ErrorDialect
+  readonly bodyLimit: number
+}
+
+/** Compiles every operation and the table that finds it; throws a DeclarationError that lists every mistake. */
+export function compileContract(operations: Operations, implementation: Implementation): Table<Route> {
+  const mistakes = reviewOperations(operations, implementation)
+  const entries: Entry<Route>[] = []
+  for (const [name, operation] of Object.entries(operations)) {
+    try {
+      entries.push(...routesOf(compileOperation(name, operation, implementation)))
+    } catch (error) {
+      mistakes.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (mistakes.length > 0) throw new DeclarationError(mistakes)
+  return compileTable(entries)
+}
+
+function routesOf(operation: CompiledOperation): Entry<Route>[] {
+  const { method, path, aliases } = operation.operation
+  return [path, ...aliases].flatMap((declared) => {
+    const parsed = parsePath(declared)
+    return parsed.ok ? [{ method, pattern: parsed.pattern, target: { operation, names: parsed.names } }] : []
+  })
+}
+
+function compileOperation(
+  name: string,
+  operation: Operation,
+  { handlers, authenticate, policy, dialect, bodyLimit }: Implementation,
+): CompiledOperation {
+  const { declaration } = operation
+  const { security } = declaration
+  const handler = handlers[name] as (input: object) => unknown
+  return {
+    name,
+    operation,
+    credentials:
+      security === undefined || authenticate === undefined
+        ? () => null
+        : compileCredentials(security, { authenticate, policy }),
+    binder: compileBinder(declaration, bodyLimit),
+    handler: ({ params, query, headers, cookies, body, user, request }) =>
+      handler({ params, query, headers, cookies, body, user, request, fail, reply }),
+    answers: compileAnswers(declaration, dialect),
+  }
+}
+
+function fail(status: number, detail?: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return new Reply(status, detail, { headers: headerPairs({ headers }), form: 'failure' })
+}
+
+function reply(status: number, body: unknown, options: Parameters<typeof headerPairs>[0] = {}): Reply {
+  return new Reply(status, body, { headers: headerPairs(options), form: 'model' })
+}

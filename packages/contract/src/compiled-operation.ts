@@ -1,0 +1,22 @@
+import type { Binder, BoundInput } from './bind/binder.ts'
+import type { Credentials } from './bind/credentials.ts'
+import type { Incoming } from './incoming.ts'
+import type { Answers } from './reply/answers.ts'
+import type { Operation } from './route/operation.ts'
+
+/** An operation made ready to be exchanged: everything that its declaration decides is decided. */
+export interface CompiledOperation {
+  /** Its name in the contract. */
+  readonly name: string
+  readonly operation: Operation
+  readonly credentials: Credentials<unknown>
+  readonly binder: Binder
+  readonly handler: (input: BoundInput & { readonly user: unknown; readonly request: Incoming }) => unknown
+  readonly answers: Answers
+}
+
+/** Where a path leads: an operation, and the names of the path's parameters in their order. */
+export interface Route {
+  readonly operation: CompiledOperation
+  readonly names: readonly string[]
+}

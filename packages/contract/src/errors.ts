@@ -1,0 +1,38 @@
+/** How failures are written: FastAPI's `{"detail": …}`, or problem details (RFC 9457). */
+export type ErrorDialect = 'fastapi' | 'problem'
+
+/** What an {@link HttpError} carries beside its status. */
+export interface HttpErrorOptions {
+  /** What the body tells: `{"detail": …}`. */
+  readonly detail?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** Thrown from anywhere below a handler to stop with a failure that its operation declares; another status is a safe 500. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly detail: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, options: HttpErrorOptions = {}) {
+    super(`HTTP ${status}`, { cause: options.cause })
+    this.status = status
+    this.detail = options.detail
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** Thrown at start where a contract cannot be served as it is declared; `mistakes` lists all of them. */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError'
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The contract has ${mistakes.length} mistake(s):\n${mistakes.map((one) => `  - ${one}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}

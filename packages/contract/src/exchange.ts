@@ -1,0 +1,70 @@
+import { attempt } from './attempt.ts'
+import type { BoundInput } from './bind/binder.ts'
+import { Refusal } from './bind/body-binding.ts'
+import type { CompiledOperation, Route } from './compiled-operation.ts'
+import { answerPreflight } from './cors/preflight.ts'
+import type { Incoming, Send } from './incoming.ts'
+import { FAILURES } from './reply/failure.ts'
+import type { Match, Table } from './route/table.ts'
+import { Turn, type TurnTerms } from './turn.ts'
+
+/** Answers one request through `send`, exactly once unless the client goes away; never throws. */
+export type Exchange = (incoming: Incoming, send: Send) => void
+
+/** Creates the exchange: the steps that every request takes, in this order (spec §1). */
+export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange {
+  return (incoming, send) => {
+    const turn = new Turn(terms, incoming, send)
+    const preflight = answerPreflight(terms.policy, {
+      method: incoming.method,
+      origin: incoming.header('origin'),
+      requestMethod: incoming.header('access-control-request-method'),
+      requestHeaders: incoming.header('access-control-request-headers'),
+    })
+    if (preflight !== undefined) return turn.answerPreflight(preflight)
+    const match = table.find(incoming.method, incoming.path)
+    if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
+    turn.operation = match.target.operation
+    authorize(turn, match)
+  }
+}
+
+function refuseUnmatched(turn: Turn, methods: readonly string[]): void {
+  if (methods.length === 0) turn.refuse(FAILURES.notFound)
+  else turn.refuse({ ...FAILURES.methodNotAllowed, headers: ['allow', methods.join(', ')] })
+}
+
+function authorize(turn: Turn, match: Match<Route>): void {
+  const { operation } = match.target
+  const pass = (user: unknown) =>
+    user instanceof Refusal ? turn.refuse(user.failure) : bind(turn, match, user)
+  attempt(() => operation.credentials(turn.incoming), pass, turn.fail)
+}
+
+function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
+  const { binder } = target.operation
+  const partly = binder.bindParameters(turn.incoming, { names: target.names, values: parameters })
+  const bindBody = (bytes: Uint8Array) =>
+    attempt(
+      () => binder.bindBody(partly, turn.incoming, bytes),
+      (bound) =>
+        bound.ok ? handle(turn, target.operation, { ...bound.input, user }) : turn.refuse(bound.failure),
+      turn.fail,
+    )
+  if (binder.bodyLimit === undefined) return bindBody(EMPTY)
+  turn.incoming.readBody(binder.bodyLimit, (body) => {
+    if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
+    else if (body !== 'aborted') bindBody(body)
+  })
+}
+
+function handle(
+  turn: Turn,
+  operation: CompiledOperation,
+  input: BoundInput & { readonly user: unknown },
+): void {
+  const run = () => operation.handler({ ...input, request: turn.incoming })
+  attempt(run, (returned) => turn.answer(operation.answers.answer(returned)), turn.fail)
+}
+
+const EMPTY = new Uint8Array()

@@ -1,0 +1,34 @@
+export { type Api, type ApiOptions, implement } from './api.ts'
+export type { Authenticate } from './bind/credentials.ts'
+export { type Contract, contract, type Operations } from './contract.ts'
+export {
+  compilePolicy,
+  type CorsOptions,
+  describePolicy,
+  type Environment,
+  type Policy,
+  PolicyError,
+  policyOptionsFrom,
+} from './cors/index.ts'
+export { describeContract } from './describe/openapi.ts'
+export type { DocumentsOptions } from './documents.ts'
+export { DeclarationError, type ErrorDialect, HttpError } from './errors.ts'
+export type { Exchange } from './exchange.ts'
+export type { Handler, HandlerInput, Handlers, ReplyOptions } from './handler.ts'
+export type { Incoming, Outgoing, Send } from './incoming.ts'
+export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'
+export type { Reply } from './reply/reply.ts'
+export {
+  type Body,
+  type BodyOptions,
+  form,
+  json,
+  jsonOrForm,
+  type Members,
+  multipart,
+  raw,
+} from './route/body.ts'
+export type { Declaration, Method, Operation } from './route/operation.ts'
+export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
+export { type Security, type SecurityOptions, tokenFrom } from './route/security.ts'
+export type { AnswerNotice, ErrorNotice } from './turn.ts'

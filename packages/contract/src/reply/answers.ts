@@ -1,0 +1,70 @@
+import { createConverter, type Issue, type KindLike } from '@postern/model'
+import { type ErrorDialect, HttpError } from '../errors.ts'
+import type { Outgoing } from '../incoming.ts'
+import type { Declaration } from '../route/operation.ts'
+import { writeFailure } from './failure.ts'
+import { headerPairs } from './header-pairs.ts'
+import { Reply } from './reply.ts'
+
+/** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
+export type Mishap =
+  | { readonly error: unknown }
+  | { readonly issues: readonly Pick<Issue, 'type' | 'loc' | 'msg'>[] }
+
+/** What an operation answers; neither throws. */
+export interface Answers {
+  /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
+  answer(returned: unknown): Outgoing | Mishap
+  /** A thrown error: the declared failure of an HttpError, else a mishap. */
+  answerError(error: unknown): Outgoing | Mishap
+}
+
+/** Compiles the answers of one operation: a writer for each declared status. */
+export function compileAnswers(declaration: Declaration, dialect: ErrorDialect): Answers {
+  const { status = 200, response, responses = {}, errors = {} } = declaration
+  const writeSuccess = compileWriter(status, response)
+  const writers = new Map([[status, writeSuccess]])
+  for (const [code, model] of Object.entries({ ...responses, ...errors })) {
+    if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model))
+    else if (code in responses)
+      writers.set(Number(code), () => ({ status: Number(code), headers: [], body: null }))
+    else
+      writers.set(Number(code), (detail = model) => writeFailure({ status: Number(code), detail }, dialect))
+  }
+  const write = (code: number, body: unknown, headers: readonly string[]): Outgoing | Mishap => {
+    const writer = writers.get(code)
+    if (writer === undefined)
+      return { error: new TypeError(`The handler answered ${code}, which is not declared`) }
+    const written = writer(body)
+    return 'status' in written ? { ...written, headers: [...written.headers, ...headers] } : written
+  }
+  return {
+    answer(returned) {
+      if (!(returned instanceof Reply)) return writeSuccess(returned)
+      const { status: code, body, headers, form } = returned
+      return form === 'raw'
+        ? { status: code, headers, body: body as Outgoing['body'] }
+        : write(code, body, headers)
+    },
+    answerError: (error) =>
+      error instanceof HttpError && String(error.status) in errors
+        ? write(error.status, error.detail, headerPairs({ headers: error.headers }))
+        : { error },
+  }
+}
+
+type Writer = (body: unknown) => Outgoing | Mishap
+
+const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
+
+function compileWriter(status: number, model: KindLike | undefined): Writer {
+  if (status === 204 || status === 304) return () => ({ status, headers: [], body: null })
+  if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
+  const { write } = createConverter(model)
+  return (body) => {
+    const written = write(body)
+    return written.ok
+      ? { status, headers: JSON_HEADERS, body: written.value }
+      : { issues: written.issues.map(({ type, loc, msg }) => ({ type, loc: ['response', ...loc], msg })) }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ErrorDialect } from '../errors.ts'
+import type { Outgoing } from '../incoming.ts'
+import { writeJson } from './json-text.ts'
+
+/** Why a request is not answered as it wished. A list as `detail` is a list of issues. */
+export interface Failure {
+  readonly status: number
+  readonly detail: unknown
+  /** Header names and values by turns. */
+  readonly headers?: readonly string[]
+}
+
+/** Writes a failure in `dialect`: the one table error → status and body. Never throws, whatever `detail` holds. */
+export function writeFailure(failure: Failure, dialect: ErrorDialect): Outgoing {
+  const { status, headers = [] } = failure
+  if (dialect === 'problem') {
+    const body = writeJson(problemOf(failure))
+    return { status, headers: ['content-type', 'application/problem+json', ...headers], body }
+  }
+  if (status >= 500 && failure.detail === undefined) {
+    return {
+      status,
+      headers: ['content-type', 'text/plain; charset=utf-8', ...headers],
+      body: titleOf(status),
+    }
+  }
+  const body = writeJson({ detail: failure.detail ?? titleOf(status) })
+  return { status, headers: ['content-type', 'application/json', ...headers], body }
+}
+
+/** A failure that any request may meet before its handler does. */
+export const FAILURES = {
+  notFound: { status: 404, detail: 'Not Found' },
+  methodNotAllowed: { status: 405, detail: 'Method Not Allowed' },
+  notAuthenticated: {
+    status: 401,
+    detail: 'Not authenticated',
+    headers: ['www-authenticate', 'Bearer'],
+  },
+  foreignOrigin: { status: 403, detail: 'A cookie is not enough from this origin' },
+  tooLarge: { status: 413, detail: 'Content Too Large' },
+  unreadable: { status: 400, detail: 'There was an error parsing the body' },
+  crash: { status: 500, detail: undefined },
+} as const satisfies Record<string, Failure>
+
+function problemOf({ status, detail }: Failure): unknown {
+  const problem = { type: 'about:blank', title: titleOf(status), status }
+  if (detail === undefined || detail === problem.title) return problem
+  if (Array.isArray(detail)) return { ...problem, errors: detail }
+  return typeof detail === 'string' ? { ...problem, detail } : { ...problem, errors: [detail] }
+}
+
+function titleOf(status: number): string {
+  return TITLES[status] ?? (status < 500 ? 'Request Failed' : 'Server Error')
+}
+
+/** RFC 9110 §15 and RFC 6585. */
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}

@@ -1,0 +1,37 @@
+/**
+ * Writes any value as JSON and never throws: exact digits for a bigint, null for NaN, text for bytes,
+ * `"…"` in place of a cycle and below 600 levels.
+ */
+export function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    return writeCarefully(value, [])
+  }
+}
+
+const DEEPEST = 600
+
+function writeCarefully(value: unknown, within: readonly object[]): string {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (within.includes(value) || within.length > DEEPEST) return '"…"'
+  if (value instanceof Uint8Array) return JSON.stringify(new TextDecoder().decode(value))
+  try {
+    return writeContainer(value, [...within, value])
+  } catch {
+    // A getter or a toJSON of somebody else's threw.
+    return '"…"'
+  }
+}
+
+function writeContainer(value: object, within: readonly object[]): string {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return writeCarefully(value.toJSON(), within)
+  if (Array.isArray(value)) return `[${value.map((item) => writeCarefully(item, within)).join(',')}]`
+  const members = Object.entries(value).filter(([, member]) => isWritten(member))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeCarefully(member, within)}`).join(',')}}`
+}
+
+function isWritten(member: unknown): boolean {
+  return member !== undefined && typeof member !== 'function' && typeof member !== 'symbol'
+}

@@ -1,0 +1,96 @@
+import type { Operations } from './contract.ts'
+import { fieldsOf } from './route/fields.ts'
+import type { Declaration, Operation } from './route/operation.ts'
+import { type ParsedPath, parsePath } from './route/path.ts'
+
+/** What the operations are to be served with. */
+export interface Served {
+  readonly handlers: Readonly<Record<string, unknown>>
+  readonly authenticate: unknown
+}
+
+/** Every mistake in the operations and between them, each with what to write instead. */
+export function reviewOperations(operations: Operations, served: Served): string[] {
+  const mistakes: string[] = []
+  const taken = new Map<string, string>()
+  for (const [name, operation] of Object.entries(operations)) {
+    const found = [
+      ...reviewPaths(operation, (key) => claim(taken, key, name)),
+      ...reviewDeclaration(operation),
+      ...reviewServing(name, operation, served),
+    ]
+    mistakes.push(...found.map((mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`))
+  }
+  for (const name of Object.keys(served.handlers)) {
+    if (!Object.hasOwn(operations, name))
+      mistakes.push(`${name}: a handler without an operation; declare it or remove it`)
+  }
+  return mistakes
+}
+
+function claim(taken: Map<string, string>, key: string, name: string): string | undefined {
+  const other = taken.get(key)
+  taken.set(key, other ?? name)
+  return other
+}
+
+function reviewPaths(operation: Operation, claimed: (key: string) => string | undefined): string[] {
+  return [operation.path, ...operation.aliases].flatMap((path) => {
+    const parsed = parsePath(path)
+    if (!parsed.ok) return [parsed.mistake]
+    const other = claimed(`${operation.method} ${parsed.pattern.replace(/(.)\/$/, '$1')}`)
+    const clash = other === undefined ? [] : [`${path} answers the same requests as ${other}; keep one`]
+    return [...clash, ...reviewParameters(parsed, operation.declaration, path)]
+  })
+}
+
+function reviewParameters({ names }: ParsedPath, declaration: Declaration, path: string): string[] {
+  const declared = fieldsOf(declaration.params ?? {}).map((field) => field.wireName)
+  return [
+    ...names
+      .filter((name) => !declared.includes(name))
+      .map((name) => `{${name}} of ${path} has no kind; add params: { ${name}: … }`),
+    ...declared
+      .filter((name) => !names.includes(name))
+      .map((name) => `the parameter ${name} is not in ${path}; add {${name}} or remove it`),
+  ]
+}
+
+function reviewDeclaration({ method, declaration }: Operation): string[] {
+  const { body, response, status = 200, responses = {}, errors = {}, security } = declaration
+  const mistakes: string[] = []
+  if (method === 'GET' && body !== undefined) mistakes.push('a GET has no body; use query, or another method')
+  if (response !== undefined && (status === 204 || status === 304)) {
+    mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
+  }
+  for (const code of [status, ...Object.keys(responses).map(Number)]) {
+    if (!isStatus(code, 200, 399))
+      mistakes.push(`${code} is no success status; use 200 to 399, or declare it in errors`)
+  }
+  for (const code of Object.keys(errors).map(Number)) {
+    if (!isStatus(code, 400, 599))
+      mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
+  }
+  if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
+  if (security !== undefined && !security.bearer && security.cookie === undefined) {
+    mistakes.push('its security reads no token; allow bearer, or name a cookie')
+  }
+  return mistakes
+}
+
+function isStatus(code: number, least: number, most: number): boolean {
+  return Number.isInteger(code) && code >= least && code <= most
+}
+
+function reviewServing(
+  name: string,
+  { declaration }: Operation,
+  { handlers, authenticate }: Served,
+): string[] {
+  const mistakes: string[] = []
+  if (typeof handlers[name] !== 'function') mistakes.push(`has no handler; add ${name}: (input) => …`)
+  if (declaration.security !== undefined && authenticate === undefined) {
+    mistakes.push('declares security; give the api an authenticate option')
+  }
+  return mistakes
+}

@@ -1,0 +1,90 @@
+import type { CompiledOperation } from './compiled-operation.ts'
+import { grantHeaders, mergeGrants } from './cors/actual.ts'
+import type { Policy } from './cors/policy.ts'
+import type { ErrorDialect } from './errors.ts'
+import type { Incoming, Outgoing, Send } from './incoming.ts'
+import type { Mishap } from './reply/answers.ts'
+import { FAILURES, type Failure, writeFailure } from './reply/failure.ts'
+
+/** One answered request, as `onAnswer` is told of it. */
+export interface AnswerNotice {
+  readonly incoming: Incoming
+  /** The operation's name in the contract; undefined for a preflight and where nothing was found. */
+  readonly operation: string | undefined
+  readonly status: number
+  readonly milliseconds: number
+  /** Of the body as it was sent; 0 for a stream. */
+  readonly bytes: number
+}
+
+/** One answer that is a 500, as `onError` is told of it: a thrown error, or issues without their values. */
+export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly operation: string | undefined }
+
+/** What all turns have in common. */
+export interface TurnTerms {
+  readonly policy: Policy
+  readonly dialect: ErrorDialect
+  readonly onError: ((notice: ErrorNotice) => void) | undefined
+  readonly onAnswer: ((notice: AnswerNotice) => void) | undefined
+}
+
+/** One request on its way through the gate: answered once, whatever happens, with the policy's grants on the answer. */
+export class Turn {
+  readonly incoming: Incoming
+  /** Set as soon as the operation is known. */
+  operation: CompiledOperation | undefined
+  readonly #terms: TurnTerms
+  readonly #send: Send
+  readonly #began: number
+  #isAnswered = false
+
+  constructor(terms: TurnTerms, incoming: Incoming, send: Send) {
+    this.#terms = terms
+    this.#send = send
+    this.incoming = incoming
+    this.operation = undefined
+    this.#began = terms.onAnswer === undefined ? 0 : performance.now()
+  }
+
+  /** Answers a preflight, whose headers are the policy's own. */
+  answerPreflight(outgoing: Outgoing): void {
+    this.#deliver(outgoing)
+  }
+
+  /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
+  answer(answered: Outgoing | Mishap): void {
+    const outgoing = 'status' in answered ? answered : this.#reportMishap(answered)
+    const grants = grantHeaders(this.#terms.policy, this.incoming.header('origin'))
+    this.#deliver({ ...outgoing, headers: mergeGrants(outgoing.headers, grants) })
+  }
+
+  /** Answers with a failure in the error dialect. */
+  refuse(failure: Failure): void {
+    this.answer(writeFailure(failure, this.#terms.dialect))
+  }
+
+  /** Answers to something thrown on the way. */
+  readonly fail = (error: unknown): void => {
+    try {
+      this.answer(this.operation?.answers.answerError(error) ?? { error })
+    } catch (second) {
+      this.answer({ error: second })
+    }
+  }
+
+  #reportMishap(mishap: Mishap): Outgoing {
+    this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
+    return writeFailure(FAILURES.crash, this.#terms.dialect)
+  }
+
+  #deliver(outgoing: Outgoing): void {
+    if (this.#isAnswered) return
+    this.#isAnswered = true
+    const bytes = this.#send(outgoing)
+    const { onAnswer } = this.#terms
+    if (onAnswer === undefined) return
+    const { incoming } = this
+    const milliseconds = performance.now() - this.#began
+    onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
+  }
+}
