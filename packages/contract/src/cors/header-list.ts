@@ -15,27 +15,22 @@ const TAB = 9
  */
 export function readHeaderList(list: string, visit: (name: string) => void): HeaderListFault | undefined {
   if (list.length > MOST_CHARACTERS) return 'too_long'
+  let start = -1
+  let end = -1
   let empty = 0
   for (let index = 0; index <= list.length; index += 1) {
-    const start = skipSpace(list, index)
-    const end = skipToken(list, start)
-    index = skipSpace(list, end)
-    if (index < list.length && list.charCodeAt(index) !== COMMA) return 'malformed'
-    if (end > start) visit(list.slice(start, end).toLowerCase())
-    else empty += 1
-    if (empty > MOST_EMPTY_ITEMS) return 'malformed'
+    const code = index < list.length ? list.charCodeAt(index) : COMMA
+    if (isTokenCode(code)) {
+      if (end >= 0) return 'malformed'
+      if (start < 0) start = index
+    } else if (code === COMMA) {
+      if (start >= 0) visit(list.slice(start, end < 0 ? index : end).toLowerCase())
+      else empty += 1
+      if (empty > MOST_EMPTY_ITEMS) return 'malformed'
+      start = -1
+      end = -1
+    } else if (code !== SPACE && code !== TAB) return 'malformed'
+    else if (start >= 0 && end < 0) end = index
   }
   return undefined
-}
-
-function skipSpace(text: string, from: number): number {
-  let index = from
-  while (text.charCodeAt(index) === SPACE || text.charCodeAt(index) === TAB) index += 1
-  return index
-}
-
-function skipToken(text: string, from: number): number {
-  let index = from
-  while (isTokenCode(text.charCodeAt(index))) index += 1
-  return index
 }

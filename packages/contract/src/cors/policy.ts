@@ -24,6 +24,10 @@ export interface Policy {
   readonly warnings: readonly Problem[]
   /** What is merely worth knowing. */
   readonly notes: readonly Problem[]
+  /** Access-Control-Allow-Methods and -Headers of a preflight answer, flat pairs, before a star adds what was asked. */
+  readonly preflightLists: readonly string[]
+  /** Access-Control-Max-Age of a granted preflight, a flat pair. */
+  readonly preflightAge: readonly string[]
   /** What an Origin header gets: one of a few frozen grants. */
   grantFor(origin: string | undefined): Grant
   /** Whether pages of this origin may read the answers; false without an origin, unless everybody may. */
@@ -132,6 +136,13 @@ function freezePolicy(parts: Parts, review: Review): Policy {
     maxAge,
     warnings: Object.freeze(review.warnings.map((problem) => Object.freeze(problem))),
     notes: Object.freeze(review.notes.map((problem) => Object.freeze(problem))),
+    preflightLists: Object.freeze([
+      'access-control-allow-methods',
+      methods.methods.join(', '),
+      'access-control-allow-headers',
+      headers.names.join(', '),
+    ]),
+    preflightAge: Object.freeze(['access-control-max-age', String(maxAge)]),
     grantFor,
     allows: (origin: string | undefined) => grantFor(origin).allowed,
     coversMethod: (method: string) => methodNames.has(method) || (methods.any && !isForbiddenMethod(method)),

@@ -114,7 +114,6 @@ test('§4.4 a granted preflight names origin, methods, headers, age and credenti
   assert.deepEqual(
     [...headersOf(answerTo(LISTED, ['PUT', 'x-request-id']))],
     [
-      ['access-control-max-age', '600'],
       ['access-control-allow-origin', APP],
       ['access-control-allow-credentials', 'true'],
       ['access-control-allow-methods', 'GET, POST, PUT, OPTIONS, HEAD'],
@@ -122,6 +121,7 @@ test('§4.4 a granted preflight names origin, methods, headers, age and credenti
         'access-control-allow-headers',
         'Accept, Accept-Language, Content-Language, Content-Type, X-Request-Id, Authorization',
       ],
+      ['access-control-max-age', '600'],
       ['vary', VARY],
     ],
   )

@@ -1,5 +1,4 @@
 import { readHeaderList } from './header-list.ts'
-import { isForbiddenMethod } from './method-list.ts'
 import type { Policy } from './policy.ts'
 import { isToken } from './token.ts'
 
@@ -44,19 +43,10 @@ export function answerPreflight(policy: Policy, request: CorsRequest): Preflight
     methodRefusal(policy, requestMethod),
     headersRefusal(policy, requestHeaders ?? '', requested),
   ].filter((refusal) => refusal !== undefined)
-  const failed = refusals.length > 0
-  const methods = failed ? policy.methods : withRequestedMethod(policy, requestMethod)
-  const headers = failed ? policy.headers : withRequestedHeaders(policy, requested)
-  const granted = [
-    ...identity,
-    'access-control-allow-methods',
-    methods.join(', '),
-    'access-control-allow-headers',
-    headers.join(', '),
-    ...VARY,
-  ]
-  if (failed) return refuse(refusals, granted)
-  return { status: 200, headers: ['access-control-max-age', String(policy.maxAge), ...granted], body: '' }
+  if (refusals.length > 0) return refuse(refusals, [...identity, ...policy.preflightLists, ...VARY])
+  const lists =
+    policy.anyMethod || policy.anyHeader ? widened(policy, requestMethod, requested) : policy.preflightLists
+  return { status: 200, headers: [...identity, ...lists, ...policy.preflightAge, ...VARY], body: '' }
 }
 
 function originRefusal(origin: string): Refusal {
@@ -108,16 +98,17 @@ function refusal(type: string, header: string, { msg, input }: Pick<Refusal, 'ms
   return { type, loc: ['header', header], msg, input: short }
 }
 
-function withRequestedMethod(policy: Policy, method: string): readonly string[] {
-  if (!policy.anyMethod || policy.methods.includes(method) || isForbiddenMethod(method)) return policy.methods
-  return [...policy.methods, method]
-}
-
 // A literal star never covers Authorization and is an ordinary name with credentials, so names are spelled out.
-function withRequestedHeaders(policy: Policy, requested: ReadonlySet<string>): readonly string[] {
-  if (!policy.anyHeader) return policy.headers
+function widened(policy: Policy, method: string, requested: ReadonlySet<string>): readonly string[] {
+  const methods = policy.methods.includes(method) ? policy.methods : [...policy.methods, method]
   const named = new Set(policy.headers.map((name) => name.toLowerCase()))
-  return [...policy.headers, ...[...requested].filter((name) => !named.has(name))]
+  const headers = [...policy.headers, ...[...requested].filter((name) => !named.has(name))]
+  return [
+    'access-control-allow-methods',
+    methods.join(', '),
+    'access-control-allow-headers',
+    headers.join(', '),
+  ]
 }
 
 function refuse(detail: readonly Refusal[], headers: readonly string[]): PreflightAnswer {
