@@ -94,6 +94,7 @@ const ERRORS: readonly Row[] = [
 ]
 
 const WARNINGS: readonly Row[] = [
+  [{ CORS_ORIGINS: 'https://a.test' }, 'variable_unknown', 'CORS_ORIGINS', /^ALLOWED_ORIGINS$/],
   [{ ALLOWED_ORIGINS: ' ' }, 'allowed_origins_empty', 'ALLOWED_ORIGINS', /ALLOWED_ORIGINS=/],
   [
     { ENVIRONMENT: 'Production', ...LISTS },

@@ -139,7 +139,7 @@ function reviewVariableNames(environment: Environment, warnings: Problem[]): voi
     if (value === undefined || KNOWN_VARIABLES.includes(name)) continue
     const nearest = nearestText(name.replace(/^CORS_(?!MAX)/, ''), KNOWN_VARIABLES)
     const alike =
-      textDistance(name.replace(/^CORS_(?!MAX)/, ''), nearest) <= 2 || name.startsWith('ALLOWED_ORIGINS')
+      textDistance(name.replace(/^CORS_(?!MAX)/, ''), nearest) <= 2 || /^(?:ALLOWED_ORIGINS|CORS_)/.test(name)
     if (!alike) continue
     const reason = 'is set, but nothing reads a variable of this name'
     warnings.push({ code: 'variable_unknown', option: name, value, reason, correction: nearest })

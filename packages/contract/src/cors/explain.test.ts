@@ -73,6 +73,17 @@ test('§4.4 expose_headers: a page that reads the answer also reads the exposed 
   assert.deepEqual(explain(policy, { origin: 'null', method: 'GET' }).exposed, [])
 })
 
+test('§5.1 a bearer token and cookies pass with credentials and a specific origin, and not with *', () => {
+  const page: PageRequest = {
+    origin: APP,
+    method: 'GET',
+    headers: { authorization: 'Bearer x' },
+    credentials: 'include',
+  }
+  assert.ok(explain(compilePolicy(LISTED), page).readable)
+  for (const options of [NO_CREDENTIALS, ANY]) assert.ok(!explain(compilePolicy(options), page).readable)
+})
+
 test('an explanation is told in lines: the verdict, the steps, the nearest origin and the line to set', () => {
   const policy = compilePolicy({ allowOrigins: ['http://localhost:3000'] })
   assert.deepEqual(describeExplanation(explain(policy, { origin: 'http://127.0.0.1:3000', method: 'PUT' })), [

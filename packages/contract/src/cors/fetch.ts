@@ -32,15 +32,12 @@ export function withCors(
       const headers = toHeaders([...answer.headers, 'content-length', String(answer.body.length)])
       return new Response(answer.body, { status: answer.status, headers })
     }
-    return granted(await respond(request), grantHeaders(policy, origin))
-  }
-
-  async function respond(request: Request): Promise<Response> {
+    const grants = grantHeaders(policy, origin)
     try {
-      return await handler(request)
+      return granted(await handler(request), grants)
     } catch (error) {
       onError(error)
-      return new Response('Internal Server Error', { status: 500 })
+      return granted(new Response('Internal Server Error', { status: 500 }), grants)
     }
   }
 }

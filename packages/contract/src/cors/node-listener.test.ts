@@ -68,6 +68,12 @@ const ANSWERS: readonly (readonly [why: string, listener: Listener, status: numb
     'accept, ORIGIN',
   ],
   [
+    'writeHead without a message',
+    (_, response) => response.writeHead(418, undefined, { vary: 'a' }).end(),
+    418,
+    'a, Origin',
+  ],
+  [
     'writeHead with a flat list',
     (_, response) => response.writeHead(413, ['Vary', 'a', 'vary', 'b']).end(),
     413,

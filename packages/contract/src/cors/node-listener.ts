@@ -68,7 +68,7 @@ function headerOf(request: ListenerRequest, name: string): string | undefined {
 function grantOnWriteHead(response: ListenerResponse, grants: readonly string[]): void {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status, message, headers) => {
-    const given = typeof message === 'string' ? headers : message
+    const given = typeof message === 'object' && message !== null ? message : headers
     for (const [name, value] of headerEntries(given)) response.setHeader(name, value)
     applyGrants(response, grants)
     return typeof message === 'string' ? writeHead(status, message) : writeHead(status)

@@ -1,5 +1,5 @@
 import { isLoopback } from './loopback.ts'
-import { atomsOf, samplePattern } from './pattern-sample.ts'
+import { atomsOf, type SampleChoice, samplePattern } from './pattern-sample.ts'
 import type { PatternAtom, PatternGroup } from './pattern-tree.ts'
 import type { Problem } from './problem.ts'
 import type { Review } from './review.ts'
@@ -13,8 +13,11 @@ export interface PatternUnderReview {
   readonly credentials: boolean
 }
 
-type Danger = Pick<Problem, 'code' | 'reason' | 'correction'>
+/** The correction is another pattern where one can be given, and advice where not. */
+type Danger = Pick<Problem, 'code' | 'reason'> & ({ readonly better: string } | { readonly advice: string })
 
+const SHORTEST: SampleChoice = { optional: false, dot: () => 'a' }
+const LIKELY: SampleChoice = { optional: true, dot: () => 'a' }
 const STRANGERS = [
   'https://postern-probe.invalid',
   'https://postern.probe.museum:8443',
@@ -43,41 +46,55 @@ const SHARED_DOMAINS = [
 /** Warns about a pattern that works otherwise than its author believes (the spec allows it all the same). */
 export function reviewPatternDanger(review: Review, under: PatternUnderReview): void {
   const value = under.source
+  const option = review.nameOf('allowOriginRegex')
   for (const danger of [deadPattern(under), unescapedDot(under), ...credentialDangers(under)]) {
     if (danger === undefined) continue
-    const correction = danger.correction.startsWith('=')
-      ? review.lineFor('allowOriginRegex', danger.correction.slice(1))
-      : danger.correction
-    review.warnings.push({ ...danger, correction, option: review.nameOf('allowOriginRegex'), value })
+    const { code, reason } = danger
+    const correction = 'better' in danger ? review.lineFor('allowOriginRegex', danger.better) : danger.advice
+    review.warnings.push({ code, option, value, reason, correction })
   }
 }
 
-function deadPattern({ source, tree, matches }: PatternUnderReview): Danger | undefined {
+function deadPattern(under: PatternUnderReview): Danger | undefined {
+  const capitals = atomsOf(under.tree).filter((atom) => atom.min > 0 && /^[A-Z]+$/.test(atom.characters))
+  if (capitals.length > 0) {
+    const reason = 'asks for upper case; browsers write origins in lower case'
+    return { code: 'regex_matches_nothing', reason, better: lowered(under.source, capitals) }
+  }
+  return firstOf(under.tree, (alternative) => deadAlternative(under, alternative))
+}
+
+function deadAlternative(
+  { source, matches, tree }: PatternUnderReview,
+  alternative: PatternGroup,
+): Danger | undefined {
   const code = 'regex_matches_nothing'
-  const shortest = samplePattern(tree, { optional: false, dot: () => 'a' })
-  const likely = samplePattern(tree, { optional: true, dot: () => 'a' })
+  const shortest = samplePattern(alternative, SHORTEST)
+  const likely = samplePattern(alternative, LIKELY)
   if (/^https:.*:443$|^http:.*:80$/.test(shortest)) {
-    const correction = `=${source.replace(/:(?:443|80)(\$?)$/, '$1')}`
-    return { code, reason: 'asks for the default port, which browsers leave out', correction }
+    const reason = 'asks for the default port, which browsers leave out'
+    return { code, reason, better: source.replaceAll(/:(?:443|80)(?=\$?(?:\||$))/g, '') }
   }
   if (shortest.length > 8 && shortest.endsWith('/')) {
-    return {
-      code,
-      reason: 'ends in a slash, which an origin never does',
-      correction: `=${source.replace(/\\?\/(\$?)$/, '$1')}`,
-    }
-  }
-  const capitals = atomsOf(tree).filter((atom) => atom.min > 0 && /^[A-Z]+$/.test(atom.characters))
-  if (capitals.length > 0) {
-    return {
-      code,
-      reason: 'asks for upper case; browsers write origins in lower case',
-      correction: `=${lowered(source, capitals)}`,
-    }
+    const reason = 'ends in a slash, which an origin never does'
+    return { code, reason, better: source.replaceAll(/\\?\/(?=\$?(?:\||$))/g, '') }
   }
   const bare = !isSerializedOrigin(likely) && isSerializedOrigin(`https://${likely}`)
   if (!bare || matches(`https://${likely}`)) return undefined
-  return { code, reason: 'has no scheme; the whole origin is matched', correction: `=https://${source}` }
+  const reason = `has no scheme, and the whole origin is matched: ${likely} is none`
+  if (tree.alternatives.length > 1) return { code, reason, advice: 'https:// in front of each alternative' }
+  return { code, reason, better: `https://${source}` }
+}
+
+function firstOf(
+  tree: PatternGroup,
+  review: (alternative: PatternGroup) => Danger | undefined,
+): Danger | undefined {
+  for (const sequence of tree.alternatives) {
+    const danger = review({ ...tree, alternatives: [sequence] })
+    if (danger !== undefined) return danger
+  }
+  return undefined
 }
 
 function lowered(source: string, capitals: readonly PatternAtom[]): string {
@@ -88,31 +105,33 @@ function lowered(source: string, capitals: readonly PatternAtom[]): string {
 
 function unescapedDot({ source, tree, matches }: PatternUnderReview): Danger | undefined {
   const dots = atomsOf(tree).filter((atom) => atom.kind === 'dot' && atom.min === 1 && atom.max === 1)
-  for (const suspect of dots) {
-    const witness = samplePattern(tree, { optional: true, dot: (atom) => (atom === suspect ? 'x' : '.') })
-    const meant = samplePattern(tree, { optional: true, dot: () => '.' })
+  for (const through of dots) {
+    const meant = samplePattern(tree, { optional: true, through, dot: () => '.' })
+    const witness = samplePattern(tree, {
+      optional: true,
+      through,
+      dot: (atom) => (atom === through ? 'x' : '.'),
+    })
     if (!matches(witness) || !matches(meant)) continue
     const reason = `has a dot without a backslash: ${witness} would be allowed`
-    return { code: 'regex_unescaped_dot', reason, correction: `=${escaped(source, dots)}` }
+    return { code: 'regex_unescaped_dot', reason, better: escaped(source, dots) }
   }
   return undefined
 }
 
 function escaped(source: string, dots: readonly PatternAtom[]): string {
   const at = new Set(dots.map((dot) => dot.at))
-  return [...source].map((character, index) => (at.has(index) ? `\\${character}` : character)).join('')
+  return source.replaceAll('.', (dot, index) => (at.has(index) ? `\\${dot}` : dot))
 }
 
 function credentialDangers(under: PatternUnderReview): readonly (Danger | undefined)[] {
-  const { matches } = under
   if (!under.credentials) return []
-  const stranger = STRANGERS.find((origin) => matches(origin))
-  if (stranger !== undefined) {
-    const reason = `allows an origin nobody could mean (${stranger}): every site, with your users’ credentials`
-    const correction = 'the domain at the end of the pattern, or credentials off'
-    return [{ code: 'regex_matches_everything_with_credentials', reason, correction }]
-  }
-  return [sharedDomain(under), unencrypted(under)]
+  const stranger = STRANGERS.find((origin) => under.matches(origin))
+  if (stranger === undefined)
+    return [sharedDomain(under), firstOf(under.tree, (one) => unencrypted(under, one))]
+  const reason = `allows an origin nobody could mean (${stranger}): every site, with your users’ credentials`
+  const advice = 'the domain at the end of the pattern, or credentials off'
+  return [{ code: 'regex_matches_everything_with_credentials', reason, advice }]
 }
 
 function sharedDomain({ matches }: PatternUnderReview): Danger | undefined {
@@ -122,15 +141,15 @@ function sharedDomain({ matches }: PatternUnderReview): Danger | undefined {
   return {
     code: 'regex_public_suffix_with_credentials',
     reason,
-    correction: 'the exact origins, in allowOrigins',
+    advice: 'the exact origins, in allowOrigins',
   }
 }
 
-function unencrypted({ source, tree, matches }: PatternUnderReview): Danger | undefined {
-  const shortest = samplePattern(tree, { optional: false, dot: () => 'a' })
-  if (!shortest.startsWith('http:') || !matches(shortest)) return undefined
-  if (isLoopback(new URL(shortest).hostname)) return undefined
+function unencrypted({ source, matches }: PatternUnderReview, alternative: PatternGroup): Danger | undefined {
+  const shortest = samplePattern(alternative, SHORTEST)
+  if (!shortest.startsWith('http:') || !matches(shortest) || isLoopback(new URL(shortest).hostname))
+    return undefined
   const reason = `allows unencrypted pages (${shortest}): whoever is on the network speaks for them, with credentials`
-  const correction = `=${source.replace(/^http(?:s\?)?:/, 'https:')}`
-  return { code: 'insecure_origin_with_credentials', reason, correction }
+  const better = source.replaceAll(/(^|\|)http(?:s\?)?:/g, '$1https:')
+  return { code: 'insecure_origin_with_credentials', reason, better }
 }

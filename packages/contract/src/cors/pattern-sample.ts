@@ -1,19 +1,27 @@
 import type { PatternAtom, PatternGroup, PatternNode } from './pattern-tree.ts'
 
-/** How a sample is drawn: whether parts with a `?` are taken, and the character that stands for a dot. */
+/** How a sample is drawn: whether parts with a `?` are taken, which atom must be in it, what stands for a dot. */
 export interface SampleChoice {
   readonly optional: boolean
+  readonly through?: PatternAtom
   dot(atom: PatternAtom): string
 }
 
-/** A text the pattern was probably written for: first alternatives, ordinary characters, few repetitions. */
+/** A text the pattern was probably written for: ordinary characters, few repetitions, mostly first alternatives. */
 export function samplePattern(group: PatternGroup, choice: SampleChoice): string {
-  return (group.alternatives[0] ?? []).map((node) => sampleNode(node, choice)).join('')
+  const wanted = group.alternatives.find(
+    (nodes) => choice.through !== undefined && holds(nodes, choice.through),
+  )
+  return (wanted ?? group.alternatives[0] ?? []).map((node) => sampleNode(node, choice)).join('')
 }
 
 /** All atoms of a pattern, in order, groups opened. */
 export function atomsOf(group: PatternGroup): readonly PatternAtom[] {
   return group.alternatives.flat().flatMap((node) => (node.kind === 'group' ? atomsOf(node) : [node]))
+}
+
+function holds(nodes: readonly PatternNode[], atom: PatternAtom): boolean {
+  return nodes.some((node) => node === atom || (node.kind === 'group' && atomsOf(node).includes(atom)))
 }
 
 function sampleNode(node: PatternNode, choice: SampleChoice): string {
