@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { statementFailure } from './failure.ts'
@@ -9,7 +10,7 @@ export type Sql = postgres.Sql<{ id: number; moment: string }>
 export class Gateway {
   readonly sql: Sql
   readonly where: string
-  #underWay = new Set<Promise<unknown>>()
+  readonly #underWay = new Set<Promise<unknown>>()
   #closed = false
 
   constructor(url: string) {
@@ -33,11 +34,13 @@ export class Gateway {
     }
   }
 
-  /** Waits for what is under way and closes. */
+  /** Waits for what is under way, at most 5 seconds, and closes. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.allSettled(this.#underWay)
-    await this.sql.end({ timeout: 5 })
+    const patience = setTimeout(5000, undefined, { ref: false })
+    await Promise.race([Promise.allSettled(this.#underWay), patience])
+    // The driver's own waiting never ends for a connection that the server broke off once.
+    await this.sql.end({ timeout: 0 })
   }
 }
 

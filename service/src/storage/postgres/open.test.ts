@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
@@ -124,40 +125,58 @@ describe('a PostgreSQL database that cannot be opened', () => {
 
 it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async () => {
   const storage = await openStorage(await server.createDatabase(), options)
-  const load = { acknowledged: new Map<number, string>(), ended: false }
-  const writers = Array.from({ length: 16 }, (_, index) => writeOn(storage, load, `Writer ${index}`))
-  await reach(() => load.acknowledged.size > 200)
+  const load = new Load(storage)
+  const writers = Array.from({ length: 16 }, (_, index) => load.write(`Writer ${index}`))
+  await load.reach(200)
   await server.restart(async () => {
     await assert.rejects(storage.check(), StorageUnavailable)
     await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
     await assert.rejects(storage.posts.list({ limit: 1 }), StorageUnavailable)
   })
-  const before = load.acknowledged.size
-  await reach(() => load.acknowledged.size > before + 200)
-  load.ended = true
+  await load.reach(load.acknowledged.size + 200)
+  load.end()
   await Promise.all(writers)
   await storage.check()
   for (const [id, title] of load.acknowledged) assert.equal((await storage.posts.get(id))?.title, title)
   await storage.close()
 })
 
-type Load = { readonly acknowledged: Map<number, string>; ended: boolean }
+/** Clients that write without end, come again a little later when they are sent away, and remember every answer. */
+class Load {
+  readonly acknowledged = new Map<number, string>()
+  readonly #storage: Storage
+  #goal = 0
+  #reached: () => void = () => undefined
+  #ended = false
 
-async function writeOn(storage: Storage, load: Load, writer: string): Promise<void> {
-  for (let count = 0; !load.ended; count += 1) {
-    const title = `${writer}, post ${count}`
-    try {
-      const { id } = await storage.posts.create(newPost({ title }))
-      load.acknowledged.set(id, title)
-    } catch (error) {
-      assert.ok(error instanceof StorageUnavailable, String(error))
-      await new Promise(setImmediate)
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  async write(writer: string): Promise<void> {
+    for (let count = 0; !this.#ended; count += 1) {
+      const title = `${writer}, post ${count}`
+      try {
+        const { id } = await this.#storage.posts.create(newPost({ title }))
+        this.acknowledged.set(id, title)
+        if (this.acknowledged.size >= this.#goal) this.#reached()
+      } catch (error) {
+        assert.ok(error instanceof StorageUnavailable, String(error))
+        await setTimeout(10)
+      }
     }
   }
-}
 
-async function reach(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(setImmediate)
+  reach(goal: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goal = goal
+      this.#reached = resolve
+    })
+  }
+
+  end(): void {
+    this.#ended = true
+  }
 }
 
 function refusal(message: RegExp, place = ''): (error: unknown) => boolean {

