@@ -167,30 +167,6 @@ describe('an SQLite database that cannot be opened', () => {
   )
 })
 
-describe('the schema of an SQLite database', () => {
-  const tampered: readonly [name: string, sql: string, message: RegExp][] = [
-    [
-      'is newer than the program',
-      "INSERT INTO migrations VALUES (99, 'later', 'x', 'x')",
-      /newer than this program/,
-    ],
-    ['was made by another text of a migration', "UPDATE migrations SET checksum = 'x'", /has changed since/],
-  ]
-  for (const [name, sql, message] of tampered) {
-    it(
-      `is refused when it ${name}`,
-      inFolder(async (folder) => {
-        const path = join(folder, 'x.db')
-        await (await openStorage(`sqlite:${path}`, options)).close()
-        const file = new DatabaseSync(path)
-        file.exec(sql)
-        file.close()
-        await assert.rejects(openStorage(`sqlite:${path}`, options), refusal(message, path))
-      }),
-    )
-  }
-})
-
 function refusal(message: RegExp, path = ''): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof StorageRefused, String(error))
