@@ -1,17 +1,16 @@
 import { digitAt, digitsEnd } from './digits.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
-/** The most characters a text of an integer may have, as in Python. */
-export const LONGEST_INTEGER = 4300
-
 /**
  * Reads an integer as pydantic does: single underscores between digits, a fraction of zeros, white space around.
- * Undefined where the text is none; a bigint where a number could not hold it exactly.
+ * Undefined where the text is none; a bigint where a number could not hold it exactly, and an infinity where it has
+ * more than 4,300 characters, which Python does not read.
  */
 export function parseInteger(text: string): number | bigint | undefined {
   return shortInteger(text) ?? longInteger(trimWhiteSpace(text))
 }
 
+const LONGEST = 4300
 const PLUS = 43
 const HYPHEN = 45
 const POINT = 46
@@ -36,9 +35,14 @@ function longInteger(text: string): number | bigint | undefined {
   const start = sign === PLUS || sign === HYPHEN ? 1 : 0
   const end = groupedDigitsEnd(text, start)
   if (end === start || !isZeroFraction(text, end)) return undefined
-  const size = BigInt(text.slice(start, end).replaceAll('_', ''))
-  const value = sign === HYPHEN ? -size : size
-  return size <= Number.MAX_SAFE_INTEGER ? Number(value) : value
+  const negative = sign === HYPHEN
+  const digits = text
+    .slice(start, end)
+    .replaceAll('_', '')
+    .replace(/^0+(?=.)/, '')
+  if (digits.length + (negative ? 1 : 0) > LONGEST) return negative ? -Infinity : Infinity
+  const value = BigInt(negative ? `-${digits}` : digits)
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function groupedDigitsEnd(text: string, start: number): number {

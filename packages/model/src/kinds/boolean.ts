@@ -1,0 +1,56 @@
+import { parseBoolean } from '../text/boolean.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link boolean}. */
+export interface BooleanOptions extends FieldOptions<boolean> {
+  /** Takes true and false only; otherwise also 1, 0 and words such as `yes` and `off`. Default false. */
+  readonly strict?: boolean
+}
+
+/** True or false. */
+export function boolean<const Options extends BooleanOptions = BooleanOptions>(
+  options?: Options,
+  ...steps: Step<boolean>[]
+): Kind<boolean, boolean, IsOptional<Options>> {
+  return defineKind({
+    name: 'boolean',
+    options: options ?? {},
+    steps,
+
+    convert(input, state) {
+      if (typeof input === 'boolean') return input
+      if (options?.strict === true || state.strict) return state.refuse(this, 'bool_type', { input })
+      state.lower(Exactness.lax)
+      if (typeof input === 'string') {
+        const value = parseBoolean(input)
+        if (value !== undefined) return value
+        return state.refuse(this, input.isWellFormed() ? 'bool_parsing' : 'string_unicode', { input })
+      }
+      if (input === 1 || input === 0) return input === 1
+      return state.refuse(this, isCounted(input) ? 'bool_parsing' : 'bool_type', { input })
+    },
+
+    accept(value, code) {
+      code.require(`typeof ${value} === 'boolean'`)
+      return value
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      return `(${this.accept(value, code)} ? 'true' : 'false')`
+    },
+
+    describe: () => ({ type: 'boolean' }),
+  })
+}
+
+/** Whether pydantic holds a number as an integer of 64 bits: such a one has the right type but no truth. */
+function isCounted(input: unknown): boolean {
+  if (typeof input === 'bigint') return BigInt.asIntN(64, input) === input
+  return Number.isInteger(input) && Number(input) >= -(2 ** 63) && Number(input) < 2 ** 63
+}

@@ -1,0 +1,43 @@
+import type { IssueType } from '../issues/catalog.ts'
+import { YEAR_ZERO } from '../text/calendar.ts'
+import { dateFromNumber, dateOf, NOT_MIDNIGHT, PlainDate, parseDate } from '../text/date.ts'
+import { DateTime, dateTimeFromDate } from '../text/datetime.ts'
+import type { Parsed } from '../text/parsed.ts'
+import type { IsOptional } from './inference.ts'
+import { type InstanceOptions, instanceKind } from './instance-kind.ts'
+import type { Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link date}; strict, it takes a {@link PlainDate} only. */
+export type DateOptions = InstanceOptions<PlainDate>
+
+/** A day of the calendar, from `YYYY-MM-DD` or from a time that is exactly a midnight (of a Date: in UTC). */
+export function date<const Options extends DateOptions = DateOptions>(
+  options?: Options,
+  ...steps: Step<PlainDate>[]
+): Kind<PlainDate, PlainDate | string, IsOptional<Options>> {
+  return instanceKind({
+    name: 'date',
+    options: options ?? {},
+    steps,
+    read: readDate,
+    wrongType: 'date_type',
+    issueFor: (reason) => ISSUES.get(reason) ?? 'date_from_datetime_parsing',
+    own: (input) => (input instanceof PlainDate ? input : undefined),
+    format: 'date',
+  })
+}
+
+const ISSUES: ReadonlyMap<string, IssueType> = new Map([
+  [NOT_MIDNIGHT, 'date_from_datetime_inexact'],
+  [YEAR_ZERO, 'date_parsing'],
+])
+
+function readDate(input: unknown): Parsed<PlainDate> | undefined {
+  if (typeof input === 'string') return parseDate(input)
+  if (typeof input === 'number' || typeof input === 'bigint') return dateFromNumber(Number(input))
+  if (input instanceof DateTime) return dateOf(input)
+  if (!(input instanceof Date)) return undefined
+  const moment = dateTimeFromDate(input)
+  return moment.ok ? dateOf(moment.value) : moment
+}

@@ -1,0 +1,42 @@
+import { YEAR_ZERO } from '../text/calendar.ts'
+import { PlainDate } from '../text/date.ts'
+import { DateTime, dateTimeFromDate, dateTimeFromNumber, parseDateTime } from '../text/datetime.ts'
+import type { Parsed } from '../text/parsed.ts'
+import type { IsOptional } from './inference.ts'
+import { type InstanceOptions, instanceKind } from './instance-kind.ts'
+import type { Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link datetime}; strict, it takes a {@link DateTime} or a Date only. */
+export type DateTimeOptions = InstanceOptions<DateTime>
+
+/** A date and time that keeps its offset and microseconds, from ISO 8601, a Unix time or a Date (spec §2.5). */
+export function datetime<const Options extends DateTimeOptions = DateTimeOptions>(
+  options?: Options,
+  ...steps: Step<DateTime>[]
+): Kind<DateTime, DateTime | Date | string, IsOptional<Options>> {
+  return instanceKind({
+    name: 'datetime',
+    options: options ?? {},
+    steps,
+    read: readDateTime,
+    wrongType: 'datetime_type',
+    issueFor: (reason, input) =>
+      typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
+    own: ownDateTime,
+    format: 'date-time',
+  })
+}
+
+function readDateTime(input: unknown): Parsed<DateTime> | undefined {
+  if (typeof input === 'string') return parseDateTime(input)
+  if (typeof input === 'number' || typeof input === 'bigint') return dateTimeFromNumber(Number(input))
+  if (input instanceof PlainDate) return parseDateTime(input.toString())
+  return input instanceof Date ? dateTimeFromDate(input) : undefined
+}
+
+function ownDateTime(input: unknown): DateTime | undefined {
+  if (input instanceof DateTime) return input
+  const moment = input instanceof Date ? dateTimeFromDate(input) : undefined
+  return moment?.ok === true ? moment.value : undefined
+}

@@ -1,0 +1,112 @@
+import { quote } from '../compile/quote.ts'
+import { type DecimalBoundOptions, decimalRules } from '../rules/decimal-bounds.ts'
+import { firstBreach } from '../rules/rule.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { Decimal, parseDecimal } from '../text/decimal.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link decimal}. */
+export interface DecimalOptions extends FieldOptions<Decimal>, DecimalBoundOptions {
+  /** Takes NaN and the infinities, unless digits are bounded. Default false. */
+  readonly allowInfNan?: boolean
+  /** Takes a {@link Decimal} only, so nothing from the wire. Default false. */
+  readonly strict?: boolean
+}
+
+/** An exact decimal number; JSON shows it as a string. */
+export function decimal<const Options extends DecimalOptions = DecimalOptions>(
+  options?: Options,
+  ...steps: Step<Decimal>[]
+): Kind<Decimal, Decimal | string | number | bigint, IsOptional<Options>> {
+  const { rules, mistakes } = compileRules(options ?? {})
+  const isFiniteOnly = options?.allowInfNan !== true || hasDigitRules(options)
+  return defineKind({
+    name: 'decimal',
+    options: options ?? {},
+    steps,
+    mistakes,
+
+    convert(input, state) {
+      const strict = options?.strict === true || state.strict
+      if (strict && !(input instanceof Decimal)) {
+        return state.refuse(this, 'is_instance_of', { input, context: { class: 'Decimal' } })
+      }
+      if (!isWritten(input)) return state.refuse(this, 'decimal_type', { input })
+      if (!(input instanceof Decimal)) state.lower(Exactness.lax)
+      const value = readDecimal(input)
+      if (value === undefined) return state.refuse(this, 'decimal_parsing', { input })
+      if (isFiniteOnly && !value.isFinite) return state.refuse(this, 'finite_number', { input })
+      const breach = firstBreach(rules, value)
+      return breach === undefined
+        ? value
+        : state.refuse(this, breach.type, { input, context: breach.context })
+    },
+
+    accept(value, code) {
+      code.require(`${value} instanceof ${code.constant(Decimal)}`)
+      if (isFiniteOnly) code.require(`${value}.isFinite`)
+      for (const rule of rules) rule.accept(value, code)
+      return value
+    },
+
+    serialize: (value) => value.toString(),
+
+    write(value, code) {
+      return `${code.constant(quote)}(${this.accept(value, code)}.toString())`
+    },
+
+    describe: ({ direction }) => {
+      const text = { type: 'string', pattern: decimalPattern(options ?? {}) }
+      const size: JsonSchema = Object.assign({ type: 'number' }, ...rules.map((rule) => rule.schema))
+      return direction === 'input' ? { anyOf: [size, text] } : text
+    },
+  })
+}
+
+function compileRules(options: DecimalOptions): {
+  readonly rules: ReturnType<typeof decimalRules>
+  readonly mistakes: readonly string[]
+} {
+  try {
+    return { rules: decimalRules(options), mistakes: [] }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { rules: [], mistakes: [`${error.message}; give limits such as '0.01'`] }
+  }
+}
+
+function hasDigitRules({ maxDigits, decimalPlaces }: DecimalOptions): boolean {
+  return maxDigits !== undefined || decimalPlaces !== undefined
+}
+
+function isWritten(input: unknown): input is Decimal | string | number | bigint {
+  return (
+    input instanceof Decimal ||
+    typeof input === 'string' ||
+    typeof input === 'number' ||
+    typeof input === 'bigint'
+  )
+}
+
+function readDecimal(input: Decimal | string | number | bigint): Decimal | undefined {
+  if (input instanceof Decimal) return input
+  return typeof input === 'string' ? parseDecimal(input) : Decimal.from(input)
+}
+
+/** The pattern that pydantic gives for the text of a decimal with these options. */
+function decimalPattern({ maxDigits, decimalPlaces }: DecimalOptions): string {
+  return `^(?!^[-+.]*$)[+-]?0*${digitsPattern(maxDigits, decimalPlaces)}$`
+}
+
+function digitsPattern(maxDigits: number | undefined, decimalPlaces: number | undefined): string {
+  if (maxDigits === undefined) {
+    return decimalPlaces === undefined ? '\\d*\\.?\\d*' : `\\d*\\.?\\d{0,${decimalPlaces}}0*`
+  }
+  const whole = Math.max(maxDigits - (decimalPlaces ?? 0), 0)
+  const parts = decimalPlaces === undefined ? '\\d*\\.\\d*' : `\\d{0,${whole}}\\.\\d{0,${decimalPlaces}}`
+  return `(?:\\d{0,${whole}}|(?=[\\d.]{1,${maxDigits + 1}}0*$)${parts}0*)`
+}

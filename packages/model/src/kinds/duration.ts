@@ -1,0 +1,34 @@
+import { Duration, durationFromNumber, parseDuration } from '../text/duration.ts'
+import type { Parsed } from '../text/parsed.ts'
+import type { IsOptional } from './inference.ts'
+import { type InstanceOptions, instanceKind } from './instance-kind.ts'
+import type { Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link duration}; strict, it takes a {@link Duration} only. */
+export type DurationOptions = InstanceOptions<Duration>
+
+/** A length of time, from ISO 8601 (`P1DT2H`), `[D days,] HH:MM[:SS]` or a number of seconds. */
+export function duration<const Options extends DurationOptions = DurationOptions>(
+  options?: Options,
+  ...steps: Step<Duration>[]
+): Kind<Duration, Duration | string | number, IsOptional<Options>> {
+  return instanceKind({
+    name: 'duration',
+    options: options ?? {},
+    steps,
+    read: readDuration,
+    wrongType: 'time_delta_type',
+    issueFor: () => 'time_delta_parsing',
+    own: (input) => (input instanceof Duration ? input : undefined),
+    format: 'duration',
+  })
+}
+
+function readDuration(input: unknown): Parsed<Duration> | undefined {
+  if (typeof input === 'string') return parseDuration(input)
+  // A boolean is a number to Python: true is one second.
+  return typeof input === 'number' || typeof input === 'bigint' || typeof input === 'boolean'
+    ? durationFromNumber(Number(input))
+    : undefined
+}

@@ -1,0 +1,80 @@
+import type { IssueType } from '../issues/catalog.ts'
+import type { Parsed } from '../text/parsed.ts'
+import { Exactness } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+
+/** Options of the kinds whose values are instances of one class. */
+export interface InstanceOptions<Value> extends FieldOptions<Value> {
+  /** Takes instances only, so nothing from the wire. Default false. */
+  readonly strict?: boolean
+}
+
+/** What such a kind's file gives, in the order of every kind: options, convert, accept, describe; the value writes itself. */
+export interface InstanceDefinition<Value> {
+  readonly name: string
+  readonly options: InstanceOptions<Value>
+  readonly steps: readonly AnyStep[]
+  /** What a text or number says; undefined for input of another type. */
+  readonly read: (input: unknown) => Parsed<Value> | undefined
+  /** The issue with input of another type, and with input that was read for a reason in vain. */
+  readonly wrongType: IssueType
+  readonly issueFor: (reason: string, input: unknown) => IssueType
+  /** The value where the input is one already. */
+  readonly own: (input: unknown) => Value | undefined
+  /** The JSON Schema format of its text. */
+  readonly format: string
+}
+
+/** A kind whose values are immutable instances of one class, written as the ASCII text that `toString` gives. */
+export function instanceKind<Value extends object, In, Optional extends boolean>(
+  definition: InstanceDefinition<Value>,
+): Kind<Value, In, Optional> {
+  const { name, options, steps, read, own, format } = definition
+  return defineKind({
+    name,
+    options,
+    steps,
+
+    convert(input, state) {
+      const value = own(input)
+      if (value !== undefined) return value
+      const isStrict = options.strict === true || state.strict
+      const parsed = isStrict ? undefined : read(input)
+      state.lower(Exactness.lax)
+      if (parsed === undefined) return state.refuse(this, definition.wrongType, { input })
+      if (parsed.ok) return parsed.value
+      if (typeof input === 'string' && !input.isWellFormed())
+        return state.refuse(this, 'string_unicode', { input })
+      const type = definition.issueFor(parsed.reason, input)
+      return state.refuse(
+        this,
+        type,
+        type === INEXACT ? { input } : { input, context: { error: parsed.reason } },
+      )
+    },
+
+    accept(value, code) {
+      const take = options.strict === true ? own : (input: unknown) => own(input) ?? readText(read, input)
+      const taken = code.local(`${code.constant(take)}(${value})`)
+      code.require(`${taken} !== undefined`)
+      return taken
+    },
+
+    serialize: (value) => value.toString(),
+
+    write(value, code) {
+      return `'"' + ${this.accept(value, code)}.toString() + '"'`
+    },
+
+    describe: () => ({ type: 'string', format }),
+  })
+}
+
+/** The one reading in vain whose reason pydantic does not show. */
+const INEXACT = 'date_from_datetime_inexact'
+
+function readText<Value>(read: InstanceDefinition<Value>['read'], input: unknown): Value | undefined {
+  const parsed = typeof input === 'string' ? read(input) : undefined
+  return parsed?.ok === true ? parsed.value : undefined
+}

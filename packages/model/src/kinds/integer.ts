@@ -1,0 +1,94 @@
+import type { IssueType } from '../issues/catalog.ts'
+import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
+import { firstBreach } from '../rules/rule.ts'
+import { parseInteger } from '../text/integer.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link integer}. */
+export interface IntegerOptions extends FieldOptions<number>, BoundOptions {
+  /** Takes whole numbers only; otherwise also texts and booleans. Default false. */
+  readonly strict?: boolean
+}
+
+/** A whole number within ±(2^53−1): one beyond is refused, never rounded. `1.0` is the integer 1. */
+export function integer<const Options extends IntegerOptions = IntegerOptions>(
+  options?: Options,
+  ...steps: Step<number>[]
+): Kind<number, number, IsOptional<Options>> {
+  const rules = boundRules(options ?? {}, isMultiple)
+  return defineKind({
+    name: 'integer',
+    options: options ?? {},
+    steps,
+    mistakes: integerMistakes(options ?? {}),
+
+    convert(input, state) {
+      const strict = options?.strict === true || state.strict
+      if (typeof input !== 'number' && typeof input !== 'bigint') state.lower(Exactness.lax)
+      const read = readInteger(input, strict)
+      if (typeof read === 'string') return state.refuse(this, read, { input })
+      const breach = firstBreach(rules, read)
+      if (breach !== undefined) return state.refuse(this, breach.type, { input, context: breach.context })
+      // A bound tells more than the limit of numbers, so it comes first.
+      return Number.isSafeInteger(Number(read))
+        ? Number(read)
+        : state.refuse(this, 'int_parsing_size', { input })
+    },
+
+    accept(value, code) {
+      const read =
+        options?.strict === true
+          ? value
+          : code.local(`typeof ${value} === 'string' ? ${code.constant(parseInteger)}(${value}) : ${value}`)
+      code.require(`Number.isSafeInteger(${read})`)
+      for (const rule of rules) rule.accept(read, code)
+      // An integer has no negative zero.
+      return `(${read} + 0)`
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      return `(${this.accept(value, code)} + '')`
+    },
+
+    describe: () => Object.assign({ type: 'integer' }, ...rules.map((rule) => rule.schema)),
+  })
+}
+
+function isMultiple(value: number | bigint, unit: number): boolean {
+  return typeof value === 'bigint' ? value % BigInt(unit) === 0n : value % unit === 0
+}
+
+function integerMistakes(options: IntegerOptions): string[] {
+  const { multipleOf } = options
+  const fraction = multipleOf !== undefined && Number.isFinite(multipleOf) && !Number.isInteger(multipleOf)
+  return fraction
+    ? [...boundMistakes(options), `multipleOf is ${multipleOf}; give a whole number, or use number()`]
+    : boundMistakes(options)
+}
+
+/** The whole number an input stands for, or the type of the issue with it. */
+function readInteger(input: unknown, strict: boolean): number | bigint | IssueType {
+  if (typeof input === 'number') return readNumber(input, strict)
+  if (typeof input === 'bigint') return input
+  if (strict) return 'int_type'
+  if (typeof input === 'boolean') return input ? 1 : 0
+  if (typeof input !== 'string') return 'int_type'
+  const value = parseInteger(input)
+  if (value === undefined) return input.isWellFormed() ? 'int_parsing' : 'string_unicode'
+  return value === Infinity || value === -Infinity ? 'int_parsing_size' : value
+}
+
+function readNumber(input: number, strict: boolean): number | IssueType {
+  if (Number.isSafeInteger(input)) return input + 0
+  // JSON gives an integer this large as a bigint, so here it was written with a fraction or exponent.
+  if (strict) return 'int_type'
+  if (!Number.isFinite(input)) return 'finite_number'
+  if (!Number.isInteger(input)) return 'int_from_float'
+  return Math.abs(input) < 2 ** 63 ? input : 'int_parsing_size'
+}

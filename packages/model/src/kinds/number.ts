@@ -1,0 +1,84 @@
+import type { IssueType } from '../issues/catalog.ts'
+import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
+import { firstBreach } from '../rules/rule.ts'
+import { parseNumber } from '../text/number.ts'
+import { type Conversion, Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link number}. */
+export interface NumberOptions extends FieldOptions<number>, BoundOptions {
+  /** Takes NaN and the infinities, which JSON then shows as null. Default true, as in pydantic. */
+  readonly allowInfNan?: boolean
+  /** Takes numbers only; otherwise also texts and booleans. Default false. */
+  readonly strict?: boolean
+}
+
+/** A number of double precision. */
+export function number<const Options extends NumberOptions = NumberOptions>(
+  options?: Options,
+  ...steps: Step<number>[]
+): Kind<number, number, IsOptional<Options>> {
+  const rules = boundRules(options ?? {}, isMultiple)
+  const isFiniteOnly = options?.allowInfNan === false
+  return defineKind({
+    name: 'number',
+    options: options ?? {},
+    steps,
+    mistakes: boundMistakes(options ?? {}),
+
+    convert(input, state) {
+      const value = readNumber(input, options?.strict === true, state)
+      if (typeof value === 'string') return state.refuse(this, value, { input })
+      if (isFiniteOnly && !Number.isFinite(value)) return state.refuse(this, 'finite_number', { input })
+      const breach = firstBreach(rules, value)
+      return breach === undefined
+        ? value
+        : state.refuse(this, breach.type, { input, context: breach.context })
+    },
+
+    accept(value, code) {
+      const read =
+        options?.strict === true
+          ? value
+          : code.local(`typeof ${value} === 'string' ? ${code.constant(parseNumber)}(${value}) : ${value}`)
+      code.require(isFiniteOnly ? `Number.isFinite(${read})` : `typeof ${read} === 'number'`)
+      for (const rule of rules) rule.accept(read, code)
+      return read
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      const read = this.accept(value, code)
+      return isFiniteOnly ? `(${read} + '')` : `(Number.isFinite(${read}) ? ${read} + '' : 'null')`
+    },
+
+    describe: () => Object.assign({ type: 'number' }, ...rules.map((rule) => rule.schema)),
+  })
+}
+
+// 0.3 is no exact multiple of 0.1, so pydantic lets a billionth pass; NaN and the infinities are not told apart.
+function isMultiple(value: number | bigint, unit: number): boolean {
+  const size = Math.abs(Number(value))
+  return !(Math.abs(size - Math.round(size / unit) * unit) > 1e-9)
+}
+
+/** The number an input stands for, or the type of the issue with it. */
+function readNumber(input: unknown, strict: boolean, state: Conversion): number | IssueType {
+  if (typeof input === 'number') {
+    if (Number.isInteger(input)) state.lower(Exactness.strict)
+    return input
+  }
+  if (typeof input === 'bigint') {
+    state.lower(Exactness.strict)
+    return Number.isFinite(Number(input)) ? Number(input) : 'float_type'
+  }
+  if (strict || state.strict) return 'float_type'
+  state.lower(Exactness.lax)
+  if (typeof input === 'boolean') return input ? 1 : 0
+  if (typeof input !== 'string') return 'float_type'
+  return parseNumber(input) ?? (input.isWellFormed() ? 'float_parsing' : 'string_unicode')
+}

@@ -1,0 +1,31 @@
+import type { Parsed } from '../text/parsed.ts'
+import { PlainTime, parseTime, timeFromNumber } from '../text/time.ts'
+import type { IsOptional } from './inference.ts'
+import { type InstanceOptions, instanceKind } from './instance-kind.ts'
+import type { Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link time}; strict, it takes a {@link PlainTime} only. */
+export type TimeOptions = InstanceOptions<PlainTime>
+
+/** A time of day with an offset or none, from `HH:MM[:SS[.F…]]` or the seconds after midnight in UTC. */
+export function time<const Options extends TimeOptions = TimeOptions>(
+  options?: Options,
+  ...steps: Step<PlainTime>[]
+): Kind<PlainTime, PlainTime | string, IsOptional<Options>> {
+  return instanceKind({
+    name: 'time',
+    options: options ?? {},
+    steps,
+    read: readTime,
+    wrongType: 'time_type',
+    issueFor: () => 'time_parsing',
+    own: (input) => (input instanceof PlainTime ? input : undefined),
+    format: 'time',
+  })
+}
+
+function readTime(input: unknown): Parsed<PlainTime> | undefined {
+  if (typeof input === 'string') return parseTime(input)
+  return typeof input === 'number' || typeof input === 'bigint' ? timeFromNumber(Number(input)) : undefined
+}

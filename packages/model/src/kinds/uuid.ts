@@ -1,0 +1,60 @@
+import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link uuid}. */
+export interface UuidOptions extends FieldOptions<string> {
+  /** The only version taken: 1 and 3 to 8. Default: any. */
+  readonly version?: 1 | 3 | 4 | 5 | 6 | 7 | 8
+  /** Refuses every text, as FastAPI does: its strict UUIDs are objects, which no request holds. Default false. */
+  readonly strict?: boolean
+}
+
+/** A UUID, as lower-case text with hyphens (spec §2.7). */
+export function uuid<const Options extends UuidOptions = UuidOptions>(
+  options?: Options,
+  ...steps: Step<string>[]
+): Kind<string, string, IsOptional<Options>> {
+  const version = options?.version
+  return defineKind({
+    name: 'uuid',
+    options: options ?? {},
+    steps,
+
+    convert(input, state) {
+      if (options?.strict === true || state.strict) {
+        return state.refuse(this, 'is_instance_of', { input, context: { class: 'UUID' } })
+      }
+      if (typeof input !== 'string') return state.refuse(this, 'uuid_type', { input })
+      if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
+      state.lower(Exactness.lax)
+      const parsed = parseUuid(input)
+      if (!parsed.ok) return state.refuse(this, 'uuid_parsing', { input, context: { error: parsed.reason } })
+      return version === undefined || uuidVersion(parsed.value) === version
+        ? parsed.value
+        : state.refuse(this, 'uuid_version', { input, context: { expected_version: version } })
+    },
+
+    accept(value, code) {
+      code.require(
+        options?.strict === true
+          ? 'false'
+          : `typeof ${value} === 'string' && ${code.constant(isUuid)}(${value})`,
+      )
+      if (version !== undefined)
+        code.require(`${code.constant(uuidVersion)}(${value}) === ${Number(version)}`)
+      return value
+    },
+
+    serialize: (value) => value,
+
+    write(value, code) {
+      return `'"' + ${this.accept(value, code)} + '"'`
+    },
+
+    describe: () => ({ type: 'string', format: version === undefined ? 'uuid' : `uuid${version}` }),
+  })
+}

@@ -1,0 +1,100 @@
+import type { IssueType } from '../issues/catalog.ts'
+import type { Rule } from './rule.ts'
+
+/** Bounds of a number (spec §2.7 gt, ge, lt, le) and the unit it must be a multiple of. */
+export interface BoundOptions<Limit = number> {
+  readonly gt?: Limit
+  readonly ge?: Limit
+  readonly lt?: Limit
+  readonly le?: Limit
+  readonly multipleOf?: Limit
+}
+
+/** One kind of bound: how it is checked, reported and described. */
+export interface Bound {
+  readonly option: 'gt' | 'ge' | 'lt' | 'le'
+  readonly sign: '>' | '>=' | '<' | '<='
+  readonly holds: (value: number | bigint, limit: number) => boolean
+  readonly type: IssueType
+  readonly keyword: string
+}
+
+/** The bounds in the order in which pydantic checks them. Nothing holds for NaN. */
+export const BOUNDS: readonly Bound[] = [
+  {
+    option: 'le',
+    sign: '<=',
+    holds: (value, limit) => value <= limit,
+    type: 'less_than_equal',
+    keyword: 'maximum',
+  },
+  {
+    option: 'lt',
+    sign: '<',
+    holds: (value, limit) => value < limit,
+    type: 'less_than',
+    keyword: 'exclusiveMaximum',
+  },
+  {
+    option: 'ge',
+    sign: '>=',
+    holds: (value, limit) => value >= limit,
+    type: 'greater_than_equal',
+    keyword: 'minimum',
+  },
+  {
+    option: 'gt',
+    sign: '>',
+    holds: (value, limit) => value > limit,
+    type: 'greater_than',
+    keyword: 'exclusiveMinimum',
+  },
+]
+
+/** The rules of {@link BoundOptions}, the unit first; `isMultiple` says what a multiple is. */
+export function boundRules(
+  options: BoundOptions,
+  isMultiple: (value: number | bigint, unit: number) => boolean,
+): Rule<number | bigint>[] {
+  const { multipleOf } = options
+  const bounds = BOUNDS.flatMap((bound) => {
+    const limit = options[bound.option]
+    return limit === undefined ? [] : [boundRule(bound, limit)]
+  })
+  return multipleOf === undefined ? bounds : [multipleRule(multipleOf, isMultiple), ...bounds]
+}
+
+/** What is wrong with the limits themselves, each with what to write instead. */
+export function boundMistakes(options: BoundOptions): string[] {
+  const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
+  const { multipleOf } = options
+  return [
+    ...limits
+      .filter(([, limit]) => limit !== undefined && !Number.isFinite(limit))
+      .map(([option, limit]) => `${option} is ${limit}; give a finite number`),
+    ...(multipleOf === undefined || (Number.isFinite(multipleOf) && multipleOf > 0)
+      ? []
+      : [`multipleOf is ${multipleOf}; give a number above 0`]),
+  ]
+}
+
+function boundRule({ option, sign, holds, type, keyword }: Bound, limit: number): Rule<number | bigint> {
+  const breach = { type, context: { [option]: limit } }
+  return {
+    check: (value) => (holds(value, limit) ? undefined : breach),
+    accept: (value, code) => code.require(`${value} ${sign} ${Number(limit)}`),
+    schema: { [keyword]: limit },
+  }
+}
+
+function multipleRule(
+  unit: number,
+  isMultiple: (value: number | bigint, unit: number) => boolean,
+): Rule<number | bigint> {
+  const breach = { type: 'multiple_of' as const, context: { multiple_of: unit } }
+  return {
+    check: (value) => (isMultiple(value, unit) ? undefined : breach),
+    accept: (value, code) => code.require(`${code.constant(isMultiple)}(${value}, ${Number(unit)})`),
+    schema: { multipleOf: unit },
+  }
+}
