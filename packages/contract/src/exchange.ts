@@ -15,12 +15,7 @@ export type Exchange = (incoming: Incoming, send: Send) => void
 export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange {
   return (incoming, send) => {
     const turn = new Turn(terms, incoming, send)
-    const preflight = answerPreflight(terms.policy, {
-      method: incoming.method,
-      origin: incoming.header('origin'),
-      requestMethod: incoming.header('access-control-request-method'),
-      requestHeaders: incoming.header('access-control-request-headers'),
-    })
+    const preflight = answerPreflight(terms.policy, turn.corsRequest)
     if (preflight !== undefined) return turn.answerPreflight(preflight)
     const match = table.find(incoming.method, incoming.path)
     if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
@@ -51,11 +46,12 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
         bound.ok ? handle(turn, target.operation, { ...bound.input, user }) : turn.refuse(bound.failure),
       turn.fail,
     )
-  if (binder.bodyLimit === undefined) return bindBody(EMPTY)
-  turn.incoming.readBody(binder.bodyLimit, (body) => {
-    if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
-    else if (body !== 'aborted') bindBody(body)
-  })
+  if (binder.bodyLimit === undefined) bindBody(EMPTY)
+  else
+    turn.incoming.readBody(binder.bodyLimit, (body) => {
+      if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
+      else if (body !== 'aborted') bindBody(body)
+    })
 }
 
 function handle(

@@ -1,6 +1,7 @@
 import type { CompiledOperation } from './compiled-operation.ts'
 import { grantHeaders, mergeGrants } from './cors/actual.ts'
 import type { Policy } from './cors/policy.ts'
+import type { CorsRequest } from './cors/preflight.ts'
 import type { ErrorDialect } from './errors.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
 import type { Mishap } from './reply/answers.ts'
@@ -44,6 +45,17 @@ export class Turn {
     this.incoming = incoming
     this.operation = undefined
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
+  }
+
+  /** The request as the cross-origin policy sees it. */
+  get corsRequest(): CorsRequest {
+    const { incoming } = this
+    const { method } = incoming
+    const origin = incoming.header('origin')
+    if (method !== 'OPTIONS') return { method, origin, requestMethod: undefined, requestHeaders: undefined }
+    const requestMethod = incoming.header('access-control-request-method')
+    const requestHeaders = incoming.header('access-control-request-headers')
+    return { method, origin, requestMethod, requestHeaders }
   }
 
   /** Answers a preflight, whose headers are the policy's own. */

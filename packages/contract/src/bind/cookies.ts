@@ -20,7 +20,7 @@ function unquote(value: string): string {
   })
 }
 
-/** Python's `str.strip()` within Latin-1, all that a header can hold. */
+/** Python's `str.strip()`, of the characters that a header can hold. */
 function trim(text: string): string {
-  return text.replace(/^[\t-\r\x1c-\x20\x85\xa0]+|[\t-\r\x1c-\x20\x85\xa0]+$/g, '')
+  return text.replace(/^[\t \x85\xa0]+|[\t \x85\xa0]+$/g, '')
 }

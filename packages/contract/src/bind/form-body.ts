@@ -8,12 +8,18 @@ export function parseForm(bytes: Uint8Array): URLSearchParams {
 
 /** Parses a multipart body with the platform's own parser; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData | string> {
-  if (!/;\s*boundary=/i.test(contentType)) return 'Missing boundary in multipart.'
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
+  if (boundary === null) return 'Missing boundary in multipart.'
   if (bytes.length === 0) return new FormData()
+  const delimiter = `--${(boundary[1] ?? boundary[2] ?? '').trim()}`
+  // A body may not begin with anything else; runtimes differ in what they let pass there.
+  if (delimiter === '--' || decodeLatin1(bytes.subarray(0, delimiter.length)) !== delimiter) return MALFORMED
   try {
     const body = new Uint8Array(bytes)
     return await new Response(body, { headers: { 'content-type': contentType } }).formData()
   } catch {
-    return 'Invalid multipart data.'
+    return MALFORMED
   }
 }
+
+const MALFORMED = 'Invalid multipart data.'

@@ -1,0 +1,32 @@
+import { after, reject, type Step } from '@postern/model'
+
+/** The validators of specification §2.4 for a title: trimmed, not blank, no prohibited word. */
+export const titleSteps: readonly Step<string>[] = [
+  after((title: string) => strip(title) || reject('Title cannot be blank')),
+  after((title: string) =>
+    /\b(?:spam|scam)\b/i.test(title) ? reject('Title contains inappropriate content') : title,
+  ),
+]
+
+/** The validators of specification §2.4 for a content: trimmed, empty or at least 10 characters. */
+export const contentSteps: readonly Step<string>[] = [
+  after((content: string) => {
+    const kept = strip(content)
+    const isShort = kept !== '' && [...kept].length < 10
+    return isShort ? reject('Content must be at least 10 characters') : kept
+  }),
+]
+
+/** Python's `str.strip()`. */
+function strip(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charAt(start))) start++
+  while (end > start && isSpace(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+function isSpace(character: string): boolean {
+  if (character === '\ufeff') return false
+  return character.trim() === '' || '\u001c\u001d\u001e\u001f\u0085'.includes(character)
+}

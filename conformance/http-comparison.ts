@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { HttpAnswer, RecordedAnswer } from './http-case.ts'
+
+/** How an answer differs from the recorded one; undefined where it does not. */
+export function differenceFrom(recorded: RecordedAnswer, answer: HttpAnswer): string | undefined {
+  if (answer.status !== recorded.status)
+    return `status ${answer.status} instead of ${recorded.status}: ${shown(answer)}`
+  const header = Object.entries(recorded.headers).find(([name, value]) => !isHeaderHeld(name, value, answer))
+  if (header !== undefined) return `${header[0]} ${answer.headers[header[0]]} instead of ${header[1]}`
+  if (recorded.body !== undefined) return undefined
+  const isSame =
+    'json' in recorded
+      ? isDeepStrictEqual(parsed(answer.text), parsed(recorded.json_text ?? JSON.stringify(recorded.json)))
+      : answer.text === recorded.text
+  return isSame
+    ? undefined
+    : `${shown(answer)} instead of ${recorded.json_text ?? JSON.stringify(recorded.json ?? recorded.text)}`
+}
+
+function isHeaderHeld(name: string, value: string, { headers }: HttpAnswer): boolean {
+  const given = headers[name] ?? ''
+  if (name !== 'allow') return given === value
+  const methods = given.split(', ')
+  return value.split(', ').every((method) => methods.includes(method))
+}
+
+/** The value of a JSON text with exact integers; a text that is none stands for itself. */
+function parsed(text: string): unknown {
+  try {
+    return withoutNegativeZero(JSON.parse(text, exactly))
+  } catch {
+    return text
+  }
+}
+
+function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? ''
+  return typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
+    ? BigInt(source)
+    : value
+}
+
+function withoutNegativeZero(value: unknown): unknown {
+  if (value === 0) return 0
+  if (Array.isArray(value)) return value.map(withoutNegativeZero)
+  if (typeof value !== 'object' || value === null) return value
+  return new Map(Object.entries(value).map(([name, member]) => [name, withoutNegativeZero(member)]))
+}
+
+function shown({ text }: HttpAnswer): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
