@@ -1,58 +1,83 @@
-import { Code } from './compile/code.ts'
+import { Code, type Compiled } from './compile/code.ts'
+import { hasFastStringify } from './compile/engine.ts'
+import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
 import { INVALID, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
+import { mistakesOf } from './kinds/mistakes.ts'
+import { projectKind } from './kinds/projection.ts'
 
 /** A declaration made ready for many values: both bodies of design decision 8. */
 export interface Converter<Out> {
   readonly kind: Kind<Out>
   /** The typed value of `input`, or every issue, each located below `at`. Never throws for bad data. */
   readonly convert: (input: unknown, at?: readonly LocationPart[]) => Result<Out>
-  /** The JSON text of `value` (objects, class instances, rows), filtered and converted through the kind (spec §4.3). */
+  /** The JSON text of `value` (objects, class instances, rows), filtered and converted through the kind (spec §4.3).
+   *  Fields with an alias are found under either name. */
   readonly write: (value: unknown) => Result<string>
+  /** The paths of the names in `value` that `write` leaves out (`author.password`, `*` for a record's keys); never values. */
+  readonly dropped: (value: unknown) => readonly string[]
 }
 
 /** Options of {@link createConverter}. */
 export interface ConverterOptions {
   /** Whether functions may be generated. Default true; where the platform forbids it the composed closures serve alone. */
   readonly generate?: boolean
+  /** Whether `convert`, as `write` does, finds fields with an alias under their own names too. Default false. */
+  readonly byName?: boolean
+  /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
+  readonly stringify?: boolean
 }
 
-/** Compiles a declaration once; the converter then only runs. */
+/** Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in it. */
 export function createConverter<Out>(
   declared: KindLike<Out>,
   options: ConverterOptions = {},
 ): Converter<Out> {
   const kind = kindOf(declared)
-  const accept = options.generate === false ? undefined : generate<Out>((code) => kind.accept('value', code))
-  const write = options.generate === false ? undefined : generate<string>((code) => kind.write('value', code))
-  const convert = (input: unknown, at?: readonly LocationPart[]): Result<Out> => {
-    const accepted = accept === undefined ? INVALID : accept(input)
-    return accepted === INVALID ? explain(kind, input, at) : { ok: true, value: accepted }
+  const mistakes = mistakesOf(kind)
+  if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
+  const { generate = true, byName = false, stringify = hasFastStringify } = options
+  const accept = generate ? compile<Out>(byName, (code) => kind.accept('value', code)) : undefined
+  const write = generate ? compile<string>(true, (code) => writing(kind, code, stringify)) : undefined
+  return {
+    kind,
+    convert(input, at) {
+      const accepted = accept === undefined ? INVALID : accept(input)
+      return accepted === INVALID
+        ? explain(kind, input, new Conversion(at, byName))
+        : { ok: true, value: accepted }
+    },
+    write(value) {
+      const written = write === undefined ? INVALID : write(value)
+      return written === INVALID ? explainWriting(kind, value) : { ok: true, value: written }
+    },
+    dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
-  return { kind, convert, write: (value) => writeOne({ kind, write, convert }, value) }
 }
 
-function explain<Out>(kind: Kind<Out>, input: unknown, at?: readonly LocationPart[]): Result<Out> {
-  const state = new Conversion(at)
+function compile<Out>(byName: boolean, body: (code: Code) => string): Compiled<Out> | undefined {
+  const code = new Code(byName)
+  return code.build<Out>(body(code))
+}
+
+function writing(kind: Kind, code: Code, stringify: boolean): string {
+  return stringify
+    ? `${code.constant(stringifyData)}(${projectKind(kind, 'value', code)})`
+    : kind.write('value', code)
+}
+
+function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Result<Out> {
   const value = kind.convert(input, state)
   return value === INVALID ? { ok: false, issues: state.issues } : { ok: true, value }
 }
 
-function generate<Out>(body: (code: Code) => string): ((value: unknown) => Out | typeof INVALID) | undefined {
-  const code = new Code()
-  return code.build<Out>(body(code))
+function explainWriting(kind: Kind, value: unknown): Result<string> {
+  const converted = explain(kind, value, new Conversion([], true))
+  return converted.ok ? { ok: true, value: stringifyData(kind.serialize(converted.value)) } : converted
 }
 
-function writeOne<Out>(
-  parts: Pick<Converter<Out>, 'kind' | 'convert'> & {
-    write: ((value: unknown) => string | typeof INVALID) | undefined
-  },
-  value: unknown,
-): Result<string> {
-  const written = parts.write === undefined ? INVALID : parts.write(value)
-  if (written !== INVALID) return { ok: true, value: written }
-  const converted = parts.convert(value)
-  return converted.ok ? { ok: true, value: JSON.stringify(parts.kind.serialize(converted.value)) } : converted
+function stringifyData(data: unknown): string {
+  return JSON.stringify(data) ?? 'null'
 }

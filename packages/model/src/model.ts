@@ -1,22 +1,25 @@
-import { createConverter, type Converter } from './converter.ts'
-import { fieldOf } from './field.ts'
+import { type Converter, createConverter } from './converter.ts'
+import { type Field, fieldOf } from './field.ts'
 import type { Fields, ModelInput, ModelOutput } from './infer.ts'
+import { DeclarationError } from './issues/declaration-error.ts'
 import type { Result } from './issues/result.ts'
 import { ValidationError } from './issues/validation-error.ts'
-import { type Extra, modelKind } from './kinds/model-kind.ts'
 import { KIND, type Kind } from './kinds/kind.ts'
-import { Description } from './schema/description.ts'
+import { mistakesOfParts } from './kinds/mistakes.ts'
+import { modelKind } from './kinds/model-kind.ts'
+import type { ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
+import type { Step } from './kinds/step.ts'
+import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
+import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /** Options of a model. */
-export interface ModelOptions {
-  /** What becomes of keys that no field has: dropped, refused, or kept. Default `ignore`. */
-  readonly extra?: Extra
-  /** Documentation text of the model. */
-  readonly description?: string
+export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
+  /** Validators of the whole: `before` sees the input, `after` the instance. They run only where every field passed. */
+  readonly check?: readonly Step<Value>[]
 }
 
-/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name. */
+/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name. Methods and getters may be added. */
 export interface ModelClass<F extends Fields> {
   /** Validates as it builds (spec §2); throws a {@link ValidationError} that lists every issue. */
   new (input: ModelInput<F>): ModelOutput<F>
@@ -27,50 +30,121 @@ export interface ModelClass<F extends Fields> {
   /** The model's JSON Schema 2020-12, with `$defs` for the models it uses. Default direction: input. */
   jsonSchema(direction?: Direction): JsonSchema
   readonly fields: F
+  readonly '~standard': StandardSchema<ModelInput<F>, ModelOutput<F>>
   readonly [KIND]: Kind<ModelOutput<F>, ModelInput<F>, false>
 }
 
-/** Declares a model: the class to extend. Its fields are kinds or other models, in the order they are told of. */
-export function Model<const F extends Fields>(fields: F, options: ModelOptions = {}): ModelClass<F> {
+/** Declares a model: the class to extend. Its fields are kinds or other models, in the order they are told of.
+ *  Throws a {@link DeclarationError} that lists every mistake in them. */
+export function Model<const F extends Fields>(
+  fields: F,
+  options?: ModelOptions<ModelOutput<F>>,
+): ModelClass<F>
+export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   const declared = Object.entries(fields).map(([name, kind]) => fieldOf(name, kind))
-  const compiled = new WeakMap<object, Converter<unknown>>()
-  const converterOf = (model: { name: string; prototype: object }): Converter<unknown> => {
-    const known = compiled.get(model)
-    if (known !== undefined) return known
-    const made = createConverter(modelKind({ model, fields: declared, options }))
-    compiled.set(model, made)
-    return made
+  const mistakes = mistakesOfFields(declared)
+  if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)
+  const compiled = new WeakMap<object, CompiledModel>()
+  const compiledOf = (model: ModelSelf): CompiledModel => {
+    const known = compiled.get(model) ?? compileModel(model, { fields: declared, options })
+    compiled.set(model, known)
+    return known
   }
 
   class Declared {
-    static readonly fields = fields
-
     constructor(input: unknown) {
-      const result = converterOf(new.target).convert(input)
-      if (!result.ok) throw new ValidationError(new.target.name, result.issues)
-      // biome-ignore lint/correctness/noConstructorReturn: placeholder
-      return result.value as Declared
-    }
-
-    static get [KIND](): Kind {
-      return converterOf(this).kind
-    }
-
-    static parse(input: unknown): unknown {
-      return new this(input)
-    }
-
-    static safeParse(input: unknown): Result<unknown> {
-      return converterOf(this).convert(input)
-    }
-
-    static jsonSchema(direction: Direction = 'input'): JsonSchema {
-      const description = new Description(direction)
-      converterOf(this).kind.describe(description)
-      const [self, ...others] = [...description.definitions]
-      const definitions = others.map(([definable, schema]) => [definable.name, schema])
-      return { ...self?.[1], ...(others.length > 0 && { $defs: Object.fromEntries(definitions) }) }
+      const instance = instanceOf(
+        new.target,
+        compiledOf(new.target)
+          .fromCode()
+          .convert(input),
+      )
+      Object.defineProperties(this, Object.getOwnPropertyDescriptors(instance))
     }
   }
-  return Declared as unknown as ModelClass<F>
+  // The class that extends this one is known to its static members as `this` only.
+  return Object.defineProperties(Declared, {
+    fields: { value: fields, enumerable: true },
+    [KIND]: { get: asMethod((model) => compiledOf(model).kind) },
+    '~standard': { get: asMethod((model) => compiledOf(model).standard) },
+    parse: {
+      value: asMethod((model, input) => instanceOf(model, compiledOf(model).fromWire().convert(input))),
+    },
+    safeParse: { value: asMethod((model, input) => compiledOf(model).fromWire().convert(input)) },
+    jsonSchema: {
+      value: asMethod((model, direction: Direction = 'input') =>
+        describeAlone(compiledOf(model).kind, direction),
+      ),
+    },
+  })
+}
+
+type ModelSelf = ModelShape['model']
+
+/** What a model's class is made into when it is first used: by then it has its name and its members. */
+interface CompiledModel {
+  readonly kind: Kind
+  readonly fromWire: () => Converter<unknown>
+  /** As `fromWire`, for what typed code gives: it knows fields by their own names. */
+  readonly fromCode: () => Converter<unknown>
+  readonly standard: StandardSchema
+}
+
+function compileModel(model: ModelSelf, shape: Omit<ModelShape, 'model'>): CompiledModel {
+  const clashes = shape.fields.filter(({ name }) => hasMember(model.prototype, name))
+  const mistakes = clashes.map(
+    ({ name }) => `${name}: the class has a member of this name; rename one of them`,
+  )
+  if (mistakes.length > 0) throw new DeclarationError(model.name, mistakes)
+  const kind = modelKind({ model, ...shape })
+  const fromWire = once(() => createConverter(kind))
+  return {
+    kind,
+    fromWire,
+    fromCode: once(() => createConverter(kind, { byName: true })),
+    standard: standardSchema({
+      safeParse: (value) => fromWire().convert(value),
+      jsonSchema: (direction) => describeAlone(kind, direction),
+    }),
+  }
+}
+
+function asMethod<Rest extends unknown[], Out>(
+  run: (model: ModelSelf, ...rest: Rest) => Out,
+): (this: ModelSelf, ...rest: Rest) => Out {
+  return function (...rest) {
+    return run(this, ...rest)
+  }
+}
+
+function describeAlone(kind: Kind, direction: Direction): JsonSchema {
+  return schemaDocument((description) => kind.describe(description), direction)
+}
+
+function hasMember(prototype: object, name: string): boolean {
+  return name in prototype && !(name in Object.prototype)
+}
+
+function instanceOf(model: { readonly name: string }, result: Result<unknown>): object {
+  if (!result.ok) throw new ValidationError(model.name, result.issues)
+  return Object(result.value)
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function mistakesOfFields(fields: readonly Field[]): string[] {
+  const wireNames = fields.map(({ wireName }) => wireName)
+  const repeated = new Set(wireNames.filter((name, index) => wireNames.indexOf(name) !== index))
+  return [
+    ...mistakesOfParts(fields.map(({ name, kind }) => [name, kind])),
+    ...[...repeated].map(
+      (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
+    ),
+  ]
 }

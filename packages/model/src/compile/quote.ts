@@ -4,4 +4,5 @@ export function quote(text: string): string {
   return text.length > 56 || NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-const NEEDS_ESCAPE = /[\u0000-\u001f"\\]/
+/** Anything but what JSON shows as it is: a quote, a backslash or a control character. */
+const NEEDS_ESCAPE = /[^ !#-[\]-\uffff]/

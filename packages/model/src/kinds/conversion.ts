@@ -1,15 +1,11 @@
 import { createIssue, type IssueType } from '../issues/catalog.ts'
 import type { Issue, IssueContext, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
+import { type Masking, maskInput } from './mask.ts'
 import type { Rejection } from './step.ts'
 
 /** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
 export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
-
-/** What refuses a value: `mask` hides the secrets in it. */
-export interface Refusing {
-  readonly mask?: ((input: unknown) => unknown) | undefined
-}
 
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
@@ -33,12 +29,12 @@ export class Conversion {
 
   /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */
   refuse(
-    kind: Refusing,
+    kind: Masking,
     type: IssueType,
     about: { readonly input: unknown; readonly context?: IssueContext; readonly part?: LocationPart },
   ): Invalid {
     const loc = about.part === undefined ? [...this.loc] : [...this.loc, about.part]
-    const input = masked(kind, about.input)
+    const input = maskInput(kind, about.input)
     this.issues.push(
       createIssue(type, loc, about.context === undefined ? { input } : { input, context: about.context }),
     )
@@ -46,16 +42,16 @@ export class Conversion {
   }
 
   /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */
-  reject(kind: Refusing, rejection: Rejection, input: unknown): Invalid {
+  reject(kind: Masking, rejection: Rejection, input: unknown): Invalid {
     const { message, type, context } = rejection
     if (type === undefined) {
       const error = createIssue('value_error', [...this.loc], {
-        input: masked(kind, input),
+        input: maskInput(kind, input),
         context: { message },
       })
       this.issues.push({ ...error, ctx: { error: {} } })
     } else {
-      const issue = { type, loc: [...this.loc], msg: message, input: masked(kind, input) }
+      const issue = { type, loc: [...this.loc], msg: message, input: maskInput(kind, input) }
       this.issues.push(context === undefined ? issue : { ...issue, ctx: context })
     }
     return INVALID
@@ -70,8 +66,4 @@ export class Conversion {
   lower(exactness: number): void {
     if (exactness < this.exactness) this.exactness = exactness
   }
-}
-
-function masked(kind: Refusing, input: unknown): unknown {
-  return kind.mask === undefined ? input : kind.mask(input)
 }

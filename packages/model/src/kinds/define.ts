@@ -14,6 +14,7 @@ export type KindDefinition<Out, In> = Pick<
   | 'project'
   | 'describe'
   | 'mask'
+  | 'isSecretive'
   | 'dropped'
   | 'label'
   | 'mistakes'
@@ -33,8 +34,8 @@ export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
   const { steps = [], ...base } = definition
-  const mask = definition.options.secret === true ? () => '***' : definition.mask
-  return steps.reduce<Kind<Out, In, Optional>>(withStep, { ...base, mask })
+  const masking = definition.options.secret === true ? { mask: () => '***', isSecretive: () => true } : {}
+  return steps.reduce<Kind<Out, In, Optional>>(withStep, { ...base, ...masking })
 }
 
 function withStep<Out, In, Optional extends boolean>(

@@ -27,6 +27,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly project?: ((value: string, code: Code) => string) | undefined
   /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
   readonly mask?: ((input: unknown) => unknown) | undefined
+  /** Whether there is a secret to mask, where that is known only once all models are declared. */
+  readonly isSecretive?: (() => boolean) | undefined
   /** Where `value` holds keys that this kind drops: answers paths of names; absent where nothing can be dropped. */
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
@@ -76,6 +78,13 @@ export function hasDefault(kind: Kind): boolean {
 /** The value of a field that was left out, new for each use. */
 export function defaultOf(kind: Kind): unknown {
   const value = kind.options.default
-  if (typeof value === 'function') return value()
-  return value !== null && typeof value === 'object' ? structuredClone(value) : value
+  return typeof value === 'function' ? value() : cloneData(value)
+}
+
+/** A copy of lists and plain objects; other objects are values of their kinds and never change. */
+function cloneData(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(cloneData)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
 }

@@ -1,118 +1,59 @@
-import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
+import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Conversion } from './conversion.ts'
+import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
+import { fieldSchema } from './field-schema.ts'
+import { instanceBuilder } from './instance.ts'
 import type { Kind } from './kind.ts'
-
-/** What becomes of keys that no field of a model has (pydantic's `extra`). */
-export type Extra = 'ignore' | 'forbid' | 'allow'
-
-/** A field as a model's kind needs it; `field.ts` makes them. */
-export interface ModelField {
-  readonly name: string
-  readonly wireName: string
-  readonly kind: Kind
-  readonly required: boolean
-  readonly default: () => unknown
-}
-
-/** What {@link modelKind} is made of: the class whose instances it builds, its fields in order, its options. */
-export interface ModelShape {
-  readonly model: { readonly name: string; readonly prototype: object }
-  readonly fields: readonly ModelField[]
-  readonly options: { readonly extra?: Extra; readonly description?: string }
-}
+import { maskingOf } from './mask.ts'
+import { modelCode } from './model-code.ts'
+import { convertFields, withExtras } from './model-conversion.ts'
+import { droppedNames, maskFields } from './model-filter.ts'
+import { serializeFields } from './model-serialization.ts'
+import { isInstance, type ModelShape } from './model-shape.ts'
+import { isSource } from './source.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
-  const { model, fields } = shape
-  const build = instanceBuilder(shape)
-  return defineKind({
+  const { model, fields, options } = shape
+  const names = fields.map(({ name }) => name)
+  const kinds = fields.map(({ kind }) => kind)
+  const build = instanceBuilder(model.prototype, names)
+  return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
     options: {},
+    steps: options.check ?? [],
+    label: () => model.name,
+    ...maskingOf(kinds, (input) => maskFields(shape, input)),
 
     convert(input, state) {
-      if (input === null || typeof input !== 'object' || Array.isArray(input))
-        return state.refuse(this, 'model_attributes_type', { input })
-      const source = input as Record<string, unknown>
-      const values = fields.map((field) => convertField(field, source, { state, refusing: this }))
-      return values.includes(INVALID) ? INVALID : build(...values)
+      if (!isSource(input)) return state.refuse(this, 'model_attributes_type', { input })
+      const { fieldsSet } = state
+      const converted = convertFields(shape, input, { state, refusing: this })
+      // An instance fits its own model as nothing else does, however many fields it has.
+      if (isInstance(shape, input)) state.fieldsSet = fieldsSet
+      else state.lower(Exactness.lax)
+      return converted === INVALID ? INVALID : withExtras(build(...converted.values), converted.extras)
     },
 
-    accept(value, code) {
-      code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
-      const values = fields.map((field) => acceptField(field, value, code))
-      return `new ${code.constant(build.Shape)}(${values.join(', ')})`
-    },
-
-    serialize: (value) =>
-      Object.fromEntries(fields.map((field) => [field.wireName, field.kind.serialize(value[field.name])])),
-
-    write(value, code) {
-      return `${code.constant(JSON.stringify)}(${code.constant(this.serialize)}(${this.accept(value, code)}))`
-    },
-
-    describe: (description) =>
-      description.define(model, () => {
-        const properties = fields.map((field): [string, JsonSchema] => [
-          field.wireName,
-          field.kind.describe(description),
-        ])
-        const required = fields.filter((field) => field.required).map((field) => field.wireName)
-        return {
-          type: 'object',
-          title: model.name,
-          properties: Object.fromEntries(properties),
-          ...(required.length > 0 && { required }),
-        }
-      }),
+    ...modelCode(shape, build),
+    serialize: (value) => serializeFields(shape, value),
+    describe: (description) => description.define(model, () => describeModel(shape, description)),
+    dropped: (value) => droppedNames(shape, value),
   })
 }
 
-function convertField(
-  field: ModelField,
-  source: Record<string, unknown>,
-  context: { readonly state: Conversion; readonly refusing: Pick<Kind, 'mask'> },
-): unknown {
-  const { state } = context
-  const given = source[field.wireName]
-  if (given === undefined) {
-    if (!field.required) return field.default()
-    return state.refuse(context.refusing, 'missing', { input: source, part: field.wireName })
+function describeModel({ model, fields, options }: ModelShape, description: Description): JsonSchema {
+  const properties = fields.map((field) => [field.wireName, fieldSchema(field, description)] as const)
+  const required = fields.filter((field) => field.required).map((field) => field.wireName)
+  return {
+    ...(options.description !== undefined && { description: options.description }),
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    ...(options.extra === 'forbid' && { additionalProperties: false }),
+    ...(options.extra === 'allow' && { additionalProperties: true }),
+    title: options.title ?? model.name,
   }
-  state.loc.push(field.wireName)
-  const value = field.kind.convert(given, state)
-  state.loc.pop()
-  return value
-}
-
-function acceptField(field: ModelField, value: string, code: Code): string {
-  const given = code.local(`${value}[${JSON.stringify(field.wireName)}]`)
-  if (field.required) {
-    code.require(`${given} !== undefined`)
-    return code.local(field.kind.accept(given, code))
-  }
-  const result = code.local('undefined')
-  code.block(`if (${given} === undefined)`, () =>
-    code.statement(`${result} = ${code.constant(field.default)}();`),
-  )
-  code.block('else', () => code.statement(`${result} = ${field.kind.accept(given, code)};`))
-  return result
-}
-
-interface InstanceBuilder {
-  (...values: unknown[]): Record<string, unknown>
-  readonly Shape: new (...values: unknown[]) => Record<string, unknown>
-}
-
-function instanceBuilder({ model, fields }: ModelShape): InstanceBuilder {
-  const Shape = function (this: Record<string, unknown>, ...values: unknown[]): void {
-    fields.forEach((field, index) => {
-      this[field.name] = values[index]
-    })
-  }
-  Shape.prototype = model.prototype
-  const Constructor = Shape as unknown as InstanceBuilder['Shape']
-  return Object.assign((...values: unknown[]) => new Constructor(...values), { Shape: Constructor })
 }

@@ -1,0 +1,80 @@
+import { Description } from '../schema/description.ts'
+import { type Kind, type KindClass, type KindLike, kindOf } from './kind.ts'
+import { isSource, readProperty, type Source } from './source.ts'
+import { tagText } from './tag-text.ts'
+
+/** A model that can be told from others by the literal value of one of its fields. */
+export type TaggedModel = KindClass & { readonly fields: Readonly<Record<string, KindLike>> }
+
+/** Models told apart by a tag: what their tags are, and which one an input is meant for. */
+export interface Choice {
+  readonly tag: string
+  readonly wireName: string
+  readonly members: readonly TaggedMember[]
+  readonly mistakes: readonly string[]
+  /** pydantic's texts for the context of issues. */
+  readonly discriminator: string
+  readonly expected_tags: string
+  readonly read: (input: Source) => unknown
+  readonly kindFor: (input: unknown) => Kind | undefined
+}
+
+interface TaggedMember {
+  readonly kind: Kind
+  readonly values: readonly unknown[]
+  readonly wireName: string
+}
+
+/** Finds the tags of `models` in their field `tag`, which must be a literal in each. */
+export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
+  const members = models.map((model) => memberOf(tag, model))
+  const wireName = members[0]?.wireName ?? tag
+  const byTag = new Map(members.flatMap(({ kind, values }) => values.map((value) => [value, kind] as const)))
+  const read = (input: Source): unknown => {
+    const named = readProperty(input, tag)
+    return named === undefined && wireName !== tag ? readProperty(input, wireName) : named
+  }
+  return {
+    tag,
+    wireName,
+    members,
+    mistakes: mistakesOfTags(tag, members),
+    discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
+    expected_tags: [...byTag.keys()].map(quotedTag).join(', '),
+    read,
+    kindFor: (input) => (isSource(input) ? byTag.get(read(input)) : undefined),
+  }
+}
+
+function memberOf(tag: string, model: TaggedModel): TaggedMember {
+  const field = model.fields[tag]
+  const kind = kindOf<unknown, unknown>(model)
+  if (field === undefined) return { kind, values: [], wireName: tag }
+  const { alias } = kindOf(field).options
+  return { kind, values: literalsOf(kindOf(field)), wireName: alias ?? tag }
+}
+
+function literalsOf(kind: Kind): readonly unknown[] {
+  const description = new Description('input')
+  const described = kind.describe(description)
+  const [named = described] = description.definitions.values()
+  const schema = '$ref' in described ? named : described
+  if ('const' in schema) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : []
+}
+
+function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[] {
+  const bare = members.filter(({ values }) => values.length === 0)
+  const values = members.flatMap((member) => member.values)
+  const repeated = new Set(values.filter((value, index) => values.indexOf(value) !== index))
+  const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
+  return [
+    ...bare.map(({ kind }) => `${kind.name} has no literal field ${tag} to be told by`),
+    ...[...repeated].map((value) => `two members have the tag ${quotedTag(value)}`),
+    ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
+  ]
+}
+
+function quotedTag(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : tagText(value)
+}

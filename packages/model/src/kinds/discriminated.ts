@@ -1,0 +1,95 @@
+import type { Code } from '../compile/code.ts'
+import type { Description } from '../schema/description.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { type Choice, choiceOf, type TaggedModel } from './choice.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import { labelOf } from './label.ts'
+import { hide, maskInput, maskingOf } from './mask.ts'
+import { projectKind } from './projection.ts'
+import { isSource, readExpression } from './source.ts'
+import type { Step } from './step.ts'
+import { tagText } from './tag-text.ts'
+
+/** One of several models, told apart by the literal value of the field named `tag`. */
+export function discriminated<
+  const Members extends readonly TaggedModel[],
+  const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
+>(
+  tag: string,
+  members: Members,
+  ...[options, ...steps]: [options?: Options, ...steps: Step<OutputOf<Members[number]>>[]]
+): Kind<OutputOf<Members[number]>, InputOf<Members[number]>, IsOptional<Options>>
+export function discriminated(
+  tag: string,
+  members: readonly TaggedModel[],
+  ...[options = {}, ...steps]: [options?: FieldOptions, ...steps: AnyStep[]]
+): Kind {
+  const choice = choiceOf(tag, members)
+  const kinds = choice.members.map((member) => member.kind)
+  return defineKind<unknown, unknown, boolean>({
+    name: 'discriminated',
+    options,
+    steps,
+    mistakes: choice.mistakes,
+    label: () => `tagged-union[${kinds.map(labelOf).join(',')}]`,
+    ...maskingOf(kinds, (input) => {
+      const kind = choice.kindFor(input)
+      return kind === undefined ? hide(input) : maskInput(kind, input)
+    }),
+
+    convert(input, state) {
+      if (!isSource(input)) return state.refuse(this, 'model_attributes_type', { input })
+      const given = choice.read(input)
+      const { discriminator, expected_tags } = choice
+      if (given === undefined)
+        return state.refuse(this, 'union_tag_not_found', { input, context: { discriminator } })
+      const kind = choice.kindFor(input)
+      if (kind === undefined) {
+        const context = { discriminator, tag: tagText(given), expected_tags }
+        return state.refuse(this, 'union_tag_invalid', { input, context })
+      }
+      state.loc.push(given as string | number)
+      const value = kind.convert(input, state)
+      state.loc.pop()
+      return value
+    },
+
+    accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
+    serialize: (value) => choice.kindFor(value)?.serialize(value) ?? value,
+    write: (value, code) => choose(choice, { value, code }, (kind) => kind.write(value, code)),
+    project: (value, code) => choose(choice, { value, code }, (kind) => projectKind(kind, value, code)),
+    describe: (description) => describeChoice(choice, description),
+    dropped: (value) => choice.kindFor(value)?.dropped?.(value) ?? [],
+  })
+}
+
+function choose(
+  choice: Choice,
+  { value, code }: { readonly value: string; readonly code: Code },
+  body: (kind: Kind) => string,
+): string {
+  code.require(`${code.constant(isSource)}(${value})`)
+  const tag = code.local(readExpression(value, choice.tag))
+  if (choice.wireName !== choice.tag)
+    code.statement(`if (${tag} === undefined) ${tag} = ${readExpression(value, choice.wireName)};`)
+  const result = code.local('undefined')
+  for (const [index, { kind, values }] of choice.members.entries()) {
+    const condition = values.map((tagValue) => `${tag} === ${JSON.stringify(tagValue)}`).join(' || ')
+    code.block(`${index === 0 ? '' : 'else '}if (${condition || 'false'})`, () =>
+      code.statement(`${result} = ${body(kind)};`),
+    )
+  }
+  code.statement('else return INVALID;')
+  return result
+}
+
+function describeChoice({ members, wireName }: Choice, description: Description): JsonSchema {
+  const schemas = members.map(({ kind, values }) => ({ values, schema: kind.describe(description) }))
+  const mapping = schemas.flatMap(({ values, schema }) => values.map((value) => [String(value), schema.$ref]))
+  return {
+    oneOf: schemas.map(({ schema }) => schema),
+    discriminator: { propertyName: wireName, mapping: Object.fromEntries(mapping) },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Code } from '../compile/code.ts'
+import { hasAliases, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import { isPlain, isSource, readExpression } from './source.ts'
+
+/** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
+export interface FieldExpressions {
+  readonly given: (field: ModelField, value: string) => string
+  readonly otherwise: (field: ModelField) => string
+}
+
+/** Adds the checks that `value` is a source of the model's fields, and each field's own; answers their expressions in order. */
+export function acceptFields(
+  shape: ModelShape,
+  { value, code }: { readonly value: string; readonly code: Code },
+  expressions: FieldExpressions,
+): string[] {
+  code.require(
+    `${value} !== null && typeof ${value} === 'object' && (Object.getPrototypeOf(${value}) === Object.prototype || ${code.constant(isSource)}(${value}))`,
+  )
+  const names = fieldNames(shape, value, code)
+  const results = shape.fields.map((field) => {
+    const given = readField(field, { value, code, ...names })
+    return acceptField(field, given, { code, ...expressions })
+  })
+  if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
+  return results
+}
+
+interface FieldNames {
+  readonly byName: boolean
+  /** The name of a variable that says whether the source is an instance; absent where that makes no difference. */
+  readonly instance: string | undefined
+}
+
+function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
+  const byName = code.byName || shape.options.populateByName === true
+  if (!hasAliases(shape)) return { byName, instance: undefined }
+  const check = (source: object): boolean => isInstance(shape, source)
+  return { byName, instance: code.local(`${code.constant(check)}(${value})`) }
+}
+
+function readField(
+  { name, wireName }: ModelField,
+  { value, code, byName, instance }: FieldNames & { readonly value: string; readonly code: Code },
+): string {
+  const byWireName = readExpression(value, wireName)
+  if (instance === undefined || name === wireName) return code.local(byWireName)
+  const named = readExpression(value, name)
+  const given = code.local(`${instance} ? ${named} : ${byWireName}`)
+  if (byName) code.statement(`if (${given} === undefined) ${given} = ${named};`)
+  return given
+}
+
+function acceptField(
+  field: ModelField,
+  value: string,
+  { code, given, otherwise }: FieldExpressions & { readonly code: Code },
+): string {
+  if (field.required) {
+    code.require(`${value} !== undefined`)
+    return code.local(given(field, value))
+  }
+  const result = code.local('undefined')
+  code.block(`if (${value} === undefined)`, () => code.statement(`${result} = ${otherwise(field)};`))
+  code.block('else', () => code.statement(`${result} = ${given(field, value)};`))
+  return result
+}
+
+function refuseExtras(shape: ModelShape, value: string, code: Code): void {
+  const names = code.constant(namesOf(shape, code.byName))
+  const key = code.name()
+  code.block(`if (${code.constant(isPlain)}(${value})) for (const ${key} of Object.keys(${value}))`, () =>
+    code.require(`${names}.has(${key}) || ${value}[${key}] === undefined`),
+  )
+}

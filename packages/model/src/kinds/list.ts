@@ -1,0 +1,125 @@
+import type { Code } from '../compile/code.ts'
+import { INVALID } from '../issues/result.ts'
+import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
+import type { Breach } from '../rules/rule.ts'
+import { firstRepeat } from '../rules/unique.ts'
+import { Exactness } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { labelOf } from './label.ts'
+import { mistakesOfParts } from './mistakes.ts'
+import { projectKind } from './projection.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link list}. */
+export interface ListOptions<Item = unknown> extends FieldOptions<readonly Item[]>, ItemCountOptions {
+  /** Refuses items that are equal after conversion, compared as JSON values (spec §2.7 unique_items). Default false. */
+  readonly uniqueItems?: boolean
+  /** Takes arrays only; otherwise sets are taken too. Default false. */
+  readonly strict?: boolean
+}
+
+/** A list of items of one kind or model. */
+export function list<
+  Item extends KindLike,
+  const Options extends ListOptions<OutputOf<Item>> = ListOptions<OutputOf<Item>>,
+>(
+  item: Item,
+  options?: Options,
+  ...steps: Step<OutputOf<Item>[]>[]
+): Kind<OutputOf<Item>[], readonly InputOf<Item>[], IsOptional<Options>>
+export function list(
+  item: KindLike,
+  options: ListOptions = {},
+  ...steps: AnyStep[]
+): Kind<unknown[], readonly unknown[]> {
+  const kind = kindOf(item)
+  const counts = itemRules(options, 'List')
+  const repeats = options.uniqueItems === true ? uniqueRule(kind) : undefined
+  return defineKind<unknown[], readonly unknown[], boolean>({
+    name: 'list',
+    options,
+    steps,
+    mistakes: mistakesOfParts([['item', kind]]),
+    label: () => `list[${labelOf(kind)}]`,
+    ...itemMasking(kind),
+
+    convert(input, state) {
+      const items = itemsOf(input, options.strict !== true && !state.strict)
+      if (items === undefined) return state.refuse(this, 'list_type', { input })
+      if (!Array.isArray(input)) state.lower(Exactness.lax)
+      const excess = counts.atMost(items.length)
+      if (excess !== undefined) return state.refuse(this, excess.type, { input, context: excess.context })
+      const values = convertItems(kind, items, state)
+      if (values.length < items.length) return INVALID
+      const breach = counts.atLeast(values.length) ?? repeats?.(values)
+      return breach === undefined
+        ? values
+        : state.refuse(this, breach.type, { input, context: breach.context })
+    },
+
+    ...listCode({ kind, counts, repeats }),
+    serialize: (values) => values.map((value) => kind.serialize(value)),
+
+    describe: (description) => ({
+      type: 'array',
+      items: kind.describe(description),
+      ...counts.schema,
+      ...(repeats !== undefined && { uniqueItems: true }),
+    }),
+
+    dropped: kind.dropped && ((value) => droppedFromItems(kind, value)),
+  })
+}
+
+interface ListParts {
+  readonly kind: Kind
+  readonly counts: ItemRules
+  readonly repeats: ((values: readonly unknown[]) => Breach | undefined) | undefined
+}
+
+function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | 'write' | 'project'> {
+  const collect = (value: string, code: Code, built: (item: string) => string): string => {
+    acceptCount(value, code)
+    const values = code.local('[]')
+    loopItems(value, code, (item) => code.statement(`${values}.push(${built(item)});`))
+    return values
+  }
+  const acceptCount = (value: string, code: Code): void => {
+    code.require(`Array.isArray(${value})`)
+    counts.accept(`${value}.length`, code)
+  }
+  const accept = (value: string, code: Code): string => {
+    const values = collect(value, code, (item) => kind.accept(item, code))
+    if (repeats !== undefined) code.require(`${code.constant(repeats)}(${values}) === undefined`)
+    return values
+  }
+  const project = (value: string, code: Code): string =>
+    repeats === undefined
+      ? collect(value, code, (item) => projectKind(kind, item, code))
+      : `${accept(value, code)}.map((item) => ${code.constant(kind)}.serialize(item))`
+  const write = (value: string, code: Code): string => {
+    if (repeats !== undefined) return `${code.constant(JSON.stringify)}(${project(value, code)})`
+    acceptCount(value, code)
+    const text = code.local("''")
+    loopItems(value, code, (item, index) =>
+      code.statement(`${text} += (${index} === 0 ? '' : ',') + ${kind.write(item, code)};`),
+    )
+    return `'[' + ${text} + ']'`
+  }
+  return { accept, write, project }
+}
+
+function uniqueRule(kind: Kind): (values: readonly unknown[]) => Breach | undefined {
+  return (values) => {
+    const repeat = firstRepeat(values.map((value) => kind.serialize(value)))
+    return repeat && { type: 'list_unique', context: { first: repeat[0], second: repeat[1] } }
+  }
+}
+
+function droppedFromItems(kind: Kind, value: unknown): readonly string[] {
+  const items = itemsOf(value, true) ?? []
+  return [...new Set(items.flatMap((item) => kind.dropped?.(item) ?? []))]
+}

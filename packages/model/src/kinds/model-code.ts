@@ -1,0 +1,90 @@
+import type { Code } from '../compile/code.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
+import { Conversion } from './conversion.ts'
+import { acceptFields } from './field-code.ts'
+import type { InstanceBuilder } from './instance.ts'
+import type { Kind } from './kind.ts'
+import { convertExtras, type Instance, withExtras } from './model-conversion.ts'
+import { defaultExpression, serializedDefault, serializeFields } from './model-serialization.ts'
+import type { ModelShape } from './model-shape.ts'
+import { projectKind } from './projection.ts'
+import type { Source } from './source.ts'
+
+/** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
+export function modelCode(
+  shape: ModelShape,
+  build: InstanceBuilder,
+): Pick<Kind, 'accept' | 'write' | 'project'> {
+  const accept = (value: string, code: Code): string => acceptModel(shape, { value, code, build })
+  if (shape.options.extra !== 'allow')
+    return {
+      accept,
+      write: (value, code) => writeModel(shape, value, code),
+      project: (value, code) => projectModel(shape, value, code),
+    }
+  const serialize = (instance: Instance): object => serializeFields(shape, instance)
+  const project = (value: string, code: Code): string => `${code.constant(serialize)}(${accept(value, code)})`
+  return {
+    accept,
+    write: (value, code) => `${code.constant(JSON.stringify)}(${project(value, code)})`,
+    project,
+  }
+}
+
+function acceptModel(
+  shape: ModelShape,
+  { value, code, build }: { readonly value: string; readonly code: Code; readonly build: InstanceBuilder },
+): string {
+  const values = acceptFields(
+    shape,
+    { value, code },
+    {
+      given: ({ kind }, given) => kind.accept(given, code),
+      otherwise: (field) => defaultExpression(field, field.default, code),
+    },
+  )
+  const instance = `${code.constant(build)}(${values.join(', ')})`
+  if (shape.options.extra !== 'allow') return instance
+  const kept = code.local(`${code.constant(extrasKeeper(shape, code.byName))}(${instance}, ${value})`)
+  code.require(`${kept} !== INVALID`)
+  return kept
+}
+
+function extrasKeeper(
+  shape: ModelShape,
+  byName: boolean,
+): (instance: Instance, source: Source) => Instance | Invalid {
+  return (instance, source) => {
+    const extras = convertExtras(shape, source, new Conversion([], byName))
+    return extras === INVALID ? INVALID : withExtras(instance, extras)
+  }
+}
+
+function writeModel(shape: ModelShape, value: string, code: Code): string {
+  const texts = acceptFields(
+    shape,
+    { value, code },
+    {
+      given: ({ kind }, given) => kind.write(given, code),
+      otherwise: (field) => defaultExpression(field, () => JSON.stringify(serializedDefault(field)), code),
+    },
+  )
+  const members = shape.fields.map(({ wireName }, index) => {
+    const name = `${index === 0 ? '{' : ','}${JSON.stringify(wireName)}:`
+    return `${JSON.stringify(name)} + ${texts[index]}`
+  })
+  return members.length === 0 ? "'{}'" : [...members, "'}'"].join(' + ')
+}
+
+function projectModel(shape: ModelShape, value: string, code: Code): string {
+  const values = acceptFields(
+    shape,
+    { value, code },
+    {
+      given: ({ kind }, given) => projectKind(kind, given, code),
+      otherwise: (field) => defaultExpression(field, () => serializedDefault(field), code),
+    },
+  )
+  const members = shape.fields.map(({ wireName }, index) => `[${JSON.stringify(wireName)}]: ${values[index]}`)
+  return `{ ${members.join(', ')} }`
+}

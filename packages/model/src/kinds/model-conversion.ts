@@ -1,0 +1,104 @@
+import { INVALID, type Invalid } from '../issues/result.ts'
+import { any } from './any.ts'
+import type { Conversion } from './conversion.ts'
+import { hide, isSecretive, type Masking } from './mask.ts'
+import { fieldReader, type ModelShape, namesOf } from './model-shape.ts'
+import { isPlain, type Source, setOwn } from './source.ts'
+
+/** Keys that no field has, with their values. */
+export type Extras = readonly (readonly [string, unknown])[]
+
+/** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
+export interface ConvertedFields {
+  readonly values: readonly unknown[]
+  readonly extras: Extras
+}
+
+/** Converts every field of `source`; issues name `refusing` as what refused. */
+export function convertFields(
+  shape: ModelShape,
+  source: Source,
+  context: { readonly state: Conversion; readonly refusing: Masking },
+): ConvertedFields | Invalid {
+  const { state, refusing } = context
+  const { extra } = shape.options
+  const mark = state.issues.length
+  const values = convertEach(shape, source, context)
+  const found = extra === undefined || extra === 'ignore' ? [] : extrasOf(shape, source, state)
+  const unreadable = found.find(([key]) => !key.isWellFormed())
+  if (unreadable !== undefined) {
+    // A key that is no text ends the reading in pydantic, whatever else was found.
+    state.issues.length = mark
+    return state.refuse(refusing, 'string_unicode', { input: unreadable[0] })
+  }
+  const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
+  return extras === INVALID || values.includes(INVALID) ? INVALID : { values, extras }
+}
+
+/** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
+export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
+  const extras = extrasOf(shape, source, state)
+  return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, state) : INVALID
+}
+
+function convertEach(
+  shape: ModelShape,
+  source: Source,
+  { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
+): unknown[] {
+  const read = fieldReader(shape, source, state.byName)
+  let given = 0
+  const values = shape.fields.map((field) => {
+    const input = read(field, source)
+    if (input === undefined) {
+      if (!field.required) return field.default()
+      return state.refuse(refusing, 'missing', { input: source, part: field.wireName })
+    }
+    given++
+    state.loc.push(field.wireName)
+    const value = field.kind.convert(input, state)
+    state.loc.pop()
+    return value
+  })
+  state.addFieldsSet(given)
+  return values
+}
+
+/** The keys that no field has. Only plain objects are looked through: a class' instance holds what it likes. */
+function extrasOf(shape: ModelShape, source: Source, state: Conversion): [string, unknown][] {
+  if (!isPlain(source)) return []
+  const known = namesOf(shape, state.byName)
+  return Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
+}
+
+function forbidExtras(
+  extras: Extras,
+  { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
+): Extras | Invalid {
+  const masking = isSecretive(refusing) ? { mask: hide } : {}
+  for (const [key, input] of extras) state.refuse(masking, 'extra_forbidden', { input, part: key })
+  return extras.length === 0 ? extras : INVALID
+}
+
+const EXTRA_VALUE = any()
+
+function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
+  if (extras.length > 0) state.addFieldsSet(extras.length)
+  const kept = extras.map(([key, input]) => {
+    state.loc.push(key)
+    const value = EXTRA_VALUE.convert(input, state)
+    state.loc.pop()
+    return [key, value] as const
+  })
+  return kept.some(([, value]) => value === INVALID) ? INVALID : kept
+}
+
+/** What a model's builder makes. */
+export type Instance = Record<string, unknown>
+
+/** Gives an instance the extra keys. A key must not hide a method, or a field that has another name on the wire. */
+export function withExtras(instance: Instance, extras: Extras): Instance {
+  for (const [key, value] of extras)
+    if (!(key in instance) || key === '__proto__') setOwn(instance, key, value)
+  return instance
+}

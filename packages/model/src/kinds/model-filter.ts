@@ -1,0 +1,32 @@
+import { hide, maskInput } from './mask.ts'
+import { type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import { isSource } from './source.ts'
+
+/** An input of a model that has secrets: fields as their kinds show them; an unknown key could be a secret's, misspelt. */
+export function maskFields(shape: ModelShape, input: unknown): unknown {
+  if (!isSource(input)) return hide(input)
+  const kinds = kindsByName(shape)
+  const shown = Object.entries(input).map(([key, value]) => {
+    const kind = kinds.get(key)
+    return [key, kind === undefined ? hide(value) : maskInput(kind, value)]
+  })
+  return Object.fromEntries(shown)
+}
+
+/** The paths of the names in `value` that a reply through the model leaves out. */
+export function droppedNames(shape: ModelShape, value: unknown): readonly string[] {
+  if (!isSource(value)) return []
+  const known = namesOf(shape, true)
+  const own = shape.options.extra === undefined || shape.options.extra === 'ignore' ? Object.keys(value) : []
+  const kinds = kindsByName(shape)
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    (kinds.get(key)?.dropped?.(item) ?? []).map((path) => `${key}.${path}`),
+  )
+  return [...own.filter((key) => !known.has(key)), ...inner]
+}
+
+function kindsByName({ fields }: ModelShape): ReadonlyMap<string, ModelField['kind']> {
+  return new Map(
+    fields.flatMap(({ name, wireName, kind }) => [[name, kind] as const, [wireName, kind] as const]),
+  )
+}

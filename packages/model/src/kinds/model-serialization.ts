@@ -1,0 +1,29 @@
+import type { Code } from '../compile/code.ts'
+import type { Kind } from './kind.ts'
+import type { ModelField, ModelShape } from './model-shape.ts'
+
+/** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
+export function serializeFields({ fields, options }: ModelShape, value: Record<string, unknown>): object {
+  const entries = fields.map(
+    ({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name])] as const,
+  )
+  if (options.extra !== 'allow') return Object.fromEntries(entries)
+  const names = new Set(fields.map(({ name }) => name))
+  return Object.fromEntries([...entries, ...Object.entries(value).filter(([key]) => !names.has(key))])
+}
+
+/** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
+export function serializedDefault(field: ModelField): unknown {
+  return serializeValue(field.kind, field.default())
+}
+
+function serializeValue(kind: Kind, value: unknown): unknown {
+  return value === null || value === undefined ? null : kind.serialize(value)
+}
+
+/** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */
+export function defaultExpression(field: ModelField, make: () => unknown, code: Code): string {
+  const value = typeof field.kind.options.default === 'function' ? undefined : make()
+  const isSimple = value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  return isSimple ? JSON.stringify(value) : `${code.constant(make)}()`
+}

@@ -1,0 +1,73 @@
+import type { AnyStep } from './define.ts'
+import type { DescribedField } from './field-schema.ts'
+import { readProperty, type Source } from './source.ts'
+
+/** What becomes of keys that no field of a model has (pydantic's `extra`). */
+export type Extra = 'ignore' | 'forbid' | 'allow'
+
+/** A field as a model's kind needs it; `field.ts` makes them. */
+export interface ModelField extends DescribedField {
+  /** The name in typed code and of the instance's property. */
+  readonly name: string
+}
+
+/** What a model is made of: the class whose instances it builds, its fields in order, its options. */
+export interface ModelShape {
+  readonly model: { readonly name: string; readonly prototype: object }
+  readonly fields: readonly ModelField[]
+  readonly options: ModelShapeOptions
+}
+
+/** The options of a model as its kind needs them. */
+export interface ModelShapeOptions {
+  /** What becomes of keys that no field has: dropped, refused, or kept. Default `ignore`. */
+  readonly extra?: Extra
+  /** Whether fields with an alias are also read under their own name. Default false. */
+  readonly populateByName?: boolean
+  /** The title in documents. Default: the class' name. */
+  readonly title?: string
+  /** Documentation text of the model. */
+  readonly description?: string
+  readonly check?: readonly AnyStep[]
+}
+
+/** Whether `input` was built by the model itself: then its properties have the fields' own names. */
+export function isInstance({ model }: ModelShape, input: object): boolean {
+  return Object.prototype.isPrototypeOf.call(model.prototype, input)
+}
+
+/** Whether any field has one name on the wire and another in typed code. */
+export function hasAliases({ fields }: ModelShape): boolean {
+  return fields.some(({ name, wireName }) => name !== wireName)
+}
+
+/** Every name under which the input may give a field. */
+export function namesOf({ fields, options }: ModelShape, byName: boolean): ReadonlySet<string> {
+  const wireNames = fields.map(({ wireName }) => wireName)
+  return new Set(
+    byName || options.populateByName === true ? [...wireNames, ...fields.map(({ name }) => name)] : wireNames,
+  )
+}
+
+/** Reads the given value of a field; undefined where it is not given. */
+export type FieldReader = (field: ModelField, source: Source) => unknown
+
+/** How the fields of `source` are read: by their own names from an instance, else by wire names and, if `byName`, by both. */
+export function fieldReader(shape: ModelShape, source: Source, byName: boolean): FieldReader {
+  if (!hasAliases(shape)) return readByWireName
+  if (isInstance(shape, source)) return readByName
+  return byName || shape.options.populateByName === true ? readByBoth : readByWireName
+}
+
+function readByWireName({ wireName }: ModelField, source: Source): unknown {
+  return readProperty(source, wireName)
+}
+
+function readByName({ name }: ModelField, source: Source): unknown {
+  return readProperty(source, name)
+}
+
+function readByBoth(field: ModelField, source: Source): unknown {
+  const given = readByWireName(field, source)
+  return given === undefined ? readByName(field, source) : given
+}

@@ -1,0 +1,113 @@
+import { Code, type Compiled } from '../compile/code.ts'
+import { INVALID } from '../issues/result.ts'
+import { defineKind } from './define.ts'
+import { KIND, type Kind } from './kind.ts'
+import { labelOf } from './label.ts'
+import { hide, isSecretive, maskInput } from './mask.ts'
+import { projectKind } from './projection.ts'
+
+/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
+const MAX_DEPTH = 255
+
+/** A model that is declared later or is being declared: `replies: list(nested(() => Comment))`. Name the types where they
+ *  matter, `nested<Comment>(() => Comment)`, or declare the property in the class. */
+export function nested<Out = unknown, In = unknown>(model: () => unknown): Kind<Out, In, false> {
+  const kind = (): Kind<Out, In> => kindOfModel<Out, In>(model())
+  return defineKind<Out, In, false>({
+    name: 'nested',
+    options: {},
+    label: () => labelOf(kind()),
+
+    convert(input, state) {
+      if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', { input })
+      state.depth++
+      const value = kind().convert(input, state)
+      state.depth--
+      return value
+    },
+
+    accept: (value, code) =>
+      call(
+        value,
+        code,
+        compileLater(code, (inner) => kind().accept('value', inner)),
+      ),
+    serialize: (value) => kind().serialize(value),
+    write: (value, code) =>
+      call(
+        value,
+        code,
+        compileLater(code, (inner) => kind().write('value', inner)),
+      ),
+    project: (value, code) =>
+      call(
+        value,
+        code,
+        compileLater(code, (inner) => projectKind(kind(), 'value', inner)),
+      ),
+    describe: (description) => kind().describe(description),
+    mask: bounded(hide, (input) => maskInput(kind(), input)),
+    isSecretive: onceAtATime(() => isSecretive(kind())),
+    dropped: (value) => kind().dropped?.(value) ?? [],
+  })
+}
+
+function kindOfModel<Out, In>(model: unknown): Kind<Out, In> {
+  const kind = typeof model === 'function' ? Reflect.get(model, KIND) : undefined
+  if (kind === undefined) throw new TypeError('nested() takes a function that answers a model class')
+  return kind as Kind<Out, In>
+}
+
+// A model that holds itself would ask itself for ever; what is being asked adds nothing to the answer.
+function onceAtATime(ask: () => boolean): () => boolean {
+  let isAsked = false
+  return () => {
+    if (isAsked) return false
+    isAsked = true
+    try {
+      return ask()
+    } finally {
+      isAsked = false
+    }
+  }
+}
+
+/** `run` with its own calls within itself counted; `otherwise` answers where there are too many. */
+function bounded<Answer>(
+  otherwise: (value: unknown) => Answer,
+  run: (value: unknown) => Answer,
+): (value: unknown) => Answer {
+  let depth = 0
+  return (value) => {
+    if (depth >= MAX_DEPTH) return otherwise(value)
+    depth++
+    try {
+      return run(value)
+    } finally {
+      depth--
+    }
+  }
+}
+
+function call(value: string, code: Code, compiled: Compiled): string {
+  const result = code.local(`${code.constant(compiled)}(${value})`)
+  code.require(`${result} !== INVALID`)
+  return result
+}
+
+/** Compiled at the first call, when every model is declared. */
+function compileLater(outer: Code, body: (code: Code) => string): Compiled {
+  let compiled: Compiled | undefined
+  return bounded<unknown>(
+    () => INVALID,
+    (value) => {
+      compiled ??= compile(outer, body)
+      return compiled(value)
+    },
+  )
+}
+
+function compile(outer: Code, body: (code: Code) => string): Compiled {
+  const code = new Code(outer.byName)
+  return code.build(body(code)) ?? (() => INVALID)
+}

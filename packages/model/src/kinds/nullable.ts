@@ -1,0 +1,55 @@
+import type { Code } from '../compile/code.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { labelOf } from './label.ts'
+import { maskInput, maskingOf } from './mask.ts'
+import { mistakesOf } from './mistakes.ts'
+import { projectKind } from './projection.ts'
+import type { Step } from './step.ts'
+
+/** A value of a kind or model, or null. The field is still required: `default: null` lets it be left out. */
+export function nullable<
+  Item extends KindLike,
+  const Options extends FieldOptions<OutputOf<Item> | null> = FieldOptions<OutputOf<Item> | null>,
+>(
+  item: Item,
+  options?: Options,
+  ...steps: Step<OutputOf<Item> | null>[]
+): Kind<OutputOf<Item> | null, InputOf<Item> | null, IsOptional<Options>>
+export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
+  const kind = kindOf(item)
+  return defineKind<unknown, unknown, boolean>({
+    name: 'nullable',
+    options,
+    steps,
+    mistakes: mistakesOf(kind),
+    label: () => `nullable[${labelOf(kind)}]`,
+    ...maskingOf([kind], (input) => (input === null ? null : maskInput(kind, input))),
+    convert: (input, state) => (input === null ? null : kind.convert(input, state)),
+    accept: (value, code) =>
+      unlessNull(value, code, { nothing: 'null', value: () => kind.accept(value, code) }),
+    serialize: (value) => (value === null ? null : kind.serialize(value)),
+    write: (value, code) =>
+      unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
+    project: (value, code) =>
+      unlessNull(value, code, { nothing: 'null', value: () => projectKind(kind, value, code) }),
+    describe: (description) => ({ anyOf: [...alternatives(kind.describe(description)), { type: 'null' }] }),
+    dropped: kind.dropped && ((value) => (value === null ? [] : (kind.dropped?.(value) ?? []))),
+  })
+}
+
+function unlessNull(
+  value: string,
+  code: Code,
+  expressions: { readonly nothing: string; readonly value: () => string },
+): string {
+  const result = code.local(expressions.nothing)
+  code.block(`if (${value} !== null)`, () => code.statement(`${result} = ${expressions.value()};`))
+  return result
+}
+
+function alternatives(schema: JsonSchema): readonly unknown[] {
+  return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
+}

@@ -1,0 +1,177 @@
+import type { Code } from '../compile/code.ts'
+import { quote } from '../compile/quote.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
+import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Conversion } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { labelOf } from './label.ts'
+import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
+import { mistakesOfParts } from './mistakes.ts'
+import { projectKind } from './projection.ts'
+import { isPlain, setOwn } from './source.ts'
+import type { Step } from './step.ts'
+import { string } from './string.ts'
+import { withoutSurrogates } from './tag-text.ts'
+
+/** Options of {@link record}. */
+export interface RecordOptions<Value = unknown>
+  extends FieldOptions<Readonly<Record<string, Value>>>,
+    ItemCountOptions {
+  /** The kind of the keys; a converted key is written as JSON writes it. Default: any string. */
+  readonly keys?: KindLike
+  /** Takes plain objects only; otherwise maps are taken too. Default false. */
+  readonly strict?: boolean
+}
+
+/** An object of any keys whose values are of one kind or model. */
+export function record<
+  Value extends KindLike,
+  const Options extends RecordOptions<OutputOf<Value>> = RecordOptions<OutputOf<Value>>,
+>(
+  value: Value,
+  options?: Options,
+  ...steps: Step<Record<string, OutputOf<Value>>>[]
+): Kind<Record<string, OutputOf<Value>>, Readonly<Record<string, InputOf<Value>>>, IsOptional<Options>>
+export function record(
+  value: KindLike,
+  options: RecordOptions = {},
+  ...steps: AnyStep[]
+): Kind<Record<string, unknown>, Readonly<Record<string, unknown>>> {
+  const kind = kindOf(value)
+  const counts = itemRules(options, 'Dictionary')
+  const keys = options.keys === undefined ? ANY_KEY : kindOf(options.keys)
+  const parts = { keys, kind, counts }
+  return defineKind<Record<string, unknown>, Readonly<Record<string, unknown>>, boolean>({
+    name: 'record',
+    options,
+    steps,
+    mistakes: mistakesOfParts([
+      ['key', keys],
+      ['value', kind],
+    ]),
+    label: () => `dict[${labelOf(keys)},${labelOf(kind)}]`,
+    ...maskingOf([keys, kind], (input) => maskRecord(parts, input)),
+
+    convert(input, state) {
+      const entries = entriesOf(input, options.strict !== true && !state.strict)
+      if (entries === undefined) return state.refuse(this, 'dict_type', { input })
+      const values = convertEntries(parts, entries, state)
+      if (values === INVALID) return INVALID
+      const count = Object.keys(values).length
+      const breach = counts.atMost(count) ?? counts.atLeast(count)
+      return breach === undefined
+        ? values
+        : state.refuse(this, breach.type, { input, context: breach.context })
+    },
+
+    ...recordCode(parts),
+    serialize: (values) =>
+      Object.fromEntries(Object.entries(values).map(([key, value]) => [key, kind.serialize(value)])),
+
+    describe: (description) => ({
+      type: 'object',
+      ...describeEntries(keys.describe(description), kind.describe(description)),
+      ...counts.schema,
+    }),
+
+    dropped: kind.dropped && ((value) => droppedFromValues(kind, value)),
+  })
+}
+
+const ANY_KEY = string()
+
+type Entries = readonly (readonly [key: unknown, value: unknown])[]
+
+function entriesOf(input: unknown, lax: boolean): Entries | undefined {
+  if (input === null || typeof input !== 'object') return undefined
+  if (input instanceof Map) return lax ? [...input] : undefined
+  return isPlain(input) ? Object.entries(input) : undefined
+}
+
+function convertEntries(
+  { keys, kind }: RecordParts,
+  entries: Entries,
+  state: Conversion,
+): Record<string, unknown> | Invalid {
+  const values = {}
+  let isValid = true
+  for (const [key, item] of entries) {
+    const place = typeof key === 'number' ? key : withoutSurrogates(String(key))
+    state.loc.push(place, '[key]')
+    const name = keys.convert(key, state)
+    state.loc.pop()
+    const value = kind.convert(item, state)
+    state.loc.pop()
+    if (name === INVALID || value === INVALID) isValid = false
+    else setOwn(values, String(keys.serialize(name)), value)
+  }
+  return isValid ? values : INVALID
+}
+
+interface RecordParts {
+  readonly keys: Kind
+  readonly kind: Kind
+  readonly counts: ItemRules
+}
+
+function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 'write' | 'project'> {
+  const collect = (value: string, code: Code, built: (item: string) => string): string => {
+    const values = code.local('{}')
+    loopEntries(keys, { value, code }, (key, item) =>
+      code.statement(`${code.constant(setOwn)}(${values}, ${key}, ${built(item)});`),
+    )
+    counts.accept(`Object.keys(${values}).length`, code)
+    return values
+  }
+  const project = (value: string, code: Code): string =>
+    collect(value, code, (item) => projectKind(kind, item, code))
+  const write = (value: string, code: Code): string => {
+    // Keys that are converted could become equal, which only an object sorts out.
+    if (keys !== ANY_KEY) return `${code.constant(JSON.stringify)}(${project(value, code)})`
+    const text = code.local("''")
+    const count = code.local('0')
+    loopEntries(keys, { value, code }, (key, item) => {
+      const written = `${code.constant(quote)}(${key}) + ':' + ${kind.write(item, code)}`
+      code.statement(`${text} += (${count}++ === 0 ? '' : ',') + ${written};`)
+    })
+    counts.accept(count, code)
+    return `'{' + ${text} + '}'`
+  }
+  return { accept: (value, code) => collect(value, code, (item) => kind.accept(item, code)), write, project }
+}
+
+function loopEntries(
+  keys: Kind,
+  { value, code }: { readonly value: string; readonly code: Code },
+  each: (key: string, item: string) => void,
+): void {
+  code.require(`${value} !== null && typeof ${value} === 'object' && ${code.constant(isPlain)}(${value})`)
+  const key = code.name()
+  code.block(`for (const ${key} of Object.keys(${value}))`, () => {
+    const name = code.local(`String(${projectKind(keys, key, code)})`)
+    each(name, code.local(`${value}[${key}]`))
+  })
+}
+
+function describeEntries(key: JsonSchema, value: JsonSchema): JsonSchema {
+  const { pattern, type: _, ...names } = key
+  if (typeof pattern === 'string') return { patternProperties: { [pattern]: value } }
+  return {
+    additionalProperties: Object.keys(value).length === 0 ? true : value,
+    ...(Object.keys(names).length > 0 && { propertyNames: names }),
+  }
+}
+
+function maskRecord({ keys, kind }: RecordParts, input: unknown): unknown {
+  const entries = entriesOf(input, true)
+  if (entries === undefined || isSecretive(keys)) return hide(input)
+  return Object.fromEntries(entries.map(([key, value]) => [String(key), maskInput(kind, value)]))
+}
+
+function droppedFromValues(kind: Kind, value: unknown): readonly string[] {
+  const entries = entriesOf(value, true) ?? []
+  return [...new Set(entries.flatMap(([, item]) => kind.dropped?.(item) ?? []))].map((path) => `*.${path}`)
+}

@@ -1,0 +1,39 @@
+/** An object whose properties are read by name. */
+export type Source = Readonly<Record<string, unknown>>
+
+/** Whether `input` can give a model's fields: a plain object, a row or a class' instance, not a list, date or collection. */
+export function isSource(input: unknown): input is Source {
+  if (input === null || typeof input !== 'object') return false
+  return isPlain(input) || !(Array.isArray(input) || input instanceof Date || Symbol.iterator in input)
+}
+
+/** Whether all that `source` holds is its own: an object literal, parsed JSON or a row, of any realm. */
+export function isPlain(source: object): source is Source {
+  const prototype: unknown = Object.getPrototypeOf(source)
+  if (prototype === Object.prototype || prototype === null) return true
+  return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
+}
+
+/** The value under `name`; what every object inherits (`constructor`, `toString`) is none of its data. */
+export function readProperty(source: Source, name: string): unknown {
+  return !isInherited(name) || Object.hasOwn(source, name) ? source[name] : undefined
+}
+
+/** The expression of {@link readProperty} in generated code. */
+export function readExpression(source: string, name: string): string {
+  const key = JSON.stringify(name)
+  return isInherited(name)
+    ? `(Object.hasOwn(${source}, ${key}) ? ${source}[${key}] : undefined)`
+    : `${source}[${key}]`
+}
+
+/** Sets `name` as an own property, also where the name is `__proto__`. */
+export function setOwn(target: object, name: string, value: unknown): void {
+  if (isInherited(name))
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })
+  else Reflect.set(target, name, value)
+}
+
+function isInherited(name: string): boolean {
+  return name in Object.prototype
+}

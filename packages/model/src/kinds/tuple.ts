@@ -1,0 +1,175 @@
+import type { Code } from '../compile/code.ts'
+import { INVALID } from '../issues/result.ts'
+import { type ItemCountOptions, itemRules } from '../rules/items.ts'
+import { type Conversion, Exactness } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { convertItems, itemMasking, itemsOf } from './item-conversion.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { labelOf } from './label.ts'
+import { list } from './list.ts'
+import { hide, maskInput, maskingOf } from './mask.ts'
+import { mistakesOfParts } from './mistakes.ts'
+import { projectKind } from './projection.ts'
+import type { Step } from './step.ts'
+
+type Outputs<Items extends readonly KindLike[]> = { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }
+type Inputs<Items extends readonly KindLike[]> = { readonly [Index in keyof Items]: InputOf<Items[Index]> }
+
+/** Options of {@link tuple}; the counts are for tuples of any length. */
+export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, ItemCountOptions {
+  /** Takes arrays only; otherwise sets are taken too. Default false. */
+  readonly strict?: boolean
+}
+
+/** A list of as many items as there are kinds, each of its own kind. */
+export function tuple<
+  const Items extends readonly KindLike[],
+  const Options extends TupleOptions<Inputs<Items>> = TupleOptions<Inputs<Items>>,
+>(
+  items: Items,
+  options?: Options,
+  ...steps: Step<Outputs<Items>>[]
+): Kind<Outputs<Items>, Inputs<Items>, IsOptional<Options>>
+/** A tuple of any length, all of one kind. */
+export function tuple<
+  Item extends KindLike,
+  const Options extends TupleOptions<readonly OutputOf<Item>[]> = TupleOptions<readonly OutputOf<Item>[]>,
+>(
+  item: Item,
+  options?: Options,
+  ...steps: Step<OutputOf<Item>[]>[]
+): Kind<OutputOf<Item>[], readonly InputOf<Item>[], IsOptional<Options>>
+export function tuple(
+  items: readonly KindLike[] | KindLike,
+  options: TupleOptions = {},
+  ...steps: AnyStep[]
+): Kind<unknown[], readonly unknown[]> {
+  return isMany(items)
+    ? fixedTuple(items.map(kindOf), options, steps)
+    : variadicTuple(kindOf(items), options, steps)
+}
+
+function isMany(items: readonly KindLike[] | KindLike): items is readonly KindLike[] {
+  return Array.isArray(items)
+}
+
+function fixedTuple(
+  kinds: readonly Kind[],
+  options: TupleOptions,
+  steps: readonly AnyStep[],
+): Kind<unknown[], readonly unknown[]> {
+  const counts = itemRules({ maxItems: kinds.length }, 'Tuple')
+  return defineKind<unknown[], readonly unknown[], boolean>({
+    name: 'tuple',
+    options,
+    steps,
+    mistakes: mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
+    label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
+    ...maskingOf(kinds, (input) => maskTuple(kinds, input)),
+
+    convert(input, state) {
+      const items = tupleItems(input, options, state)
+      if (items === undefined) return state.refuse(this, 'tuple_type', { input })
+      const excess = counts.atMost(items.length)
+      if (excess !== undefined) return state.refuse(this, excess.type, { input, context: excess.context })
+      const values = kinds.map((kind, index) => {
+        if (index >= items.length) return state.refuse(this, 'missing', { input, part: index })
+        state.loc.push(index)
+        const value = kind.convert(items[index], state)
+        state.loc.pop()
+        return value
+      })
+      return values.includes(INVALID) ? INVALID : values
+    },
+
+    accept: (value, code) =>
+      bracketed(acceptEach(kinds, value, { code, item: (kind, item) => kind.accept(item, code) })),
+    serialize: (values) => kinds.map((kind, index) => kind.serialize(values[index])),
+    write: (value, code) => {
+      const texts = acceptEach(kinds, value, { code, item: (kind, item) => kind.write(item, code) })
+      return texts.length === 0 ? "'[]'" : `'[' + ${texts.join(" + ',' + ")} + ']'`
+    },
+    project: (value, code) =>
+      bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
+    describe: (description) => ({
+      type: 'array',
+      ...(kinds.length > 0 && { prefixItems: kinds.map((kind) => kind.describe(description)) }),
+      minItems: kinds.length,
+      maxItems: kinds.length,
+    }),
+  })
+}
+
+function variadicTuple(
+  kind: Kind,
+  options: TupleOptions,
+  steps: readonly AnyStep[],
+): Kind<unknown[], readonly unknown[]> {
+  const counts = itemRules(options, 'Tuple')
+  const { accept, serialize, write, project, dropped } = list(kind, {
+    ...(options.minItems !== undefined && { minItems: options.minItems }),
+    ...(options.maxItems !== undefined && { maxItems: options.maxItems }),
+  })
+  return defineKind<unknown[], readonly unknown[], boolean>({
+    name: 'tuple',
+    options,
+    steps,
+    accept,
+    serialize,
+    write,
+    project,
+    dropped,
+    mistakes: mistakesOfParts([['item', kind]]),
+    label: () => `tuple[${labelOf(kind)}, ...]`,
+    ...itemMasking(kind),
+
+    // Unlike a list's, a tuple's counts are of the items that passed, and are told beside the issues of the others.
+    convert(input, state) {
+      const given = tupleItems(input, options, state)
+      if (given === undefined) return state.refuse(this, 'tuple_type', { input })
+      const values = convertItems(kind, given, state)
+      const breach = counts.atMost(values.length) ?? counts.atLeast(values.length)
+      if (breach !== undefined) return state.refuse(this, breach.type, { input, context: breach.context })
+      return values.length < given.length ? INVALID : values
+    },
+
+    describe: (description) => ({
+      type: 'array',
+      items: kind.describe(description),
+      ...counts.schema,
+    }),
+  })
+}
+
+function tupleItems(
+  input: unknown,
+  options: TupleOptions,
+  state: Conversion,
+): readonly unknown[] | undefined {
+  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
+  state.lower(Exactness.lax)
+  return itemsOf(input, options.strict !== true && !state.strict)
+}
+
+function acceptEach(
+  kinds: readonly Kind[],
+  value: string,
+  accepted: { readonly code: Code; readonly item: (kind: Kind, item: string) => string },
+): string[] {
+  const { code, item } = accepted
+  code.require(`Array.isArray(${value}) && ${value}.length === ${kinds.length}`)
+  return kinds.map((kind, index) => code.local(item(kind, code.local(`${value}[${index}]`))))
+}
+
+function bracketed(values: readonly string[]): string {
+  return `[${values.join(', ')}]`
+}
+
+function maskTuple(kinds: readonly Kind[], input: unknown): unknown {
+  if (!Array.isArray(input)) return hide(input)
+  return input.map((item: unknown, index) => {
+    const kind = kinds[index]
+    return kind === undefined ? hide(item) : maskInput(kind, item)
+  })
+}

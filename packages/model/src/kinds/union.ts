@@ -1,0 +1,128 @@
+import type { Code } from '../compile/code.ts'
+import { INVALID } from '../issues/result.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { Conversion, Exactness } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { labelOf } from './label.ts'
+import { maskInput, maskingOf } from './mask.ts'
+import { mistakesOfParts } from './mistakes.ts'
+import { projectKind } from './projection.ts'
+import type { Step } from './step.ts'
+
+/** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
+ *  fields, then the least conversion, then the first). */
+export function union<
+  const Members extends readonly KindLike[],
+  const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
+>(
+  members: Members,
+  options?: Options,
+  ...steps: Step<OutputOf<Members[number]>>[]
+): Kind<OutputOf<Members[number]>, InputOf<Members[number]>, IsOptional<Options>>
+export function union(members: readonly KindLike[], options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
+  const kinds = members.map(kindOf)
+  return defineKind<unknown, unknown, boolean>({
+    name: 'union',
+    options,
+    steps,
+    mistakes: mistakesOfParts(kinds.map((kind, index) => [`member ${index}`, kind])),
+    label: () => `union[${kinds.map(labelOf).join(',')}]`,
+    // The input may be meant for any member, so what any of them hides is hidden.
+    ...maskingOf(kinds, (input) => kinds.reduce((shown, kind) => maskInput(kind, shown), input)),
+
+    convert(input, state) {
+      const best = chooseMember(kinds, input, state)
+      return best === undefined ? INVALID : best.value
+    },
+
+    // Which member fits best cannot be told from one that accepts: the explaining body decides.
+    accept(value, code) {
+      const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
+      code.require(`${fit} !== undefined`)
+      return `${fit}.value`
+    },
+
+    serialize: (value) => serializeMember(kinds, value),
+
+    write(value, code) {
+      return `${code.constant(JSON.stringify)}(${projectKind(this, value, code)})`
+    },
+
+    project(value, code) {
+      const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
+      code.require(`${fit} !== undefined`)
+      return `${fit}.kind.serialize(${fit}.value)`
+    },
+
+    describe: (description) => describeUnion(kinds.map((kind) => kind.describe(description))),
+
+    dropped: kinds.some((kind) => kind.dropped !== undefined)
+      ? (value) => chooseMember(kinds, value, new Conversion([], true))?.kind.dropped?.(value) ?? []
+      : undefined,
+  })
+}
+
+/** How a member took the input; `fieldsSet` is undefined where no model was met. */
+interface Fit {
+  readonly kind: Kind
+  readonly value: unknown
+  readonly exactness: number
+  readonly fieldsSet: number | undefined
+}
+
+function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
+  let best: Fit | undefined
+  for (const kind of kinds) {
+    const fit = tryMember(kind, input, state)
+    if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
+    if (fit?.exactness === Exactness.exact && fit.fieldsSet === undefined) break
+  }
+  state.exactness = outer.exactness
+  state.fieldsSet = outer.fieldsSet
+  if (best === undefined) return undefined
+  state.issues.length = outer.issues
+  state.lower(best.exactness)
+  if (best.fieldsSet !== undefined) state.addFieldsSet(best.fieldsSet)
+  return best
+}
+
+function tryMember(kind: Kind, input: unknown, state: Conversion): Fit | undefined {
+  state.exactness = Exactness.exact
+  state.fieldsSet = undefined
+  state.loc.push(labelOf(kind))
+  const value = kind.convert(input, state)
+  state.loc.pop()
+  return value === INVALID
+    ? undefined
+    : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
+}
+
+function isBetter(fit: Fit, best: Fit): boolean {
+  if (fit.exactness === Exactness.exact && fit.fieldsSet === undefined) return true
+  if (fit.fieldsSet !== undefined && best.fieldsSet !== undefined && fit.fieldsSet !== best.fieldsSet)
+    return fit.fieldsSet > best.fieldsSet
+  return fit.exactness > best.exactness
+}
+
+function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
+  const { byName } = code
+  return (value) => chooseMember(kinds, value, new Conversion([], byName))
+}
+
+// Which member made a value is not kept with it, but every kind takes its own values exactly.
+function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
+  const fit = chooseMember(kinds, value, new Conversion([], true))
+  return fit === undefined ? value : fit.kind.serialize(fit.value)
+}
+
+function describeUnion(schemas: readonly JsonSchema[]): JsonSchema {
+  const members = schemas.flatMap((schema): readonly JsonSchema[] =>
+    Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema],
+  )
+  const distinct = new Map(members.map((member) => [JSON.stringify(member), member]))
+  const [only, ...others] = distinct.values()
+  return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }
+}

@@ -1,0 +1,42 @@
+import { DeclarationError } from '../issues/declaration-error.ts'
+import { type Definable, Description } from './description.ts'
+import type { Direction, JsonSchema } from './json-schema.ts'
+
+/** A schema that stands alone: what it refers to is in its `$defs`, and what it is itself is told in place unless it holds itself.
+ *  Throws a {@link DeclarationError} where two models of one name meet. */
+export function schemaDocument(
+  describe: (description: Description) => JsonSchema,
+  direction: Direction,
+): JsonSchema {
+  const uses = new Map<Definable, number>()
+  const description = new Description(direction, (definable) => {
+    uses.set(definable, (uses.get(definable) ?? 0) + 1)
+    return `#/$defs/${pointerPart(definable.name)}`
+  })
+  const root = describe(description)
+  const [own] = [...description.definitions].filter(([definable]) => isInlined(root, definable, uses))
+  const definitions = [...description.definitions].filter(([definable]) => definable !== own?.[0])
+  refuseClashes(definitions.map(([definable]) => definable.name))
+  const { $ref: _, ...words } = root
+  return {
+    ...(definitions.length > 0 && {
+      $defs: Object.fromEntries(definitions.map(([definable, schema]) => [definable.name, schema])),
+    }),
+    ...(own === undefined ? root : { ...own[1], ...words }),
+  }
+}
+
+function isInlined(root: JsonSchema, definable: Definable, uses: ReadonlyMap<Definable, number>): boolean {
+  return root.$ref === `#/$defs/${pointerPart(definable.name)}` && uses.get(definable) === 1
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function refuseClashes(names: readonly string[]): void {
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  if (repeated.size === 0) return
+  const mistakes = [...repeated].map((name) => `two models are called ${name}; rename one`)
+  throw new DeclarationError('The schema', mistakes)
+}

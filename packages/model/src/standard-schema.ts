@@ -1,0 +1,50 @@
+import type { Result } from './issues/result.ts'
+import type { Direction, JsonSchema } from './schema/json-schema.ts'
+
+/** What a model says to other libraries: Standard Schema and Standard JSON Schema, version 1 (standardschema.dev). */
+export interface StandardSchema<In = unknown, Out = In> {
+  readonly version: 1
+  readonly vendor: 'postern'
+  readonly types?: { readonly input: In; readonly output: Out } | undefined
+  readonly validate: (value: unknown) => StandardResult<Out>
+  readonly jsonSchema: {
+    readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>
+    readonly output: (options: StandardJsonSchemaOptions) => Record<string, unknown>
+  }
+}
+
+/** A value, or issues with the path to where each is. */
+export type StandardResult<Out> =
+  | { readonly value: Out; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path: readonly PropertyKey[] }[] }
+
+/** Which dialect of JSON Schema is wanted; only `draft-2020-12` is spoken. */
+export interface StandardJsonSchemaOptions {
+  readonly target: string
+  readonly libraryOptions?: Record<string, unknown> | undefined
+}
+
+/** The `~standard` property of a model. Its JSON Schemas throw for any dialect but draft 2020-12, as the standard asks. */
+export function standardSchema<In, Out>(model: {
+  readonly safeParse: (value: unknown) => Result<Out>
+  readonly jsonSchema: (direction: Direction) => JsonSchema
+}): StandardSchema<In, Out> {
+  const described =
+    (direction: Direction) =>
+    ({ target }: StandardJsonSchemaOptions): Record<string, unknown> => {
+      if (target !== 'draft-2020-12')
+        throw new RangeError(`No JSON Schema in ${target}; ask for the target draft-2020-12`)
+      return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...model.jsonSchema(direction) }
+    }
+  return {
+    version: 1,
+    vendor: 'postern',
+    validate(value) {
+      const result = model.safeParse(value)
+      return result.ok
+        ? { value: result.value }
+        : { issues: result.issues.map(({ msg, loc }) => ({ message: msg, path: loc })) }
+    },
+    jsonSchema: { input: described('input'), output: described('output') },
+  }
+}
