@@ -1,0 +1,60 @@
+import { type Api, contract, implement } from '@postern/contract'
+import { healthHandlers, healthRoutes } from './operations/health.ts'
+import type { Log } from './operations/log.ts'
+import { withRequestLog } from './operations/request-log.ts'
+import { answerUnavailable } from './operations/unavailable.ts'
+import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
+import { createPostModels } from './posts/models.ts'
+import { postCreationRoutes, postRoutes } from './posts/routes.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { createSignIn } from './sessions/sign-in.ts'
+import type { Settings } from './settings.ts'
+import type { Clock, Storage } from './storage/storage.ts'
+import { userHandlers } from './users/handlers.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** What the service is made of. */
+export interface AppOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly now: Clock
+  readonly log: Log
+  /** Whether the service has begun to stop; it is not ready then. */
+  readonly isStopping: () => boolean
+}
+
+/** The contract of the service as its settings make it (spec §4.1). */
+export function createContract(posts: Settings['posts']) {
+  const models = createPostModels(posts)
+  return contract({
+    title: 'Posts and Users',
+    version: '1.0.0',
+    description: 'Posts and users, validated as they come and filtered as they leave.',
+    routes: {
+      createPost: postCreationRoutes(models)[posts.binding],
+      ...postRoutes(models),
+      ...userRoutes,
+      ...sessionRoutes,
+      ...healthRoutes,
+    },
+  })
+}
+
+/** The service, ready for any runtime: its contract with handlers over a storage. */
+export function createApp({ settings, storage, now, log, isStopping }: AppOptions): Api {
+  const { posts, users, sessions } = storage
+  const declared = createContract(settings.posts)
+  const signIn = createSignIn({ users, sessions, now })
+  const handlers = answerUnavailable({
+    createPost: postCreationHandlers(posts)[settings.posts.binding],
+    ...postHandlers(posts),
+    ...userHandlers(users),
+    ...sessionHandlers(signIn),
+    ...healthHandlers({ storage, isStopping }),
+  })
+  const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate })
+  return withRequestLog(log, declared, (notices) =>
+    implement(declared, handlers, { cors: settings.policy, authenticate, ...notices }),
+  )
+}

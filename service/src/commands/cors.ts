@@ -1,0 +1,44 @@
+import { describeExplanation, describePolicy, explain } from '@postern/contract/cors'
+import { Command } from 'commander'
+import { parseSettings } from '../settings.ts'
+import type { Terminal } from './terminal.ts'
+
+interface Asked {
+  readonly origin?: string
+  readonly method: string
+  readonly header: readonly string[]
+  readonly credentials: boolean
+}
+
+/** Explains the cross-origin policy, or what a browser would make of a page's request under it. */
+export function corsCommand(terminal: Terminal): Command {
+  return new Command('cors')
+    .description('Show the cross-origin policy, or explain what it means for the request of a page')
+    .option('--origin <origin>', 'the origin of the page, as the browser shows it: https://app.example.com')
+    .option('--method <method>', 'the method of the request', 'GET')
+    .option('--header <name[: value]...>', 'a header that the page sets; may be repeated', [])
+    .option('--credentials', "fetch's credentials: 'include'", false)
+    .action((asked: Asked) => {
+      const { policy } = parseSettings(terminal.environment)
+      const lines =
+        asked.origin === undefined ? describePolicy(policy) : explained(policy, asked, asked.origin)
+      for (const line of lines) terminal.print(line)
+    })
+}
+
+function explained(
+  policy: Parameters<typeof explain>[0],
+  { method, header, credentials }: Asked,
+  origin: string,
+): readonly string[] {
+  const headers = Object.fromEntries(
+    header
+      .flatMap((text) => text.split(','))
+      .map((text) => {
+        const [name = '', value = ''] = text.split(/:(.*)/s)
+        return [name.trim(), value.trim()]
+      }),
+  )
+  const include = credentials ? ({ credentials: 'include' } as const) : {}
+  return describeExplanation(explain(policy, { origin, method, headers, ...include }))
+}

@@ -1,0 +1,21 @@
+import type { Environment } from '@postern/contract/cors'
+
+/** What a command is given by the process it runs in. */
+export interface Terminal {
+  readonly environment: Environment
+  /** Prints a line for the user. */
+  readonly print: (line: string) => void
+  /** Writes finished lines of the log. */
+  readonly writeLog: (text: string) => void
+  /** Whether people read the log. */
+  readonly isReadable: boolean
+  /** Resolves with its name when the process is asked to stop; a second signal stops it at once. */
+  readonly stopSignal: () => Promise<string>
+  /** Asks for a text that is not shown; without a keyboard it is the first line of the standard input. */
+  readonly askSecret: (question: string) => Promise<string>
+}
+
+/** A command that cannot go on, for a reason that its user can act on; the message is all they see. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}

@@ -1,0 +1,135 @@
+import {
+  after,
+  datetime,
+  type InputOf,
+  integer,
+  type KindClass,
+  list,
+  Model,
+  reject,
+  string,
+} from '@postern/model'
+import { compileProhibitedWords, type WordDetector } from './prohibited-words.ts'
+import { strip } from './strip.ts'
+
+/** What a handler is given of a post; tags and priority exist under the rules of spec §2.3 alone. */
+export interface PostFields {
+  readonly title: string
+  readonly content: string
+  readonly tags?: readonly string[]
+  readonly priority?: number
+}
+
+/** What a post's request model takes from typed code. */
+export type PostInput = Pick<PostFields, 'title'> & Partial<PostFields>
+
+/** What a post's response model takes: a stored post, of which it shows its own fields (spec §2.2). */
+export interface PostAnswer {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+  readonly created_at: InputOf<ReturnType<typeof datetime>>
+}
+
+/** The rules of a post's fields that an installation can choose from, by their name in `POST_RULES`. */
+export const postRules = ['basic', 'strict', 'example', 'custom'] as const
+export type PostRules = (typeof postRules)[number]
+
+/** The variants of PostResponse, by their name in `POST_RESPONSE`. */
+export const postResponses = ['full', 'short'] as const
+export type PostResponses = (typeof postResponses)[number]
+
+/** Which models an installation lives by. */
+export interface PostModelOptions {
+  readonly rules: PostRules
+  readonly response: PostResponses
+  /** Words that the rules `custom` refuse in a title (spec §2.4.2). */
+  readonly prohibitedWords: readonly string[]
+}
+
+/** The models that the operations on posts are declared with; in the document each has the one name. */
+export interface PostModels {
+  readonly PostCreate: KindClass<PostFields, PostInput>
+  readonly PostResponse: KindClass<unknown, PostAnswer>
+}
+
+/** Titles of posts, as the list answers them (spec §4.1). */
+export class PostTitles extends Model({
+  posts: list(string({ description: 'A title' }), { description: 'Titles, newest first' }),
+}) {}
+
+/** Chooses the models of spec §2.1 to §2.4 that hold here. */
+export function createPostModels(options: PostModelOptions): PostModels {
+  return {
+    PostCreate: requestModels[options.rules](compileProhibitedWords(options.prohibitedWords)),
+    PostResponse: responseModels[options.response](),
+  }
+}
+
+const requestModels: Record<PostRules, (isProhibited: WordDetector) => PostModels['PostCreate']> = {
+  /** Spec §2.1, basic variant. */
+  basic: () =>
+    class PostCreate extends Model({
+      title: string(),
+      content: string({ default: '' }),
+    }) {},
+
+  /** Spec §2.1, stricter variant. */
+  strict: () =>
+    class PostCreate extends Model({
+      title: string({ minLength: 1, maxLength: 200 }),
+      content: string({ default: '' }),
+    }) {},
+
+  /** Spec §2.3. */
+  example: () =>
+    class PostCreate extends Model({
+      title: string({ minLength: 1, maxLength: 200, description: 'The headline of the post' }),
+      content: string({ default: '', description: 'The text of the post' }),
+      tags: list(string(), { default: [], maxItems: 10 }),
+      priority: integer({ ge: 1, le: 5 }),
+    }) {},
+
+  /** Spec §2.4 on top of the stricter variant of §2.1. */
+  custom: (isProhibited) =>
+    class PostCreate extends Model({
+      title: string({ minLength: 1, maxLength: 200 }, after(notBlank), after(refuse(isProhibited))),
+      content: string({ default: '' }, after(longEnough)),
+    }) {},
+}
+
+const responseModels: Record<PostResponses, () => PostModels['PostResponse']> = {
+  full: () =>
+    class PostResponse extends Model({
+      id: integer(),
+      title: string(),
+      content: string(),
+      created_at: datetime(),
+      updated_at: datetime(),
+    }) {},
+
+  /** Spec §2.2, the variant of the three-stage flow. */
+  short: () =>
+    class PostResponse extends Model({
+      id: integer(),
+      title: string(),
+      content: string(),
+      created_at: datetime(),
+    }) {},
+}
+
+function notBlank(title: string) {
+  const trimmed = strip(title)
+  return trimmed === '' ? reject('Title cannot be blank') : trimmed
+}
+
+function refuse(isProhibited: WordDetector) {
+  return (title: string) => (isProhibited(title) ? reject('Title contains inappropriate content') : title)
+}
+
+function longEnough(content: string) {
+  const trimmed = strip(content)
+  // Twenty units hold at least ten code points, whatever follows them.
+  const length = [...trimmed.slice(0, 20)].length
+  return length > 0 && length < 10 ? reject('Content must be at least 10 characters') : trimmed
+}

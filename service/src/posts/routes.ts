@@ -1,0 +1,101 @@
+import { form, json, raw, routes, tokenFrom } from '@postern/contract'
+import { after, integer, Model, nullable, reject, string } from '@postern/model'
+import { unavailable } from '../operations/unavailable.ts'
+import { parseCursor } from './cursor.ts'
+import { type PostModels, PostTitles } from './models.ts'
+
+/** How POST `/posts/` binds its body, by its name in `POST_BINDING` (spec §4.1, §4.2). */
+export const postBindings = ['response', 'json', 'form', 'raw'] as const
+export type PostBinding = (typeof postBindings)[number]
+
+/** The answer of the raw variant (spec §4.1). */
+export class RawBodyLength extends Model({
+  raw_body_length: integer({ ge: 0, description: 'Length of the body in bytes' }),
+}) {}
+
+const posts = routes({ tags: ['posts'] })
+const id = { post_id: integer({ description: 'The id of a post' }) }
+const optionalToken = tokenFrom({ cookie: '__Host-session', tokenUrl: 'token', required: false })
+const missing = 'There is no such post'
+const ownership = {
+  ...unavailable,
+  401: 'The post belongs to a user; say who you are with a token',
+  403: 'The post belongs to another user',
+  404: missing,
+}
+
+/** The four variants of POST `/posts/`; an installation serves one of them. */
+export function postCreationRoutes({ PostCreate, PostResponse }: PostModels) {
+  const created = {
+    summary: 'Create a post',
+    status: 201,
+    responseHeaders: { Location: 'The path of the post' },
+  }
+  const validated = {
+    summary: 'Validate a post',
+    description: 'Answers the validated fields and stores nothing.',
+  }
+  return {
+    response: posts.post('/posts/', {
+      ...created,
+      description:
+        'A post made with a token belongs to its user; one made without may be changed by anybody.',
+      body: json(PostCreate),
+      response: PostResponse,
+      security: optionalToken,
+      errors: unavailable,
+    }),
+    json: posts.post('/posts/', { ...validated, body: json(PostCreate), response: PostCreate }),
+    form: posts.post('/posts/', { ...validated, body: form(PostCreate), response: PostCreate }),
+    raw: posts.post('/posts/', { summary: 'Measure a body', body: raw(), response: RawBodyLength }),
+  }
+}
+
+/** The operations on posts that every installation serves. */
+export function postRoutes({ PostCreate, PostResponse }: PostModels) {
+  return {
+    listPosts: posts.get(
+      '/posts/',
+      {
+        summary: 'List titles, newest first',
+        query: {
+          limit: integer({ ge: 1, le: 1000, default: 100, description: 'How many titles at most' }),
+          cursor: nullable(string({ description: 'Where the page before ended' }, after(knownCursor)), {
+            default: null,
+          }),
+        },
+        response: PostTitles,
+        responseHeaders: { Link: 'The next page, `rel="next"`, where there is one (RFC 8288)' },
+        errors: unavailable,
+      },
+      '/api/posts/',
+    ),
+    readPost: posts.get('/posts/{post_id}', {
+      summary: 'Read a post',
+      params: id,
+      response: PostResponse,
+      errors: { ...unavailable, 404: missing },
+    }),
+    updatePost: posts.put('/posts/{post_id}', {
+      summary: 'Replace a post',
+      params: id,
+      body: json(PostCreate),
+      response: PostResponse,
+      security: optionalToken,
+      errors: ownership,
+    }),
+    deletePost: posts.delete('/posts/{post_id}', {
+      summary: 'Delete a post',
+      params: id,
+      status: 204,
+      security: optionalToken,
+      errors: ownership,
+    }),
+  }
+}
+
+function knownCursor(cursor: string) {
+  return parseCursor(cursor) === undefined
+    ? reject('Cursor should be one that a Link header of this list gave', 'cursor_unknown')
+    : cursor
+}

@@ -1,0 +1,31 @@
+import type { Handlers } from '@postern/contract'
+import { removedSessionCookie, serializeSessionCookie } from './cookie.ts'
+import type { sessionRoutes } from './routes.ts'
+import { type SignedIn, type SignIn, sessionLifetime } from './sign-in.ts'
+
+const uncached = { 'Cache-Control': 'no-store' }
+
+/** What the session operations do. */
+export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {
+  return {
+    async issueToken({ body: { username, password }, fail, reply }) {
+      const token = await signIn.open(username, password)
+      if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
+      const answer = { access_token: token, token_type: 'bearer', expires_in: sessionLifetime } as const
+      return reply(200, answer, { headers: uncached })
+    },
+
+    async signIn({ body: { username, password }, fail, reply }) {
+      const token = await signIn.open(username, password)
+      if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
+      return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
+    },
+
+    async signOut({ user, reply }) {
+      await signIn.close(user.tokenHash)
+      return reply(204, null, { cookies: [removedSessionCookie] })
+    },
+
+    readProtected: ({ user }) => ({ message: `Hello ${user.username}` }),
+  }
+}

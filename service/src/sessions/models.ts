@@ -1,0 +1,25 @@
+import { integer, literal, Model, string } from '@postern/model'
+
+/** The OAuth2 password form (RFC 6749 §4.3.2), as the documentation page sends it. */
+export class PasswordForm extends Model({
+  username: string(),
+  password: string({ secret: true }),
+  grant_type: literal(['password'], { default: 'password' }),
+  scope: string({ default: '', description: 'There are no scopes; what is asked for is not read' }),
+}) {}
+
+/** A token as it is handed out, once (RFC 6749 §5.1). */
+export class TokenResponse extends Model({
+  access_token: string(),
+  token_type: literal(['bearer']),
+  expires_in: integer({ description: 'Seconds until it expires, if it is not used before' }),
+}) {}
+
+/** Who signs in for a cookie. */
+export class Credentials extends Model({
+  username: string(),
+  password: string({ secret: true }),
+}) {}
+
+/** A sentence for whoever asks (spec §4.1 `/api/protected/`). */
+export class Message extends Model({ message: string() }) {}

@@ -1,0 +1,38 @@
+import { form, json, routes, tokenFrom } from '@postern/contract'
+import { unavailable } from '../operations/unavailable.ts'
+import { Credentials, Message, PasswordForm, TokenResponse } from './models.ts'
+
+const sessions = routes({ tags: ['sessions'] })
+const unknown = { ...unavailable, 401: 'Incorrect username or password' }
+
+/** Where requests carry their token: the bearer header, or the cookie (spec §5.2). */
+const carried = { cookie: '__Host-session', tokenUrl: 'token' } as const
+
+/** Signing in and out, and what only a token opens. */
+export const sessionRoutes = {
+  issueToken: sessions.post('/token', {
+    summary: 'Sign in for a bearer token',
+    body: form(PasswordForm),
+    response: TokenResponse,
+    errors: unknown,
+  }),
+  signIn: sessions.post('/session/', {
+    summary: 'Sign in for a cookie',
+    body: json(Credentials),
+    status: 204,
+    responseHeaders: { 'Set-Cookie': 'The session' },
+    errors: unknown,
+  }),
+  signOut: sessions.delete('/session/', {
+    summary: 'Sign out: the token is revoked and the cookie removed',
+    status: 204,
+    security: tokenFrom(carried),
+    errors: unavailable,
+  }),
+  readProtected: sessions.get('/api/protected/', {
+    summary: 'Read what only users may',
+    response: Message,
+    security: tokenFrom(carried),
+    errors: unavailable,
+  }),
+}

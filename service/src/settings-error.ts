@@ -1,0 +1,23 @@
+/** One variable that cannot be used: what stands there, why not, and what to write. */
+export interface SettingProblem {
+  readonly variable: string
+  readonly value: unknown
+  readonly reason: string
+  readonly correction: string
+}
+
+/** The environment cannot be used; lists every mistake at once, each with what to write instead. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly problems: readonly SettingProblem[]
+
+  constructor(problems: readonly SettingProblem[]) {
+    super(['The settings cannot be used:', ...problems.map(problemLine)].join('\n- '))
+    this.problems = Object.freeze([...problems])
+  }
+}
+
+function problemLine({ variable, value, reason, correction }: SettingProblem): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return `${variable}: ${text.length > 100 ? `${text.slice(0, 99)}…` : text} ${reason}. Write ${correction}`
+}

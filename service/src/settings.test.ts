@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it, test } from 'node:test'
+import { parseSettings } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
+
+test('an empty environment is enough', () => {
+  const { policy, ...settings } = parseSettings({})
+  assert.deepEqual(settings, {
+    host: '127.0.0.1',
+    port: 8000,
+    databaseUrl: 'sqlite:./data/postern.db',
+    logLevel: 'info',
+    posts: { rules: 'custom', response: 'full', binding: 'response', prohibitedWords: ['spam', 'scam'] },
+    unread: [],
+  })
+  assert.deepEqual(policy.origins, ['http://localhost:3000'])
+})
+
+test('settings are frozen', () => {
+  const settings = parseSettings({})
+  assert.ok(Object.isFrozen(settings) && Object.isFrozen(settings.posts) && Object.isFrozen(settings.policy))
+})
+
+test('a blank variable counts as not set, save for the list of words, which may be empty', () => {
+  const { port, posts } = parseSettings({ PORT: ' ', POST_RULES: '', PROHIBITED_WORDS: ' , ' })
+  assert.deepEqual([port, posts.rules, posts.prohibitedWords], [8000, 'custom', []])
+})
+
+test('a variable that looks like one of ours and is read by nothing is told', () => {
+  assert.deepEqual(parseSettings({ POST_RULE: 'basic', POSTERN_RELAUNCHED: '1' }).unread, ['POST_RULE'])
+})
+
+test('§4.4.1 credentials cannot be combined with *: the start is refused, with both ways out', () => {
+  assert.throws(() => parseSettings({ ALLOWED_ORIGINS: '*' }), {
+    name: 'SettingsError',
+    message: /ALLOWED_ORIGINS.*ALLOW_CREDENTIALS=false, or name the origins: ALLOWED_ORIGINS=/,
+  })
+})
+
+test('every mistake is reported at once, each with variable, value, reason and what to write', () => {
+  const mistakes = problemsOf({
+    PORT: '80a',
+    POST_RULES: 'custm',
+    DATABASE_URL: 'mysql://root:hunter2@localhost',
+    ALLOWED_ORIGINS: 'https://App.example.com/',
+    CORS_MAX_AGE: 'long',
+  })
+  const variables = mistakes.map(({ variable }) => variable)
+  assert.deepEqual(variables.sort(), [
+    'ALLOWED_ORIGINS',
+    'CORS_MAX_AGE',
+    'DATABASE_URL',
+    'PORT',
+    'POST_RULES',
+  ])
+  for (const { value, reason, correction } of mistakes) {
+    assert.ok(reason.length > 10 && /=|https:/.test(correction), correction)
+    assert.doesNotMatch(String(value), /hunter2/)
+  }
+})
+
+describe('what cannot be used is refused', () => {
+  const cases: readonly [variable: string, value: string, message: RegExp][] = [
+    ['PORT', '-1', /PORT: "-1" .*greater than or equal to 0.*Write PORT=8000/],
+    ['PORT', '65536', /PORT: "65536" .*less than or equal to 65535/],
+    ['POST_BINDING', 'xml', /POST_BINDING: "xml" .*'response', 'json', 'form' or 'raw'/],
+    ['POST_RESPONSE', 'long', /POST_RESPONSE: "long" .*'full' or 'short'/],
+    ['DATABASE_URL', 'sqlite:', /DATABASE_URL: "\*\*\*" .*should start with sqlite:/],
+    ['DATABASE_URL', './postern.db', /DATABASE_URL=sqlite:/],
+    ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
+    ['ALLOWED_ORIGINS', 'https://*.example.com', /ALLOWED_ORIGIN_REGEX=/],
+    ['ALLOWED_ORIGIN_REGEX', '(', /ALLOWED_ORIGIN_REGEX/],
+    ['CORS_MAX_AGE', '-5', /CORS_MAX_AGE/],
+    ['ALLOWED_METHODS', 'GET,TRACE', /ALLOWED_METHODS/],
+  ]
+  for (const [variable, value, message] of cases) {
+    it(`${variable}=${value}`, () => {
+      assert.throws(() => parseSettings({ [variable]: value }), message)
+    })
+  }
+})
+
+function problemsOf(environment: Record<string, string>) {
+  try {
+    parseSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  assert.fail('the settings were taken')
+}

@@ -1,0 +1,144 @@
+import {
+  compilePolicy,
+  type Environment,
+  type Policy,
+  PolicyError,
+  type Problem,
+  policyOptionsFrom,
+} from '@postern/contract/cors'
+import {
+  after,
+  defaultOf,
+  type Issue,
+  integer,
+  type Kind,
+  literal,
+  Model,
+  reject,
+  string,
+} from '@postern/model'
+import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
+import { type PostBinding, postBindings } from './posts/routes.ts'
+import { type SettingProblem, SettingsError } from './settings-error.ts'
+
+/** What an installation lives by: its environment, checked as a whole and frozen. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly logLevel: Variables['LOG_LEVEL']
+  readonly posts: PostModelOptions & { readonly binding: PostBinding }
+  /** Which other origins may read the answers (spec §4.4). */
+  readonly policy: Policy
+  /** Variables that look like ours and are read by nothing. */
+  readonly unread: readonly string[]
+}
+
+/** The variables of the service itself; those of the cross-origin policy are read by `policyOptionsFrom`. */
+export class Variables extends Model({
+  HOST: string({ default: '127.0.0.1', description: 'The address to listen on; 0.0.0.0 is every one' }),
+  PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
+  DATABASE_URL: string(
+    { default: 'sqlite:./data/postern.db', secret: true, description: 'sqlite:PATH or postgres://…' },
+    after(knownDatabase),
+  ),
+  POST_RULES: literal(postRules, {
+    default: 'custom',
+    description: 'The rules of a post (spec §2.1 to §2.4)',
+  }),
+  POST_BINDING: literal(postBindings, {
+    default: 'response',
+    description: 'What POST /posts/ takes (spec §4.1)',
+  }),
+  POST_RESPONSE: literal(postResponses, {
+    default: 'full',
+    description: 'The fields of a post’s answer (spec §2.2)',
+  }),
+  PROHIBITED_WORDS: string({
+    default: 'spam,scam',
+    description: 'Words that no title may have, comma-separated',
+  }),
+  LOG_LEVEL: literal(['debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'What is logged',
+  }),
+}) {}
+
+/** Response headers of ours that scripts of other origins may read where `EXPOSED_HEADERS` says nothing else. */
+export const exposedByDefault: readonly string[] = ['Link', 'Location', 'X-Request-Id']
+
+/** Reads the settings from an environment; a blank variable counts as not set. Throws one `SettingsError` for all mistakes. */
+export function parseSettings(environment: Environment): Settings {
+  const variables = Variables.safeParse(ownVariables(environment))
+  const policy = parsePolicy(environment)
+  const problems = [
+    ...(variables.ok ? [] : variables.issues.map(issueProblem)),
+    ...(policy instanceof PolicyError ? policy.problems.map(policyProblem) : []),
+  ]
+  if (!variables.ok || policy instanceof PolicyError) throw new SettingsError(problems)
+  return freezeSettings(variables.value, policy, unreadVariables(environment))
+}
+
+function ownVariables(environment: Environment): Record<string, string> {
+  const names = Object.keys(Variables.fields)
+  const given = names.map((name) => [name, environment[name]] as const)
+  return Object.fromEntries(
+    given.filter(
+      (entry): entry is [string, string] =>
+        // No word at all is a list one may want.
+        entry[1] !== undefined && (entry[1].trim() !== '' || entry[0] === 'PROHIBITED_WORDS'),
+    ),
+  )
+}
+
+function parsePolicy(environment: Environment): Policy | PolicyError {
+  const options = policyOptionsFrom(environment)
+  try {
+    return compilePolicy({ ...options, exposeHeaders: options.exposeHeaders ?? exposedByDefault })
+  } catch (error) {
+    if (error instanceof PolicyError) return error
+    throw error
+  }
+}
+
+function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
+  const name = String(variable)
+  const fields: Readonly<Record<string, Kind>> = Variables.fields
+  const kind = fields[name]
+  const reason = `is refused: ${msg}`
+  const correction = `${name}=${kind === undefined ? '' : String(defaultOf(kind))}`
+  return { variable: name, value: input, reason, correction }
+}
+
+function policyProblem({ option, value, reason, correction }: Problem): SettingProblem {
+  return { variable: option, value, reason, correction }
+}
+
+function knownDatabase(url: string) {
+  return /^(sqlite:.|postgres(ql)?:\/\/)/.test(url)
+    ? url
+    : reject('it should start with sqlite: and a path, or with postgres://')
+}
+
+function unreadVariables(environment: Environment): readonly string[] {
+  const known = Object.keys(Variables.fields)
+  return Object.keys(environment).filter((name) => /^(POST|PROHIBITED)_/.test(name) && !known.includes(name))
+}
+
+function freezeSettings(variables: Variables, policy: Policy, unread: readonly string[]): Settings {
+  const words = variables.PROHIBITED_WORDS.split(',').map((word) => word.trim())
+  return Object.freeze({
+    host: variables.HOST,
+    port: variables.PORT,
+    databaseUrl: variables.DATABASE_URL,
+    logLevel: variables.LOG_LEVEL,
+    posts: Object.freeze({
+      rules: variables.POST_RULES,
+      response: variables.POST_RESPONSE,
+      binding: variables.POST_BINDING,
+      prohibitedWords: Object.freeze(words.filter((word) => word !== '')),
+    }),
+    policy,
+    unread: Object.freeze(unread),
+  })
+}

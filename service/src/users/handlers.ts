@@ -1,0 +1,39 @@
+import type { Handlers } from '@postern/contract'
+import { passwordProblem } from '../sessions/password.ts'
+import type { SignedIn } from '../sessions/sign-in.ts'
+import type { UserSignUp } from './models.ts'
+import type { userRoutes } from './routes.ts'
+import { signUp } from './sign-up.ts'
+import type { UserStore, UserTaken } from './store.ts'
+
+/** What the operations on users do. */
+export function userHandlers(users: UserStore): Handlers<typeof userRoutes, SignedIn> {
+  return {
+    async signUp({ body, fail, reply }) {
+      const problem = passwordProblem(body.password, body)
+      if (problem !== undefined) return fail(422, [passwordIssue(problem)])
+      const stored = await signUp(users, body)
+      if ('taken' in stored) return fail(409, { detail: takenNames(stored, body) })
+      return reply(201, stored, { headers: { Location: `/users/${stored.id}` } })
+    },
+
+    async readUser({ params, fail }) {
+      return (await users.get(params.user_id)) ?? fail(404)
+    },
+  }
+}
+
+/** In the form of a validator's refusal: the rule looks at more than one field, so no field can hold it. */
+function passwordIssue(problem: string) {
+  const msg = `Value error, ${problem}`
+  return { type: 'value_error', loc: ['body', 'password'], msg, input: '***', ctx: { error: {} } }
+}
+
+function takenNames({ taken }: UserTaken, user: UserSignUp) {
+  return taken.map((name) => ({
+    type: 'taken',
+    loc: ['body', name],
+    msg: name === 'email' ? 'This e-mail address is taken' : 'This username is taken',
+    input: user[name],
+  }))
+}

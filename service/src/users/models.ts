@@ -1,0 +1,40 @@
+import { datetime, email, httpUrl, integer, list, literal, Model, nullable, string } from '@postern/model'
+
+/** Who signs up, without the password (spec §2.5). */
+export class UserCreate extends Model({
+  username: string({ minLength: 3, maxLength: 50 }),
+  email: email(),
+  website: nullable(httpUrl(), { default: null }),
+  birth_date: nullable(datetime(), { default: null }),
+  age: integer({ ge: 0, le: 150 }),
+}) {}
+
+/** What POST `/users/` takes: a user and the password, which no answer and no error ever repeats. */
+export class UserSignUp extends Model({
+  ...UserCreate.fields,
+  password: string({
+    secret: true,
+    minLength: 8,
+    maxLength: 128,
+    description: 'Neither the username nor the e-mail address',
+  }),
+}) {}
+
+/** A user as it is answered; the stored password is not in it (spec §2.6). */
+export class UserResponse extends Model({
+  id: integer(),
+  username: string(),
+  email: string(),
+  created_at: datetime(),
+}) {}
+
+/** One name of a new user that somebody has already. */
+export class TakenName extends Model({
+  type: literal(['taken']),
+  loc: list(string()),
+  msg: string(),
+  input: string(),
+}) {}
+
+/** The body of a 409: which of username and e-mail are taken. */
+export class TakenNames extends Model({ detail: list(TakenName) }) {}

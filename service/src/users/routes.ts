@@ -1,0 +1,24 @@
+import { json, routes } from '@postern/contract'
+import { integer } from '@postern/model'
+import { unavailable } from '../operations/unavailable.ts'
+import { TakenNames, UserResponse, UserSignUp } from './models.ts'
+
+const users = routes({ prefix: '/users', tags: ['users'] })
+
+/** The operations on users. */
+export const userRoutes = {
+  signUp: users.post('/', {
+    summary: 'Sign a user up',
+    body: json(UserSignUp),
+    response: UserResponse,
+    status: 201,
+    responseHeaders: { Location: 'The path of the user' },
+    errors: { ...unavailable, 409: TakenNames, 422: 'Validation Error' },
+  }),
+  readUser: users.get('/{user_id}', {
+    summary: 'Read a user',
+    params: { user_id: integer({ description: 'The id of a user' }) },
+    response: UserResponse,
+    errors: { ...unavailable, 404: 'There is no such user' },
+  }),
+}
