@@ -1,5 +1,5 @@
 import { quote } from '../compile/quote.ts'
-import { type DecimalBoundOptions, decimalRules } from '../rules/decimal-bounds.ts'
+import { type DecimalBoundOptions, decimalMistakes, decimalRules } from '../rules/decimal-bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { Decimal, parseDecimal } from '../text/decimal.ts'
@@ -22,7 +22,8 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
   options?: Options,
   ...steps: Step<Decimal>[]
 ): Kind<Decimal, Decimal | string | number | bigint, IsOptional<Options>> {
-  const { rules, mistakes } = compileRules(options ?? {})
+  const mistakes = decimalMistakes(options ?? {})
+  const rules = mistakes.length === 0 ? decimalRules(options ?? {}) : []
   const isFiniteOnly = options?.allowInfNan !== true || hasDigitRules(options)
   return defineKind({
     name: 'decimal',
@@ -65,18 +66,6 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
       return direction === 'input' ? { anyOf: [size, text] } : text
     },
   })
-}
-
-function compileRules(options: DecimalOptions): {
-  readonly rules: ReturnType<typeof decimalRules>
-  readonly mistakes: readonly string[]
-} {
-  try {
-    return { rules: decimalRules(options), mistakes: [] }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return { rules: [], mistakes: [`${error.message}; give limits such as '0.01'`] }
-  }
 }
 
 function hasDigitRules({ maxDigits, decimalPlaces }: DecimalOptions): boolean {

@@ -41,6 +41,21 @@ export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   return rules
 }
 
+/** What is wrong with the limits themselves, each with what to write instead. */
+export function decimalMistakes(options: DecimalBoundOptions): string[] {
+  const counts = (['maxDigits', 'decimalPlaces'] as const).filter((option) => !isCount(options[option]))
+  const mistakes = counts.map(
+    (option) => `${option} is ${options[option]}; give a whole number of at least 0`,
+  )
+  try {
+    decimalRules(options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [...mistakes, `${error.message}; give limits such as '0.01'`]
+  }
+  return mistakes
+}
+
 interface About {
   readonly type: IssueType
   readonly context: Readonly<Record<string, number>>
@@ -78,6 +93,10 @@ function multipleRule(unit: Decimal): Rule<Decimal> {
   if (unit.negative || unit.digits === 0n) throw new RangeError(`multipleOf is not above 0: ${unit}`)
   const about: About = { type: 'multiple_of', context: { multiple_of: size }, schema: { multipleOf: size } }
   return decimalRule(about, (value) => value.isFinite && value.isMultipleOf(unit))
+}
+
+function isCount(count: number | undefined): boolean {
+  return count === undefined || (Number.isInteger(count) && count >= 0)
 }
 
 function limitOf(limit: DecimalLimit): Decimal {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConverter } from '../converter.ts'
+import { type DecimalOptions, decimal } from '../kinds/decimal.ts'
+import { mistakesOf } from '../kinds/mistakes.ts'
+import { Description } from '../schema/description.ts'
+import { Decimal } from '../text/decimal.ts'
+
+const told: [DecimalOptions, string, string][] = [
+  [{ maxDigits: 2, decimalPlaces: 1 }, '1.50', ''],
+  [{ maxDigits: 1 }, '12', 'Decimal input should have no more than 1 digit in total'],
+  [{ decimalPlaces: 1 }, '1.25', 'Decimal input should have no more than 1 decimal place'],
+  [
+    { maxDigits: 2, decimalPlaces: 1 },
+    '12',
+    'Decimal input should have no more than 1 digit before the decimal point',
+  ],
+  [{ maxDigits: 2, decimalPlaces: 1 }, '1e99', 'Decimal input should have no more than 2 digits in total'],
+  [{ multipleOf: '0.01', le: 1 }, '2.005', 'Input should be a multiple of 0.01'],
+  [{ le: '1.0000000000000000000000001' }, '1.0000000000000000000000001', ''],
+  [{ lt: Decimal.from('0.1') }, '0.1', 'Input should be less than 0.1'],
+  [{ gt: 0 }, '-0', 'Input should be greater than 0'],
+  [{ gt: 0, allowInfNan: true }, 'nan', 'Input should be greater than 0'],
+  [{ gt: 0, allowInfNan: true }, 'inf', ''],
+  [{ maxDigits: 9, allowInfNan: true }, 'inf', 'Input should be a finite number'],
+  [{}, 'inf', 'Input should be a finite number'],
+]
+
+test('the first rule that a decimal breaks is told: digits, places, unit, bounds', () => {
+  for (const [options, text, message] of told) {
+    for (const generate of [true, false]) {
+      const converter = createConverter<unknown>(decimal(options), { generate })
+      for (const input of [text, Decimal.from(text)]) {
+        const outcome = converter.convert(input)
+        assert.equal(outcome.ok ? '' : outcome.issues[0]?.msg, message, text)
+      }
+    }
+  }
+})
+
+test('§2.7 a decimal is described as a number or the text that pydantic allows, and given as the text', () => {
+  const described = (options: DecimalOptions) => decimal(options).describe(new Description('input'))
+  const prefix = '^(?!^[-+.]*$)[+-]?0*'
+  const cases: [DecimalOptions, object, string][] = [
+    [{}, {}, '\\d*\\.?\\d*'],
+    [{ decimalPlaces: 2 }, {}, '\\d*\\.?\\d{0,2}0*'],
+    [{ maxDigits: 5 }, {}, '(?:\\d{0,5}|(?=[\\d.]{1,6}0*$)\\d*\\.\\d*0*)'],
+    [
+      { maxDigits: 5, decimalPlaces: 2, ge: 0, multipleOf: '0.01' },
+      { minimum: 0, multipleOf: 0.01 },
+      '(?:\\d{0,3}|(?=[\\d.]{1,6}0*$)\\d{0,3}\\.\\d{0,2}0*)',
+    ],
+  ]
+  for (const [options, words, pattern] of cases) {
+    const text = { type: 'string', pattern: `${prefix}${pattern}$` }
+    assert.deepEqual(described(options), { anyOf: [{ type: 'number', ...words }, text] })
+    assert.deepEqual(decimal(options).describe(new Description('output')), text)
+  }
+})
+
+test('limits that are no decimals are mistakes of the declaration', () => {
+  assert.deepEqual(mistakesOf(decimal({ le: 'ten' })), ["Not a decimal: ten; give limits such as '0.01'"])
+  assert.equal(mistakesOf(decimal({ multipleOf: 0 })).length, 1)
+  assert.equal(mistakesOf(decimal({ ge: 'nan' })).length, 1)
+  assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), ['ge 2 leaves nothing under le 1'])
+  assert.deepEqual(mistakesOf(decimal({ maxDigits: -1 })), [
+    'maxDigits is -1; give a whole number of at least 0',
+  ])
+})
