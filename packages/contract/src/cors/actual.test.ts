@@ -116,3 +116,21 @@ test('an allowed origin is one that was listed, whatever is sent', () => {
     ),
   )
 })
+
+test('origins that match a pattern are remembered, 256 of them at most', () => {
+  const policy = compilePolicy({ allowOriginRegex: 'https://[a-z0-9]+\\.example\\.com' })
+  const first = grantHeaders(policy, 'https://first.example.com')
+  for (let index = 0; index < 300; index += 1) grantHeaders(policy, `https://t${index}.example.com`)
+  assert.notEqual(grantHeaders(policy, 'https://first.example.com'), first)
+  assert.deepEqual(grantHeaders(policy, 'https://first.example.com'), first)
+})
+
+test('origins of 15 000 characters are refused by their length, without being read', () => {
+  const padding = 'a'.repeat(15_000)
+  const rounds = [1, 2, 3].map((round) => {
+    const start = performance.now()
+    for (let index = 0; index < 3000; index += 1) grantHeaders(LISTED, `https://${padding}${round}.${index}`)
+    return performance.now() - start
+  })
+  assert.ok(Math.min(...rounds) < 30, `${rounds} ms for 3000`)
+})

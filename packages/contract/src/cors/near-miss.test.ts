@@ -10,6 +10,7 @@ const POLICY = compilePolicy({
 const MISSES: readonly (readonly [refused: string, nearest: string, differs: string])[] = [
   ['http://127.0.0.1:3000', 'http://localhost:3000', 'host'],
   ['http://[::1]:8080', 'http://localhost:8080', 'host'],
+  ['http://127.0.0.1:8080', 'http://localhost:8080', 'host'],
   ['http://localhost:5173', 'http://localhost:3000', 'port'],
   ['http://localhost:8081', 'http://localhost:8080', 'port'],
   ['http://app.example.com', 'https://app.example.com', 'scheme'],
@@ -25,6 +26,11 @@ test('a refused origin is shown beside the allowed one that is most like it, wit
     const line = miss?.line.replace('ALLOWED_ORIGINS=', '').split(',') ?? []
     assert.ok(compilePolicy({ allowOrigins: line }).allows(refused), refused)
   }
+})
+
+test('two names of this machine are nearer to one another than to a host that is spelled alike', () => {
+  const policy = compilePolicy({ allowOrigins: ['https://127.0.0.1.example', 'http://localhost:3000'] })
+  assert.equal(nearMissOf(policy, 'http://127.0.0.1:3000')?.nearest, 'http://localhost:3000')
 })
 
 test('the line for a pattern allows the origin and what was allowed before', () => {

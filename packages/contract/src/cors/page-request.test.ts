@@ -12,6 +12,7 @@ const HEADERS: readonly (readonly [headers: Readonly<Record<string, string>>, un
   [{ 'content-type': '' }, 'content-type'],
   [{ 'content-type': 'text/plain; x="y"' }, 'content-type'],
   [{ accept: 'a'.repeat(129) }, 'accept'],
+  [{ accept: 'a'.repeat(128) }, ''],
   [{ accept: 'text/html\x01' }, 'accept'],
   [{ accept: 'text/html\tx' }, ''],
   [{ 'accept-language': 'en_US' }, 'accept-language'],
