@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Api } from '@postern/contract'
 import { type RunningServer, serve } from '@postern/contract/node'
-import { type Binding, postsApplication } from './applications/posts.ts'
-import { probeApplication } from './applications/probe.ts'
-import type { Rules } from './applications/models.ts'
+import { applicationOf } from './applications/application.ts'
 import type { HttpCase } from './http-case.ts'
 import { differenceFrom } from './http-comparison.ts'
 import { deviations, variantOf } from './http-deviations.ts'
@@ -45,12 +42,6 @@ function start(variant: string, servers: Map<string, Promise<RunningServer>>): P
   const server = serve(applicationOf(variant), { port: 0, maxHeaderSize: 65_536 })
   servers.set(variant, server)
   return server
-}
-
-function applicationOf(variant: string): Api {
-  if (variant === 'probe') return probeApplication()
-  const [binding, rules = 'basic'] = variant.split('-')
-  return postsApplication(binding as Binding, rules as Rules)
 }
 
 async function replay(recorded: HttpCase, port: number): Promise<string | undefined> {

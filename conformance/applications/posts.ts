@@ -43,6 +43,8 @@ const time = '2026-01-02T03:04:05Z'
 const stored = { id: 1, created_at: time, updated_at: time }
 const alice = { username: 'alice', email: 'alice@example.com', created_at: time, password: 'secret' }
 
-function answerTo(body: Uint8Array | object): object {
-  return body instanceof Uint8Array ? { raw_body_length: body.length } : { ...stored, ...body }
+/** What the response model of any variant can be made of; the model drops the rest. */
+function answerTo(body: Uint8Array | { readonly title: string; readonly content: string }) {
+  if (body instanceof Uint8Array) return { ...stored, title: '', content: '', raw_body_length: body.length }
+  return { ...stored, title: body.title, content: body.content, raw_body_length: 0 }
 }

@@ -1,0 +1,11 @@
+import type { Api } from '@postern/contract'
+import type { Rules } from './models.ts'
+import { type Binding, postsApplication } from './posts.ts'
+import { probeApplication } from './probe.ts'
+
+/** The application that a recorded variant was answered by, declared with this library. */
+export function applicationOf(variant: string): Api {
+  if (variant === 'probe') return probeApplication()
+  const [binding, rules = 'basic'] = variant.split('-')
+  return postsApplication(binding as Binding, rules as Rules)
+}
