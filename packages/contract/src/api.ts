@@ -8,6 +8,7 @@ import { compilePolicy, type Policy } from './cors/policy.ts'
 import { describeContract } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations } from './documents.ts'
 import type { ErrorDialect } from './errors.ts'
+import { createGranting } from './reply/granting.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
 import type { AnswerNotice, ErrorNotice } from './turn.ts'
@@ -57,6 +58,12 @@ export function implement<const O extends Operations, User = never>(
     { handlers: { ...handlers, ...served.handlers }, authenticate, policy, dialect: errors, bodyLimit },
   )
   const { onError, onAnswer } = options
-  const exchange = createExchange(table, { policy, dialect: errors, onError, onAnswer })
+  const exchange = createExchange(table, {
+    policy,
+    granting: createGranting(policy),
+    dialect: errors,
+    onError,
+    onAnswer,
+  })
   return { exchange, fetch: fetchHandler(exchange), policy, document }
 }

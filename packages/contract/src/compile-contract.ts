@@ -5,8 +5,6 @@ import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
 import { DeclarationError, type ErrorDialect } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
-import { headerPairs } from './reply/header-pairs.ts'
-import { Reply } from './reply/reply.ts'
 import { reviewOperations } from './review.ts'
 import type { Operation } from './route/operation.ts'
 import { parsePath } from './route/path.ts'
@@ -51,7 +49,6 @@ function compileOperation(
 ): CompiledOperation {
   const { declaration } = operation
   const { security } = declaration
-  const handler = handlers[name] as (input: object) => unknown
   return {
     name,
     operation,
@@ -60,16 +57,7 @@ function compileOperation(
         ? () => null
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, bodyLimit),
-    handler: ({ params, query, headers, cookies, body, user, request }) =>
-      handler({ params, query, headers, cookies, body, user, request, fail, reply }),
+    handler: handlers[name] as CompiledOperation['handler'],
     answers: compileAnswers(declaration, dialect),
   }
-}
-
-function fail(status: number, detail?: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  return new Reply(status, detail, { headers: headerPairs({ headers }), form: 'failure' })
-}
-
-function reply(status: number, body: unknown, options: Parameters<typeof headerPairs>[0] = {}): Reply {
-  return new Reply(status, body, { headers: headerPairs(options), form: 'model' })
 }

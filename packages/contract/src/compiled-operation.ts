@@ -1,6 +1,5 @@
 import type { Binder, BoundInput } from './bind/binder.ts'
 import type { Credentials } from './bind/credentials.ts'
-import type { Incoming } from './incoming.ts'
 import type { Answers } from './reply/answers.ts'
 import type { Operation } from './route/operation.ts'
 
@@ -11,7 +10,7 @@ export interface CompiledOperation {
   readonly operation: Operation
   readonly credentials: Credentials<unknown>
   readonly binder: Binder
-  readonly handler: (input: BoundInput & { readonly user: unknown; readonly request: Incoming }) => unknown
+  readonly handler: (input: BoundInput) => unknown
   readonly answers: Answers
 }
 

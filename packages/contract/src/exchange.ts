@@ -4,7 +4,7 @@ import { Refusal } from './bind/body-binding.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import { answerPreflight } from './cors/preflight.ts'
 import type { Incoming, Send } from './incoming.ts'
-import { FAILURES } from './reply/failure.ts'
+import { FAILURES, type Failure } from './reply/failure.ts'
 import type { Match, Table } from './route/table.ts'
 import { Turn, type TurnTerms } from './turn.ts'
 
@@ -38,14 +38,11 @@ function authorize(turn: Turn, match: Match<Route>): void {
 
 function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
   const { binder } = target.operation
-  const partly = binder.bindParameters(turn.incoming, { names: target.names, values: parameters })
-  const bindBody = (bytes: Uint8Array) =>
-    attempt(
-      () => binder.bindBody(partly, turn.incoming, bytes),
-      (bound) =>
-        bound.ok ? handle(turn, target.operation, { ...bound.input, user }) : turn.refuse(bound.failure),
-      turn.fail,
-    )
+  const path = { names: target.names, values: parameters }
+  const binding = binder.bindParameters(turn.incoming, path, user)
+  const pass = (failure: Failure | undefined) =>
+    failure === undefined ? handle(turn, target.operation, binding.input) : turn.refuse(failure)
+  const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn.fail)
   if (binder.bodyLimit === undefined) bindBody(EMPTY)
   else
     turn.incoming.readBody(binder.bodyLimit, (body) => {
@@ -54,13 +51,12 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
     })
 }
 
-function handle(
-  turn: Turn,
-  operation: CompiledOperation,
-  input: BoundInput & { readonly user: unknown },
-): void {
-  const run = () => operation.handler({ ...input, request: turn.incoming })
-  attempt(run, (returned) => turn.answer(operation.answers.answer(returned)), turn.fail)
+function handle(turn: Turn, { handler, answers }: CompiledOperation, input: BoundInput): void {
+  attempt(
+    () => handler(input),
+    (returned) => turn.answer(answers.answer(returned)),
+    turn.fail,
+  )
 }
 
 const EMPTY = new Uint8Array()

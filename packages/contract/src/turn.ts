@@ -1,10 +1,10 @@
 import type { CompiledOperation } from './compiled-operation.ts'
-import { grantHeaders, mergeGrants } from './cors/actual.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
 import type { ErrorDialect } from './errors.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
 import type { Mishap } from './reply/answers.ts'
+import type { Granting } from './reply/granting.ts'
 import { FAILURES, type Failure, writeFailure } from './reply/failure.ts'
 
 /** One answered request, as `onAnswer` is told of it. */
@@ -24,6 +24,7 @@ export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly opera
 /** What all turns have in common. */
 export interface TurnTerms {
   readonly policy: Policy
+  readonly granting: Granting
   readonly dialect: ErrorDialect
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onAnswer: ((notice: AnswerNotice) => void) | undefined
@@ -66,8 +67,9 @@ export class Turn {
   /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
   answer(answered: Outgoing | Mishap): void {
     const outgoing = 'status' in answered ? answered : this.#reportMishap(answered)
-    const grants = grantHeaders(this.#terms.policy, this.incoming.header('origin'))
-    this.#deliver({ ...outgoing, headers: mergeGrants(outgoing.headers, grants) })
+    const { status, headers, body } = outgoing
+    const granted = this.#terms.granting(headers, this.incoming.header('origin'))
+    this.#deliver({ status, headers: granted, body })
   }
 
   /** Answers with a failure in the error dialect. */

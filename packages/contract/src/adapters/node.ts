@@ -194,11 +194,10 @@ function discard(request: IncomingMessage): void {
 
 function send(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing): number {
   const { status, body } = outgoing
-  const headers = [...outgoing.headers]
-  if (body instanceof ReadableStream) return sendStream(response, { status, headers, body })
+  if (body instanceof ReadableStream) return sendStream(response, outgoing, body)
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
-  response.writeHead(status, headers)
+  const hasLength = status !== 204 && status !== 304
+  response.writeHead(status, outgoing.headers.concat(hasLength ? ['content-length', String(bytes)] : []))
   if (body === null || bytes === 0 || request.method === 'HEAD') response.end()
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
   else if (typeof body === 'string') response.end(body, bytes === body.length ? 'latin1' : 'utf8')
@@ -208,15 +207,16 @@ function send(request: IncomingMessage, response: ServerResponse, outgoing: Outg
 
 function sendStream(
   response: ServerResponse,
-  outgoing: { status: number; headers: string[]; body: ReadableStream<Uint8Array> },
+  { status, headers }: Outgoing,
+  body: ReadableStream<Uint8Array>,
 ): number {
-  response.writeHead(outgoing.status, outgoing.headers)
+  response.writeHead(status, [...headers])
   if (response.req.method === 'HEAD') {
     response.end()
-    outgoing.body.cancel().catch(() => undefined)
+    body.cancel().catch(() => undefined)
   } else {
     // The client is gone or the source broke: the connection is cut, which is all that HTTP/1.1 can say by then.
-    pipeline(Readable.from(outgoing.body), response).catch(() => response.destroy())
+    pipeline(Readable.from(body), response).catch(() => response.destroy())
   }
   return 0
 }

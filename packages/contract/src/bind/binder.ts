@@ -1,39 +1,41 @@
 import type { Issue } from '@postern/model'
 import type { Incoming } from '../incoming.ts'
+import { fail } from '../reply/fail.ts'
 import type { Failure } from '../reply/failure.ts'
+import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileBody } from './body.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Parameters, type Source } from './parameters.ts'
 
-/** The typed input of a handler, or why there is none. */
-export type Bound =
-  | { readonly ok: true; readonly input: BoundInput }
-  | { readonly ok: false; readonly failure: Failure }
-
-/** What a handler gets of the request; the exchange adds the user and the rest. */
+/** What a handler is given; `handler.ts` has the types that its declaration gives it. */
 export interface BoundInput {
   readonly params: unknown
   readonly query: unknown
   readonly headers: unknown
   readonly cookies: unknown
-  readonly body: unknown
+  body: unknown
+  readonly user: unknown
+  readonly request: Incoming
+  readonly fail: typeof fail
+  readonly reply: typeof modelReply
+}
+
+/** One request being bound: the input as far as it is known, and every problem found. */
+export interface Binding {
+  readonly input: BoundInput
+  readonly issues: Issue[]
 }
 
 /** Binds what an operation declares: all problems at once, in FastAPI's order: path, query, headers, cookies, body. */
 export interface Binder {
   /** Everything but the body. */
-  bindParameters(incoming: Incoming, path: PathValues): PartlyBound
-  /** The largest body that is read; undefined where the operation has none. */
+  bindParameters(incoming: Incoming, path: PathValues, user: unknown): Binding
+  /** The largest body that is read, in bytes; undefined where the operation has none. */
   readonly bodyLimit: number | undefined
-  /** The body joins; answers a promise for multipart bodies alone. */
-  bindBody(partly: PartlyBound, incoming: Incoming, bytes: Uint8Array): Bound | Promise<Bound>
-}
-
-/** A binding that waits for the body. */
-export interface PartlyBound extends Omit<BoundInput, 'body'> {
-  readonly issues: Issue[]
+  /** The body joins the input; the failure if there were problems. Answers a promise for multipart bodies alone. */
+  bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
 }
 
 /** The parameters of a path: names and values in its order. */
@@ -49,23 +51,30 @@ export function compileBinder(declaration: Declaration, defaultLimit: number): B
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
-  const takeBody = body === undefined ? undefined : compileBody(body)
+  const takeBody = body === undefined ? () => undefined : compileBody(body)
   return {
     bodyLimit: body === undefined ? undefined : (body.limit ?? defaultLimit),
-    bindParameters(incoming, given) {
+    bindParameters(incoming, given, user) {
       const issues: Issue[] = []
-      return {
+      const input = {
         params: path === undefined ? NONE : path(pathValues(given), issues),
         query: query === undefined ? NONE : query(queryValues(incoming), issues),
         headers: headers === undefined ? NONE : headers(headerValues(incoming), issues),
         cookies: cookies === undefined ? NONE : cookies(cookieValues(incoming), issues),
-        issues,
+        body: undefined,
+        user,
+        request: incoming,
+        fail,
+        reply: modelReply,
       }
+      return { input, issues }
     },
-    bindBody(partly, incoming, bytes) {
-      const given = { bytes, contentType: incoming.header('content-type') }
-      const taken = takeBody?.(given, partly.issues)
-      return taken instanceof Promise ? taken.then((later) => settle(partly, later)) : settle(partly, taken)
+    bindBody(binding, bytes) {
+      const contentType = binding.input.request.header('content-type')
+      const taken = takeBody({ bytes, contentType }, binding.issues)
+      return taken instanceof Promise
+        ? taken.then((later) => addBody(binding, later))
+        : addBody(binding, taken)
     },
   }
 }
@@ -81,10 +90,8 @@ function pathValues({ names, values }: PathValues): NamedValues {
   return { one, all: (name) => [one(name)], names: () => names }
 }
 
-function settle(partly: PartlyBound, body: unknown): Bound {
-  if (body instanceof Refusal) return { ok: false, failure: body.failure }
-  const { issues, ...input } = partly
-  return issues.length === 0
-    ? { ok: true, input: { ...input, body } }
-    : { ok: false, failure: { status: 422, detail: issues } }
+function addBody({ input, issues }: Binding, body: unknown): Failure | undefined {
+  if (body instanceof Refusal) return body.failure
+  input.body = body
+  return issues.length === 0 ? undefined : { status: 422, detail: issues }
 }

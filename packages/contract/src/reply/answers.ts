@@ -3,7 +3,7 @@ import { type ErrorDialect, HttpError } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
 import { writeFailure } from './failure.ts'
-import { headerPairs } from './header-pairs.ts'
+import { headerPairs, JSON_HEADERS } from './header-pairs.ts'
 import { Reply } from './reply.ts'
 
 /** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
@@ -36,7 +36,8 @@ export function compileAnswers(declaration: Declaration, dialect: ErrorDialect):
     if (writer === undefined)
       return { error: new TypeError(`The handler answered ${code}, which is not declared`) }
     const written = writer(body)
-    return 'status' in written ? { ...written, headers: [...written.headers, ...headers] } : written
+    if (headers.length === 0 || !('status' in written)) return written
+    return { ...written, headers: [...written.headers, ...headers] }
   }
   return {
     answer(returned) {
@@ -54,8 +55,6 @@ export function compileAnswers(declaration: Declaration, dialect: ErrorDialect):
 }
 
 type Writer = (body: unknown) => Outgoing | Mishap
-
-const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 function compileWriter(status: number, model: KindLike | undefined): Writer {
   if (status === 204 || status === 304) return () => ({ status, headers: [], body: null })

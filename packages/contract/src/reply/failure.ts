@@ -1,5 +1,6 @@
 import type { ErrorDialect } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
+import { JSON_HEADERS } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 
 /** Why a request is not answered as it wished. A list as `detail` is a list of issues. */
@@ -12,7 +13,7 @@ export interface Failure {
 
 /** Writes a failure in `dialect`: the one table error → status and body. Never throws, whatever `detail` holds. */
 export function writeFailure(failure: Failure, dialect: ErrorDialect): Outgoing {
-  const { status, headers = [] } = failure
+  const { status, headers = NONE } = failure
   if (dialect === 'problem') {
     const body = writeJson(problemOf(failure))
     return { status, headers: ['content-type', 'application/problem+json', ...headers], body }
@@ -25,8 +26,10 @@ export function writeFailure(failure: Failure, dialect: ErrorDialect): Outgoing 
     }
   }
   const body = writeJson({ detail: failure.detail ?? titleOf(status) })
-  return { status, headers: ['content-type', 'application/json', ...headers], body }
+  return { status, headers: headers === NONE ? JSON_HEADERS : [...JSON_HEADERS, ...headers], body }
 }
+
+const NONE: readonly string[] = []
 
 /** A failure that any request may meet before its handler does. */
 export const FAILURES = {

@@ -5,6 +5,9 @@ export interface HeaderParts {
   readonly cookies?: readonly string[] | undefined
 }
 
+/** The headers of every JSON answer that has none of its own: the same array every time. */
+export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
+
 /** Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). */
 export function headerPairs({ headers = {}, cookies = [] }: HeaderParts): readonly string[] {
   const pairs = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])

@@ -1,0 +1,11 @@
+import { headerPairs } from './header-pairs.ts'
+import { Reply } from './reply.ts'
+
+/** A failure with a declared status; what a handler is given as `fail`. */
+export function fail(
+  status: number,
+  detail?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return new Reply(status, detail, { headers: headerPairs({ headers }), form: 'failure' })
+}
