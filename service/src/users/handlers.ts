@@ -1,5 +1,4 @@
 import type { Handlers } from '@postern/contract'
-import { passwordProblem } from '../sessions/password.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import type { UserSignUp } from './models.ts'
 import type { userRoutes } from './routes.ts'
@@ -10,8 +9,6 @@ import type { UserStore, UserTaken } from './store.ts'
 export function userHandlers(users: UserStore): Handlers<typeof userRoutes, SignedIn> {
   return {
     async signUp({ body, fail, reply }) {
-      const problem = passwordProblem(body.password, body)
-      if (problem !== undefined) return fail(422, [passwordIssue(problem)])
       const stored = await signUp(users, body)
       if ('taken' in stored) return fail(409, { detail: takenNames(stored, body) })
       return reply(201, stored, { headers: { Location: `/users/${stored.id}` } })
@@ -21,12 +18,6 @@ export function userHandlers(users: UserStore): Handlers<typeof userRoutes, Sign
       return (await users.get(params.user_id)) ?? fail(404)
     },
   }
-}
-
-/** In the form of a validator's refusal: the rule looks at more than one field, so no field can hold it. */
-function passwordIssue(problem: string) {
-  const msg = `Value error, ${problem}`
-  return { type: 'value_error', loc: ['body', 'password'], msg, input: '***', ctx: { error: {} } }
 }
 
 function takenNames({ taken }: UserTaken, user: UserSignUp) {

@@ -1,4 +1,18 @@
-import { datetime, email, httpUrl, integer, list, literal, Model, nullable, string } from '@postern/model'
+import {
+  after,
+  datetime,
+  email,
+  httpUrl,
+  integer,
+  list,
+  literal,
+  Model,
+  type ModelOutput,
+  nullable,
+  reject,
+  string,
+} from '@postern/model'
+import { passwordProblem } from '../sessions/password.ts'
 
 /** Who signs up, without the password (spec §2.5). */
 export class UserCreate extends Model({
@@ -9,8 +23,7 @@ export class UserCreate extends Model({
   age: integer({ ge: 0, le: 150 }),
 }) {}
 
-/** What POST `/users/` takes: a user and the password, which no answer and no error ever repeats. */
-export class UserSignUp extends Model({
+const signUpFields = {
   ...UserCreate.fields,
   password: string({
     secret: true,
@@ -18,7 +31,10 @@ export class UserSignUp extends Model({
     maxLength: 128,
     description: 'Neither the username nor the e-mail address',
   }),
-}) {}
+}
+
+/** What POST `/users/` takes: a user and the password, which no answer and no error ever repeats. */
+export class UserSignUp extends Model(signUpFields, { check: [after(goodPassword)] }) {}
 
 /** A user as it is answered; the stored password is not in it (spec §2.6). */
 export class UserResponse extends Model({
@@ -38,3 +54,8 @@ export class TakenName extends Model({
 
 /** The body of a 409: which of username and e-mail are taken. */
 export class TakenNames extends Model({ detail: list(TakenName) }) {}
+
+function goodPassword(user: ModelOutput<typeof signUpFields>) {
+  const problem = passwordProblem(user.password, user)
+  return problem === undefined ? user : reject(problem)
+}

@@ -13,7 +13,7 @@ export const userRoutes = {
     response: UserResponse,
     status: 201,
     responseHeaders: { Location: 'The path of the user' },
-    errors: { ...unavailable, 409: TakenNames, 422: 'Validation Error' },
+    errors: { ...unavailable, 409: TakenNames },
   }),
   readUser: users.get('/{user_id}', {
     summary: 'Read a user',

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openChromium } from '../../scripts/chromium.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+/** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
+type Seen = { readonly status: number; readonly body: string; readonly link: string | null } | 'refused'
+
+interface AskOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly credentials?: 'include'
+}
+
+let browser: Browser
+let site: Server
+let service: TestService
+let allowed: string
+let foreign: string
+
+// Both names mean this machine, and are two sites to a browser: ports alone do not part cookies.
+before(async () => {
+  browser = await openChromium()
+  site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  allowed = `http://localhost:${port}`
+  foreign = `http://127.0.0.1:${port}`
+  service = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: allowed })
+})
+after(async () => {
+  await browser.close()
+  site.close().closeAllConnections()
+  await service[Symbol.asyncDispose]()
+})
+
+const json = { 'content-type': 'application/json' }
+const ann = { username: 'ann', password: 'correct horse' }
+
+test('§4.4 a page of an allowed origin reads a created post, a 422, a 404 and the Link header', async () => {
+  const page = await openPage(allowed)
+  const post = (title: string) => ({ method: 'POST', headers: json, body: JSON.stringify({ title }) })
+  const created = await ask(page, '/posts/', post('From a page'))
+  assert.ok(created !== 'refused')
+  assert.deepEqual([created.status, JSON.parse(created.body).title], [201, 'From a page'])
+  await ask(page, '/posts/', post('Another'))
+
+  const invalid = await ask(page, '/posts/', post(''))
+  assert.ok(invalid !== 'refused')
+  assert.deepEqual([invalid.status, JSON.parse(invalid.body).detail[0].type], [422, 'string_too_short'])
+  const missing = await ask(page, '/posts/999')
+  assert.ok(missing !== 'refused' && missing.status === 404)
+  const list = await ask(page, '/posts/?limit=1')
+  assert.ok(list !== 'refused')
+  assert.match(list.link ?? '', /^<\/posts\/\?limit=1&cursor=[\w-]+>; rel="next"$/)
+  await page.close()
+})
+
+test('§4.4 a page of another origin reads nothing, and cannot even send what needs a preflight', async () => {
+  const page = await openPage(foreign)
+  assert.equal(await ask(page, '/posts/'), 'refused')
+  const body = JSON.stringify({ title: 'From elsewhere' })
+  assert.equal(await ask(page, '/posts/', { method: 'POST', headers: json, body }), 'refused')
+  assert.equal(await ask(page, '/posts/1', { method: 'DELETE' }), 'refused')
+  await page.close()
+  const stored = await (await fetch(`${service.origin}/posts/`)).text()
+  assert.deepEqual(JSON.parse(stored).posts, ['Another', 'From a page'])
+})
+
+test('§5.1 a page of an allowed origin signs in with a cookie, is known by it, and signs out', async () => {
+  const page = await openPage(allowed)
+  const include = { credentials: 'include' } as const
+  const user = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })
+  const signedUp = await ask(page, '/users/', { method: 'POST', headers: json, body: user })
+  assert.ok(signedUp !== 'refused' && signedUp.status === 201)
+  const signIn = { method: 'POST', headers: json, body: JSON.stringify(ann), ...include }
+  const signedIn = await ask(page, '/session/', signIn)
+  assert.ok(signedIn !== 'refused' && signedIn.status === 204)
+
+  const known = await ask(page, '/api/protected/', include)
+  assert.ok(known !== 'refused')
+  assert.deepEqual([known.status, JSON.parse(known.body)], [200, { message: 'Hello ann' }])
+  const bare = await ask(page, '/api/protected/')
+  assert.ok(bare !== 'refused' && bare.status === 401)
+  const signedOut = await ask(page, '/session/', { method: 'DELETE', ...include })
+  assert.ok(signedOut !== 'refused' && signedOut.status === 204)
+  const unknown = await ask(page, '/api/protected/', include)
+  assert.ok(unknown !== 'refused' && unknown.status === 401)
+  await page.close()
+})
+
+test('§4.1 on /docs one signs in with the password form and creates a post by Try it out', async () => {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+  const outside = await keepInside(page)
+  await page.goto(`${service.origin}/docs`)
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  await page.locator('#oauth_username').fill(ann.username)
+  await page.locator('#oauth_password').fill(ann.password)
+  await page.locator('.modal-ux button.authorize').first().click()
+  await page.getByText('Logout').waitFor()
+  await page.locator('.modal-ux button.btn-done').first().click()
+
+  const operation = page.locator('#operations-posts-createPost')
+  await operation.locator('.opblock-summary').click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.locator('textarea').fill('{"title": "From the documentation"}')
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table .response')
+  await answer.waitFor()
+  assert.match(await answer.innerText(), /201[\s\S]*From the documentation/)
+  assert.deepEqual(outside, [])
+  await page.close()
+
+  // The token went along: the post is Ann's, so nobody else may delete it.
+  const { status } = await fetch(`${service.origin}/posts/3`, { method: 'DELETE' })
+  assert.equal(status, 401)
+})
+
+test('§4.1 /redoc shows every operation and asks no other host', async () => {
+  const page = await browser.newPage()
+  const outside = await keepInside(page)
+  await page.goto(`${service.origin}/redoc`)
+  for (const summary of ['Create a post', 'Sign a user up', 'Read what only users may']) {
+    await page.getByRole('heading', { name: summary }).waitFor()
+  }
+  assert.deepEqual(outside, [])
+  await page.close()
+})
+
+async function openPage(origin: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(origin)
+  return page
+}
+
+/** Sends a request from the page's own script. */
+function ask(page: Page, path: string, options: AskOptions = {}): Promise<Seen> {
+  return page.evaluate(
+    async ({ url, options: given }) => {
+      try {
+        const answer = await fetch(url, given)
+        return { status: answer.status, body: await answer.text(), link: answer.headers.get('link') }
+      } catch {
+        return 'refused'
+      }
+    },
+    { url: `${service.origin}${path}`, options },
+  )
+}
+
+/** Stops every request to another origin, and notes it. */
+async function keepInside(page: Page): Promise<readonly string[]> {
+  const outside: string[] = []
+  page.setDefaultTimeout(15_000)
+  await page.route('**', (route) => {
+    const url = route.request().url()
+    if (url.startsWith(`${service.origin}/`)) return route.continue()
+    outside.push(url)
+    return route.abort()
+  })
+  return outside
+}

@@ -1,0 +1,316 @@
+// table: scenarios, one after another
+import { anything, type Scenario, type Step } from '../scenario.ts'
+
+const own = { Origin: 'http://localhost:3000' }
+const notAuthenticated = { detail: 'Not authenticated' }
+const bearer = { 'WWW-Authenticate': 'Bearer' }
+
+/** Signs up and keeps a bearer token as `<tokenName>`. */
+function signedUp(username: string, tokenName: string): Step[] {
+  const password = `${username} has a horse`
+  return [
+    {
+      send: 'POST /users/',
+      json: { username, email: `${username}@example.com`, age: 30, password },
+      status: 201,
+    },
+    {
+      send: 'POST /token',
+      form: { username, password },
+      status: 200,
+      answers: { 'Cache-Control': 'no-store' },
+      gives: { access_token: /^pst_[\w-]{43}$/, token_type: 'bearer', expires_in: 604_800 },
+      keep: { [tokenName]: { body: 'access_token' } },
+    },
+  ]
+}
+
+const as = (token: string) => ({ Authorization: `Bearer <${token}>` })
+
+/** Section 5: tokens, cookies, and whose post is whose. */
+export const authentication: readonly Scenario[] = [
+  {
+    section: '§5.2',
+    name: '/api/protected/ verifies a bearer token',
+    steps: [
+      ...signedUp('ann', 'token'),
+      { send: 'GET /api/protected/', headers: as('token'), status: 200, gives: { message: 'Hello ann' } },
+      { send: 'GET /api/protected', headers: as('token'), status: 200, gives: { message: 'Hello ann' } },
+      {
+        send: 'GET /api/protected/',
+        headers: { Authorization: 'bearer <token>' },
+        status: 200,
+        gives: { message: 'Hello ann' },
+      },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /api/protected/ answers a message to whoever has a token, by header or by cookie',
+    steps: [
+      ...signedUp('ann', 'token'),
+      { send: 'GET /api/protected/', headers: as('token'), status: 200, gives: { message: /./ } },
+      {
+        send: 'GET /api/protected/',
+        headers: { Cookie: '__Host-session=<token>' },
+        status: 200,
+        gives: { message: /./ },
+      },
+    ],
+  },
+  {
+    section: '§5',
+    name: 'the failure is a 401 with WWW-Authenticate, whatever is wrong with the token',
+    steps: [
+      { send: 'GET /api/protected/', status: 401, answers: bearer, gives: notAuthenticated },
+      ...[
+        { Authorization: 'Bearer' },
+        { Authorization: 'Bearer ' },
+        { Authorization: 'Bearer pst_wrong' },
+        { Authorization: `Bearer ${'x'.repeat(8000)}` },
+        { Authorization: 'Bearer é' },
+        { Authorization: 'Basic YW5uOmFubg==' },
+        { Cookie: '__Host-session=pst_wrong' },
+        { Cookie: '__Host-session=' },
+        { Cookie: 'session=pst_wrong; ;;=' },
+      ].map((headers) => ({
+        send: 'GET /api/protected/',
+        headers,
+        status: 401,
+        answers: bearer,
+        gives: notAuthenticated,
+      })),
+    ],
+  },
+  {
+    section: '§5.2',
+    name: '/api/protected/ verifies a session cookie; the header wins where both are given',
+    steps: [
+      ...signedUp('ann', 'token'),
+      {
+        send: 'POST /session/',
+        json: { username: 'ANN', password: 'ann has a horse' },
+        status: 204,
+        answers: {
+          'Set-Cookie':
+            /^__Host-session=pst_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=\d+$/,
+          'Cache-Control': 'no-store',
+        },
+        keep: { cookie: { header: 'Set-Cookie', part: /^([^;]*)/ } },
+      },
+      {
+        send: 'GET /api/protected/',
+        headers: { Cookie: 'a=b; <cookie>; c=d' },
+        status: 200,
+        gives: { message: 'Hello ann' },
+      },
+      {
+        send: 'GET /api/protected/',
+        headers: { Cookie: '<cookie>', Authorization: 'Bearer pst_wrong' },
+        status: 401,
+      },
+    ],
+  },
+  {
+    section: '§5.2',
+    name: 'signing out revokes the token behind the cookie, removes the cookie, and leaves other tokens alone',
+    steps: [
+      ...signedUp('ann', 'token'),
+      {
+        send: 'POST /session/',
+        json: { username: 'ann', password: 'ann has a horse' },
+        status: 204,
+        keep: { cookie: { header: 'Set-Cookie', part: /^([^;]*)/ } },
+      },
+      {
+        send: 'DELETE /session/',
+        headers: { Cookie: '<cookie>', Origin: 'https://evil.example' },
+        status: 403,
+      },
+      { send: 'DELETE /session/', headers: { Cookie: '<cookie>' }, status: 403 },
+      {
+        send: 'DELETE /session/',
+        headers: { Cookie: '<cookie>', ...own },
+        status: 204,
+        text: '',
+        answers: { 'Set-Cookie': /^__Host-session=; Path=\/; .*Max-Age=0$/ },
+      },
+      { send: 'GET /api/protected/', headers: { Cookie: '<cookie>' }, status: 401 },
+      { send: 'GET /api/protected/', headers: as('token'), status: 200 },
+      { send: 'DELETE /session/', headers: as('token'), status: 204 },
+      { send: 'GET /api/protected/', headers: as('token'), status: 401 },
+      { send: 'DELETE /session/', status: 401, answers: bearer },
+    ],
+  },
+  {
+    section: '§5',
+    name: 'a wrong password and an unknown user get the same 401',
+    steps: [
+      ...signedUp('ann', 'token'),
+      ...[
+        { username: 'ann', password: 'ann has a house' },
+        { username: 'bob', password: 'ann has a horse' },
+        { username: '', password: '' },
+      ].flatMap((form) => [
+        {
+          send: 'POST /token',
+          form,
+          status: 401,
+          answers: bearer,
+          gives: { detail: 'Incorrect username or password' },
+        },
+        {
+          send: 'POST /session/',
+          json: form,
+          status: 401,
+          answers: { ...bearer, 'Set-Cookie': null },
+          gives: { detail: 'Incorrect username or password' },
+        },
+      ]),
+    ],
+  },
+  {
+    section: '§5',
+    name: 'the token form is the OAuth2 password form: its type is checked, its failure shows no password',
+    steps: [
+      ...signedUp('ann', 'token'),
+      {
+        send: 'POST /token',
+        form: {
+          grant_type: 'password',
+          scope: '',
+          client_id: '',
+          client_secret: '',
+          username: 'Ann',
+          password: 'ann has a horse',
+        },
+        status: 200,
+      },
+      {
+        send: 'POST /token',
+        form: { grant_type: 'client_credentials', password: 'ann has a horse' },
+        status: 422,
+        text: /^(?!.*has a horse)/,
+        gives: {
+          detail: [
+            {
+              type: 'missing',
+              loc: ['body', 'username'],
+              msg: 'Field required',
+              input: { grant_type: 'client_credentials', password: '***', scope: '' },
+            },
+            {
+              type: 'literal_error',
+              loc: ['body', 'grant_type'],
+              msg: "Input should be 'password'",
+              input: 'client_credentials',
+              ctx: { expected: "'password'" },
+            },
+          ],
+        },
+      },
+      {
+        send: 'POST /token',
+        json: { username: 'ann', password: 'ann has a horse' },
+        status: 422,
+        gives: { detail: [anything, anything] },
+      },
+    ],
+  },
+  {
+    section: '§5.1',
+    name: 'a token is optional for posts; one that is given must be good',
+    steps: [
+      { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
+      {
+        send: 'POST /posts/',
+        headers: { Authorization: 'Bearer pst_wrong' },
+        json: { title: 'A' },
+        status: 401,
+        answers: bearer,
+      },
+    ],
+  },
+  {
+    section: '§5.1',
+    name: 'a post made with a token belongs to its user: 401 without a token, 403 with another’s',
+    steps: [
+      ...signedUp('ann', 'ann'),
+      ...signedUp('bob', 'bob'),
+      { send: 'POST /posts/', headers: as('ann'), json: { title: 'Ann’s' }, status: 201 },
+      ...[{ send: 'PUT /posts/1', json: { title: 'B' } }, { send: 'DELETE /posts/1' }].flatMap((step) => [
+        {
+          ...step,
+          status: 401,
+          answers: bearer,
+          gives: { detail: 'The post belongs to a user; say who you are with a token' },
+        },
+        {
+          ...step,
+          headers: as('bob'),
+          status: 403,
+          gives: { detail: 'The post belongs to another user' },
+        },
+      ]),
+      { send: 'GET /posts/1', status: 200 },
+      { send: 'PUT /posts/1', headers: as('ann'), json: { title: 'Still Ann’s' }, status: 200 },
+      { send: 'PUT /posts/1', headers: as('bob'), json: { title: 'B' }, status: 403 },
+      { send: 'DELETE /posts/1', headers: as('ann'), status: 204 },
+      { send: 'DELETE /posts/1', headers: as('bob'), status: 404 },
+    ],
+  },
+  {
+    section: '§5.1',
+    name: 'a post made without a token may be changed by anybody, and stays nobody’s',
+    steps: [
+      ...signedUp('ann', 'ann'),
+      { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
+      { send: 'PUT /posts/1', headers: as('ann'), json: { title: 'B' }, status: 200 },
+      { send: 'PUT /posts/1', json: { title: 'C' }, status: 200 },
+      { send: 'DELETE /posts/1', status: 204 },
+    ],
+  },
+  {
+    section: '§5.1',
+    name: 'a bearer token and a cookie are carried cross-origin, where credentials and the origin are allowed',
+    steps: [
+      ...signedUp('ann', 'token'),
+      {
+        send: 'OPTIONS /api/protected/',
+        headers: {
+          ...own,
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'authorization',
+        },
+        status: 200,
+        answers: {
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Allow-Headers': /authorization/i,
+        },
+      },
+      {
+        send: 'GET /api/protected/',
+        headers: { ...own, ...as('token') },
+        status: 200,
+        answers: {
+          'Access-Control-Allow-Origin': own.Origin,
+          'Access-Control-Allow-Credentials': 'true',
+        },
+      },
+      {
+        send: 'POST /posts/',
+        headers: { ...own, Cookie: '__Host-session=<token>' },
+        json: { title: 'A' },
+        status: 201,
+        answers: { 'Access-Control-Allow-Origin': own.Origin },
+      },
+      {
+        send: 'POST /posts/',
+        headers: { Origin: 'https://evil.example', Cookie: '__Host-session=<token>' },
+        json: { title: 'A' },
+        status: 403,
+        answers: { 'Access-Control-Allow-Origin': null },
+      },
+    ],
+  },
+]

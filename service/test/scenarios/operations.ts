@@ -1,0 +1,272 @@
+// table: scenarios, one after another
+import { anything, moment, type Scenario } from '../scenario.ts'
+
+const post = { title: 'A title', content: 'ten characters' }
+const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
+const noPost = { detail: 'There is no such post' }
+
+/** Section 4.1: every operation, on both spellings of its path. */
+export const operations: readonly Scenario[] = [
+  {
+    section: '§4.1',
+    name: 'POST /posts/, response variant: stores the post and answers 201 with its Location',
+    steps: [
+      {
+        send: 'POST /posts/',
+        json: post,
+        status: 201,
+        answers: { Location: '/posts/1', 'Content-Type': 'application/json' },
+        gives: stored,
+      },
+      { send: 'POST /posts', json: post, status: 201, answers: { Location: '/posts/2' } },
+      { send: 'GET /posts/1', status: 200, gives: stored },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'POST /posts/, JSON variant: answers the validated fields and stores nothing',
+    environment: { POST_BINDING: 'json' },
+    steps: [
+      {
+        send: 'POST /posts/',
+        json: { ...post, more: 1 },
+        status: 200,
+        answers: { Location: null },
+        gives: post,
+      },
+      { send: 'POST /posts', json: post, status: 200 },
+      { send: 'GET /posts/', status: 200, gives: { posts: [] } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'POST /posts/, form variant: answers the validated fields',
+    environment: { POST_BINDING: 'form' },
+    steps: [
+      { send: 'POST /posts/', form: { ...post, more: '1' }, status: 200, gives: post },
+      { send: 'POST /posts', form: post, status: 200, gives: post },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'POST /posts/, raw variant: answers the length of the body in bytes',
+    environment: { POST_BINDING: 'raw' },
+    steps: [
+      { send: 'POST /posts/', body: 'héllo', status: 200, gives: { raw_body_length: 6 } },
+      { send: 'POST /posts', body: '', status: 200, gives: { raw_body_length: 0 } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'PUT /posts/{post_id} replaces a post: 404 where there is none, 422 for a bad id',
+    steps: [
+      { send: 'PUT /posts/1', json: post, status: 404, gives: noPost },
+      {
+        send: 'POST /posts/',
+        json: { title: 'Before' },
+        status: 201,
+        keep: { created: { body: 'created_at' } },
+      },
+      {
+        send: 'PUT /posts/1/',
+        json: post,
+        status: 200,
+        gives: { ...stored, created_at: '<created>' },
+      },
+      { send: 'PUT /posts/1', json: post, status: 200, gives: stored },
+      {
+        send: 'PUT /posts/one',
+        json: { content: 5 },
+        status: 422,
+        gives: {
+          detail: [
+            {
+              type: 'int_parsing',
+              loc: ['path', 'post_id'],
+              msg: 'Input should be a valid integer, unable to parse string as an integer',
+              input: 'one',
+            },
+            { type: 'missing', loc: ['body', 'title'], msg: 'Field required', input: { content: 5 } },
+            {
+              type: 'string_type',
+              loc: ['body', 'content'],
+              msg: 'Input should be a valid string',
+              input: 5,
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET and DELETE /posts/{post_id}: the post; 204, and it is gone for good',
+    steps: [
+      { send: 'POST /posts/', json: post, status: 201 },
+      { send: 'GET /posts/1/', status: 200, gives: stored },
+      { send: 'DELETE /posts/1', status: 204, text: '' },
+      { send: 'GET /posts/1', status: 404, gives: noPost },
+      { send: 'DELETE /posts/1', status: 404, gives: noPost },
+      { send: 'PUT /posts/1', json: post, status: 404, gives: noPost },
+      { send: 'POST /posts/', json: post, status: 201, answers: { Location: '/posts/2' } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'ids that no post can have: a 404 where they are integers, a 422 where they are not',
+    steps: [
+      ...['0', '-1', '9007199254740991', '2147483648'].map((id) => ({
+        send: `GET /posts/${id}`,
+        status: 404,
+        gives: noPost,
+      })),
+      ...['9007199254740992', '1.5', 'x', '%00', '%20', '1e3', '٣x', 'NaN'].map((id) => ({
+        send: `GET /posts/${encodeURI(id).replaceAll('%25', '%')}`,
+        status: 422,
+        gives: { detail: [anything] },
+      })),
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /users/{user_id} answers the user, 404 where there is none',
+    steps: [
+      {
+        send: 'POST /users/',
+        json: { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' },
+        status: 201,
+      },
+      {
+        send: 'GET /users/1',
+        status: 200,
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: moment },
+      },
+      { send: 'GET /users/1/', status: 200 },
+      { send: 'GET /users/9007199254740991', status: 404, gives: { detail: 'There is no such user' } },
+      { send: 'GET /users/me', status: 422, gives: { detail: [anything] } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /posts/ and GET /api/posts/ list titles, newest first',
+    steps: [
+      { send: 'GET /posts/', status: 200, answers: { Link: null }, gives: { posts: [] } },
+      ...['One', 'Two', 'Three'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      ...['/posts/', '/posts', '/api/posts/', '/api/posts'].map((path) => ({
+        send: `GET ${path}`,
+        status: 200,
+        answers: { Link: null },
+        gives: { posts: ['Three', 'Two', 'One'] },
+      })),
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /api/posts/ gives pages: a limit, and the next page in Link until there is none',
+    steps: [
+      ...['1', '2', '3', '4', '5'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      {
+        send: 'GET /api/posts/?limit=2',
+        status: 200,
+        answers: { Link: /^<\/api\/posts\/\?limit=2&cursor=[\w-]+>; rel="next"$/ },
+        gives: { posts: ['5', '4'] },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'POST /posts/', json: { title: '6' }, status: 201 },
+      {
+        send: 'GET <next>',
+        status: 200,
+        gives: { posts: ['3', '2'] },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['1'] } },
+      { send: 'GET /posts?limit=6', status: 200, answers: { Link: null } },
+      { send: 'GET /posts?limit=5', status: 200, answers: { Link: /^<\/posts\?limit=5&cursor=/ } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /posts/ refuses a limit outside 1 to 1000 and a cursor that it never gave',
+    steps: [
+      { send: 'GET /posts/?limit=1', status: 200 },
+      { send: 'GET /posts/?limit=1000', status: 200 },
+      ...['0', '1001', '-1', 'all', ''].map((limit) => ({
+        send: `GET /posts/?limit=${limit}`,
+        status: 422,
+        gives: {
+          detail: [
+            { type: anything, loc: ['query', 'limit'], msg: anything, input: limit, ...context(limit) },
+          ],
+        },
+      })),
+      ...['', 'x', 'MjAyNg', '1', '%00', '%F0%9F%99%82'].map((cursor) => ({
+        send: `GET /posts/?cursor=${cursor}`,
+        status: 422,
+        gives: {
+          detail: [
+            {
+              type: 'cursor_unknown',
+              loc: ['query', 'cursor'],
+              msg: 'Cursor should be one that a Link header of this list gave',
+              input: decodeURIComponent(cursor),
+            },
+          ],
+        },
+      })),
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /docs and GET /redoc answer pages that ask nothing of other hosts',
+    steps: ['/docs', '/docs/', '/redoc', '/redoc/'].map((path) => ({
+      send: `GET ${path}`,
+      status: 200,
+      answers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': /^default-src 'none'/,
+      },
+      text: /^(?![\s\S]*(?:src|href)="(?:https?:)?\/\/)[\s\S]*<\/html>/i,
+    })),
+  },
+  {
+    section: '§4.1',
+    name: 'GET /openapi.json answers the document of the operations that are served',
+    steps: [
+      {
+        send: 'GET /openapi.json',
+        status: 200,
+        answers: { 'Content-Type': 'application/json' },
+        text: /^\{"openapi":"3\.1\.0"/,
+      },
+      { send: 'GET /openapi.json', status: 200, text: /"PostCreate".*"PostResponse".*"updated_at"/s },
+      { send: 'GET /openapi.json', status: 200, text: /^(?!.*health)/s },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'GET /openapi.json describes the variant that is live, under the same names',
+    environment: { POST_BINDING: 'form', POST_RULES: 'basic', POST_RESPONSE: 'short' },
+    steps: [
+      {
+        send: 'GET /openapi.json',
+        status: 200,
+        text: /"application\/x-www-form-urlencoded":\{"schema":\{"\$ref":"#\/components\/schemas\/PostCreate"/,
+      },
+      { send: 'GET /openapi.json', status: 200, text: /^(?!.*(updated_at|maxLength":200))/s },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'success statuses: HEAD follows GET without a body, 200 where nothing else is said',
+    steps: [
+      { send: 'HEAD /posts/', status: 200, text: '', answers: { 'Content-Type': 'application/json' } },
+      { send: 'HEAD /posts/1', status: 404, text: '' },
+      { send: 'GET /posts/', status: 200 },
+    ],
+  },
+]
+
+function context(limit: string) {
+  if (limit === '1001') return { ctx: { le: 1000 } }
+  return ['0', '-1'].includes(limit) ? { ctx: { ge: 1 } } : {}
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { programs, type StartedProgram, startProgram } from './started-program.ts'
+import { send } from './wire.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postern-start-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+const json = { 'Content-Type': 'application/json' }
+
+async function originOf(program: StartedProgram): Promise<string> {
+  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  return origin
+}
+
+test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM end it cleanly', async () => {
+  const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'new/folder/kept.db')}` }
+  const first = startProgram(programs.npm, { environment })
+  const created = await send(await originOf(first), {
+    method: 'POST',
+    target: '/posts/',
+    headers: json,
+    body: '{"title": "Kept"}',
+  })
+  assert.equal(created.status, 201)
+  // As a terminal does it: the whole group is told, npm as well, which ends by the signal.
+  process.kill(-(first.child.pid ?? 0), 'SIGINT')
+  assert.match((await first.ended).stdout, /SIGINT: finishing[\s\S]*Stopped\n$/)
+
+  const second = startProgram(programs.launcher, { arguments: ['serve'], environment })
+  const read = await send(await originOf(second), { method: 'GET', target: '/posts/1' })
+  assert.equal(read.body, created.body)
+  second.child.kill('SIGTERM')
+  const { code, stdout } = await second.ended
+  assert.deepEqual([code, /SIGTERM: finishing[\s\S]*Stopped\n$/.test(stdout)], [0, true])
+})
+
+test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
+  const program = startProgram(programs.launcher, {
+    arguments: ['serve', '--port', '0'],
+    environment: { ENVIRONMENT: 'prod', POST_RULE: 'basic' },
+    folder,
+  })
+  const origin = await originOf(program)
+  program.child.kill('SIGTERM')
+  const { stdout } = await program.ended
+  for (const path of ['/docs', '/redoc', '/openapi.json']) assert.ok(stdout.includes(`${origin}${path}`))
+  assert.match(stdout, /database {7}sqlite:\S*data\/postern\.db/)
+  assert.match(stdout, /cross-origin: http:\/\/localhost:3000, credentials allowed/)
+  assert.match(stdout, /warning: ENVIRONMENT \(environment_unrecognised\): "prod"/)
+  assert.match(stdout, /warning: POST_RULE is set/)
+  assert.ok(existsSync(join(folder, 'data/postern.db')))
+})
+
+test('what was begun is finished: a body that is still coming when SIGTERM arrives is stored and answered', async () => {
+  const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'finish.db')}` }
+  const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
+  const begun = request(`${await originOf(program)}/posts/`, { method: 'POST', headers: json })
+  begun.write('{"title": ')
+  await once(begun, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'))
+  const probe = await send(await originOf(program), { method: 'GET', target: '/health/ready' })
+  assert.equal(probe.status, 200)
+  program.child.kill('SIGTERM')
+  await program.printed(/SIGTERM: finishing/)
+  begun.end('"Finished"}')
+  const [answer] = await once(begun, 'response')
+  assert.equal(answer.statusCode, 201)
+  answer.resume()
+  assert.equal((await program.ended).code, 0)
+})
+
+test('what keeps it from starting is told in a line, without a stack', async (t) => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  t.after(() => busy.close())
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+  await writeFile(join(folder, 'file'), 'not a folder')
+  await writeFile(join(folder, 'text.db'), 'this is no database, it is a text that is longer than a header')
+  const cases: readonly [environment: Record<string, string>, message: RegExp][] = [
+    [
+      { PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+      /another program does already\. Stop it, or set PORT/,
+    ],
+    [{ HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' }, /no such address\. Set HOST/],
+    [
+      { PORT: 'x', POST_RULES: 'y', ALLOWED_ORIGINS: '*' },
+      /PORT: "x"[\s\S]*POST_RULES: "y"[\s\S]*ALLOW_CREDENTIALS/,
+    ],
+    [
+      { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'file/x.db')}` },
+      /Cannot make the folder|Cannot open/,
+    ],
+    [{ PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'text.db')}` }, /text\.db/],
+  ]
+  for (const [environment, message] of cases) {
+    const { code, stderr } = await startProgram(programs.launcher, { arguments: ['serve'], environment })
+      .ended
+    assert.equal(code, 1, stderr)
+    assert.match(stderr, message)
+    assert.doesNotMatch(stderr, /\n\s+at /)
+  }
+})
+
+test('the log is a JSON line a request on standard error: no body, token or cookie in it', async () => {
+  const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'log.db')}` }
+  const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
+  const origin = await originOf(program)
+  await send(origin, {
+    method: 'POST',
+    target: '/posts/?secret=hunter1',
+    headers: { ...json, Authorization: 'Bearer hunter2', Cookie: 'a=hunter3', 'X-Request-Id': 'mine' },
+    body: '{"title": "hunter4"}',
+  })
+  await send(origin, { method: 'GET', target: '/hunter5' })
+  program.child.kill('SIGTERM')
+  const { stderr } = await program.ended
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ time: _, ms: __, id, ...line }) => ({ ...line, id: id === 'mine' ? id : typeof id })),
+    [
+      { level: 'info', id: 'mine', method: 'POST', route: '/posts/', status: 401, bytes: 30, msg: 'request' },
+      { level: 'info', id: 'string', method: 'GET', status: 404, bytes: 22, msg: 'request' },
+    ],
+  )
+  assert.doesNotMatch(stderr, /hunter/)
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A program that runs beside the test, and what it has printed so far. */
+export interface StartedProgram {
+  readonly child: ChildProcess
+  /** Resolves with the first match in what it prints; rejects when it ends without one. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Resolves with its exit code and everything it wrote when it has ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** What starts the service: npm's script in the workspace, or the launcher itself. */
+export const programs = {
+  npm: ['npm', 'start', '--silent'],
+  launcher: [process.execPath, join(root, 'service/bin/postern.js')],
+} as const
+
+/** Options of {@link startProgram}. */
+export interface ProgramOptions {
+  readonly arguments?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Default: the workspace. */
+  readonly folder?: string
+}
+
+/** Starts a program in a process group of its own. */
+export function startProgram(program: readonly string[], options: ProgramOptions = {}): StartedProgram {
+  const { arguments: given = [], environment = {}, folder = root } = options
+  const [file = '', ...fixed] = program
+  const child = spawn(file, [...fixed, ...given], {
+    cwd: folder,
+    env: { ...inherited(), ...environment },
+    detached: true,
+  })
+  const texts = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (texts.stdout += chunk))
+  child.stderr.on('data', (chunk) => (texts.stderr += chunk))
+  const ended = once(child, 'close').then(([code]) => ({ code, ...texts }))
+  return { child, ended, printed: (pattern) => firstMatch({ child, texts, ended }, pattern) }
+}
+
+interface Output {
+  readonly child: ChildProcess
+  readonly texts: { readonly stdout: string; readonly stderr: string }
+  readonly ended: Promise<unknown>
+}
+
+function firstMatch({ child, texts, ended }: Output, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const match = pattern.exec(texts.stdout)
+      if (match !== null) resolve(match)
+    }
+    look()
+    child.stdout?.on('data', look)
+    ended.then(() => reject(new Error(`It ended without ${pattern}: ${texts.stdout}${texts.stderr}`)))
+  })
+}
+
+/** The runner's own variables would turn the program's output into its protocol; ours would change what it does. */
+function inherited(): NodeJS.ProcessEnv {
+  const foreign =
+    /^(NODE_|HOST$|PORT$|DATABASE_URL$|POST_|PROHIBITED_|ENVIRONMENT$|ALLOW|EXPOSED_|CORS_|LOG_LEVEL$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}

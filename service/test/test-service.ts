@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../src/operations/log.ts'
+import { startService } from '../src/service.ts'
+import { parseSettings } from '../src/settings.ts'
+
+/** A service on a free port, over a database of its own. */
+export interface TestService extends AsyncDisposable {
+  readonly origin: string
+  /** The folder that its database lies in, unless the environment names another one. */
+  readonly folder: string
+  /** The log so far, one object a line. */
+  readonly log: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Starts the service in this process with these variables over a new SQLite file. */
+export async function startTestService(
+  environment: Readonly<Record<string, string>> = {},
+  now: () => Date = () => new Date(),
+): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'postern-'))
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({ level: 'info', readable: false, write: (line) => lines.push(JSON.parse(line)) })
+  const settings = parseSettings({
+    PORT: '0',
+    DATABASE_URL: `sqlite:${join(folder, 'postern.db')}`,
+    ...environment,
+  })
+  const service = await startService({ settings, log, now })
+  return {
+    origin: service.origin,
+    folder,
+    log: lines,
+    [Symbol.asyncDispose]: async () => {
+      await service.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
