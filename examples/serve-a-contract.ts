@@ -1,0 +1,27 @@
+import { contract, implement, json, routes } from '@postern/contract'
+import { serve } from '@postern/contract/node'
+import { integer, list, Model, string } from '@postern/model'
+
+class NoteCreate extends Model({ text: string({ minLength: 1, maxLength: 200 }) }) {}
+class Note extends Model({ id: integer(), text: string() }) {}
+class NoteList extends Model({ notes: list(Note) }) {}
+
+// The contract holds no server code: a client can import it as well.
+const notes = routes({ prefix: '/notes', tags: ['notes'] })
+const createNote = notes.post('/', { body: json(NoteCreate), response: Note, status: 201 })
+const listNotes = notes.get('/', { response: NoteList })
+const declared = contract({ title: 'Notes', version: '1.0.0', routes: { createNote, listNotes } })
+
+const stored: Note[] = []
+const api = implement(declared, {
+  createNote({ body }) {
+    const note = { id: stored.length + 1, text: body.text, secret: 'never sent: no field of Note' }
+    stored.push(note)
+    return note
+  },
+  listNotes: () => ({ notes: stored }),
+})
+
+const server = await serve(api, { port: Number(process.env.PORT ?? 8001) })
+console.log(`Try ${server.url}/docs`)
+process.once('SIGTERM', () => void server.close())
