@@ -7,17 +7,22 @@ const policy = compilePolicy({
   allowCredentials: true,
   exposeHeaders: ['X-Total'],
 })
-for (const line of describePolicy(policy)) console.log(line)
+console.log(describePolicy(policy)[0])
 
 const listener = withCorsListener(policy, (_request, response) => {
   response.setHeader('X-Total', '1')
   response.end('Hello')
 })
-const server = createServer(listener).listen(Number(process.env.PORT ?? 8001), '127.0.0.1', () => {
-  const address = server.address()
-  console.log(`Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`)
-})
-process.once('SIGTERM', () => void server.close())
+const server = createServer(listener)
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const address = server.address()
+const port = address !== null && typeof address === 'object' ? address.port : 0
+
+for (const origin of ['https://app.example.com', 'https://evil.example']) {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { origin } })
+  console.log(origin, answer.headers.get('access-control-allow-origin'))
+}
+server.close()
 
 // A contradiction does not start; the message says what to write instead.
 try {

@@ -15,13 +15,17 @@ const declared = contract({ title: 'Notes', version: '1.0.0', routes: { createNo
 const stored: Note[] = []
 const api = implement(declared, {
   createNote({ body }) {
-    const note = { id: stored.length + 1, text: body.text, secret: 'never sent: no field of Note' }
+    const note = { id: stored.length + 1, text: body.text, secret: 'no field of Note, so it is never sent' }
     stored.push(note)
     return note
   },
   listNotes: () => ({ notes: stored }),
 })
 
-const server = await serve(api, { port: Number(process.env.PORT ?? 8001) })
-console.log(`Try ${server.url}/docs`)
-process.once('SIGTERM', () => void server.close())
+// Port 0 is any free one. Without `close` it serves on, with its documentation under /docs.
+const server = await serve(api, { port: 0 })
+const headers = { 'content-type': 'application/json' }
+const created = await fetch(`${server.url}/notes/`, { method: 'POST', headers, body: '{"text": "Buy milk"}' })
+console.log(created.status, await created.text())
+console.log(await (await fetch(`${server.url}/notes`)).text())
+await server.close()
