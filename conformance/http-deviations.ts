@@ -1,5 +1,6 @@
 import { differenceFrom } from './http-comparison.ts'
 import { type HttpAnswer, type HttpCase, isMultipart } from './http-case.ts'
+import type { Runtime } from './http-runtime.ts'
 import type { Request } from './http-socket.ts'
 
 /** Asks the application under test once more. */
@@ -17,8 +18,38 @@ export interface Deviation {
   ) => Promise<string | undefined> | string | undefined
 }
 
-/** All deviations; the first that holds for a case judges it (README sections 4 and 5). */
-export const deviations: readonly Deviation[] = [
+/** The deviations on a runtime; the first that holds for a case judges it (README sections 4 and 5). */
+export function deviationsOn(runtime: Runtime): readonly Deviation[] {
+  return runtime === 'node' ? everywhere : [...ofPlatforms, ...everywhere]
+}
+
+/** Where Fetch's `Request` no longer tells what was sent. */
+const ofPlatforms: readonly Deviation[] = [
+  {
+    reason: 'a method that is not known ends the connection in some runtimes',
+    holdsFor: ({ method, response }) => isUnknownMethod(method) && response.status >= 404,
+    judge: (_, { status }) => (Number.isNaN(status) || status < 500 ? undefined : `status ${status}`),
+  },
+  {
+    reason: 'a URL is resolved: dot segments and what follows a # are gone',
+    holdsFor: ({ path }) => path.includes('#') || /\/(?:\.|%2e){1,2}$/i.test(path),
+    judge: (_, { status }) => (status < 500 ? undefined : `status ${status}`),
+  },
+  {
+    reason: 'the lines of a header come joined',
+    holdsFor: ({ headers }) => new Set(headers.map(([name]) => name)).size < headers.length,
+    judge: ({ response }, answer) =>
+      differenceFrom(response, answer) && (answer.text.includes(', ') ? undefined : answer.text),
+  },
+  {
+    reason: 'parsers of multipart forms differ in which faults they let pass',
+    holdsFor: isMultipart,
+    judge: ({ response }, answer) =>
+      differenceFrom(response, answer) && (answer.status < 500 ? undefined : `status ${answer.status}`),
+  },
+]
+
+const everywhere: readonly Deviation[] = [
   {
     reason: 'both slash forms are served, where the reference redirects',
     holdsFor: ({ response }) => response.status === 307,
@@ -37,7 +68,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     reason: 'a method unknown to the platform is refused by its parser before the exchange sees it',
-    holdsFor: ({ method, response }) => (method === 'FOO' || method === 'get') && response.status >= 404,
+    holdsFor: ({ method, response }) => isUnknownMethod(method) && response.status >= 404,
     judge: (_, { status }) =>
       status >= 400 && status < 500 ? undefined : `status ${status} for an unknown method`,
   },
@@ -83,6 +114,10 @@ export const deviations: readonly Deviation[] = [
 /** The application variant a case is replayed against: multipart forms need the binding that takes them. */
 export function variantOf(recorded: HttpCase): string {
   return isMultipart(recorded) ? recorded.variant.replace(/^form-/, 'multipart-') : recorded.variant
+}
+
+function isUnknownMethod(method: string): boolean {
+  return method === 'FOO' || method === 'get'
 }
 
 function difference(answer: HttpAnswer, expected: HttpAnswer): string | undefined {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunningServer, serve } from '@postern/contract/node'
-import { applicationOf } from './applications/application.ts'
 import type { HttpCase } from './http-case.ts'
 import { differenceFrom } from './http-comparison.ts'
-import { deviations, variantOf } from './http-deviations.ts'
+import { deviationsOn, variantOf } from './http-deviations.ts'
+import { type Runtime, serveVariants } from './http-runtime.ts'
 import { ask, type Request } from './http-socket.ts'
 
 /** What came of replaying one file. */
@@ -16,17 +15,16 @@ export interface Replay {
 }
 
 /** Replays one file of `http/` through sockets against the applications declared with this library. */
-export async function replayHttp(file: string): Promise<Replay> {
-  const servers = new Map<string, Promise<RunningServer>>()
-  const misses: string[] = []
+export async function replayHttp(file: string, runtime: Runtime = 'node'): Promise<Replay> {
   const cases = readCases(file)
+  const served = await serveVariants([...new Set(cases.map(variantOf))], runtime)
+  const misses: string[] = []
   for (const recorded of cases) {
-    const variant = variantOf(recorded)
-    const server = await (servers.get(variant) ?? start(variant, servers))
-    const difference = await replay(recorded, server.port)
+    const port = served.ports.get(variantOf(recorded)) ?? 0
+    const difference = await replay(recorded, port, runtime)
     if (difference !== undefined) misses.push(`${recorded.id}: ${difference}`)
   }
-  for (const server of servers.values()) await (await server).close(0)
+  await served.close()
   return { passed: cases.length - misses.length, failed: misses.length, misses }
 }
 
@@ -38,16 +36,10 @@ function readCases(file: string): HttpCase[] {
     .map((line) => JSON.parse(line) as HttpCase)
 }
 
-function start(variant: string, servers: Map<string, Promise<RunningServer>>): Promise<RunningServer> {
-  const server = serve(applicationOf(variant), { port: 0, maxHeaderSize: 65_536 })
-  servers.set(variant, server)
-  return server
-}
-
-async function replay(recorded: HttpCase, port: number): Promise<string | undefined> {
+async function replay(recorded: HttpCase, port: number, runtime: Runtime): Promise<string | undefined> {
   const askAgain = (request: Request) => ask(port, request)
   const answer = await askAgain(recorded)
-  const deviation = deviations.find((one) => one.holdsFor(recorded))
+  const deviation = deviationsOn(runtime).find((one) => one.holdsFor(recorded))
   return deviation === undefined
     ? differenceFrom(recorded.response, answer)
     : deviation.judge(recorded, answer, askAgain)

@@ -4,9 +4,9 @@ import type { Incoming, Outgoing } from '../incoming.ts'
 /** The door for runtimes and hosts that speak Fetch: Bun, Deno, Workers, Hono. */
 export function fetchHandler(exchange: Exchange): (request: Request) => Promise<Response> {
   return (request) =>
-    new Promise((resolve, reject) => {
-      const incoming = new FetchIncoming(request)
-      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
+    new Promise((resolve) => {
+      // Nobody reads the answer to a client that went away before its request was whole.
+      const incoming = new FetchIncoming(request, () => resolve(new Response(null, { status: 400 })))
       exchange(incoming, (outgoing) => {
         resolve(response(outgoing, request.method === 'HEAD'))
         return byteLength(outgoing.body)
@@ -16,10 +16,12 @@ export function fetchHandler(exchange: Exchange): (request: Request) => Promise<
 
 class FetchIncoming implements Incoming {
   readonly #request: Request
+  readonly #abandon: () => void
   readonly #target: { readonly scheme: string; readonly path: string; readonly query: string }
 
-  constructor(request: Request) {
+  constructor(request: Request, abandon: () => void) {
     this.#request = request
+    this.#abandon = abandon
     this.#target = takeApart(request.url)
   }
 
@@ -57,7 +59,7 @@ class FetchIncoming implements Incoming {
     const { body } = this.#request
     if (Number(this.header('content-length') ?? 0) > limit) done('too-large')
     else if (body === null) done(new Uint8Array())
-    else readStream(body, limit).then(done, () => done('aborted'))
+    else readStream(body, limit).then(done, this.#abandon)
   }
 }
 

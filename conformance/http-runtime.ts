@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@postern/contract/node'
+import { applicationOf } from './http-application.ts'
+
+/** Where the applications are served. */
+export type Runtime = 'node' | 'bun' | 'deno'
+
+/** The applications while they are served. */
+export interface Served {
+  readonly ports: ReadonlyMap<string, number>
+  readonly close: () => Promise<void>
+}
+
+/** Serves each variant at a port of its own: on Node through `serve`, elsewhere through `fetch` and the runtime's server. */
+export function serveVariants(variants: readonly string[], runtime: Runtime): Promise<Served> {
+  return runtime === 'node' ? serveHere(variants) : serveThere(variants, runtime)
+}
+
+async function serveHere(variants: readonly string[]): Promise<Served> {
+  const servers = await Promise.all(
+    variants.map((variant) => serve(applicationOf(variant), { port: 0, maxHeaderSize: 65_536 })),
+  )
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close(0)))
+  }
+  return { ports: new Map(variants.map((variant, index) => [variant, servers[index]?.port ?? 0])), close }
+}
+
+async function serveThere(variants: readonly string[], runtime: 'bun' | 'deno'): Promise<Served> {
+  const command = fileURLToPath(new URL(`../node_modules/.bin/${runtime}`, import.meta.url))
+  const flags = runtime === 'deno' ? ['run', '--quiet', '--allow-all'] : []
+  const script = fileURLToPath(new URL('http-server.ts', import.meta.url))
+  const child = spawn(command, [...flags, script, ...variants], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const ports = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(() => Promise.reject(new Error(`the ${runtime} server ended before it listened`))),
+  ])
+  const close = async () => {
+    child.kill()
+    await ended
+  }
+  return { ports: new Map(Object.entries(JSON.parse(String(ports)) as Record<string, number>)), close }
+}
