@@ -2,6 +2,7 @@ import type { LocationPart } from '../issues/issue.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { membersOf, plainData } from './plain-data.ts'
 import type { Step } from './step.ts'
 
 /** Any value, kept as it is; only an integer that a number cannot hold exactly is refused, where it stands. */
@@ -28,10 +29,11 @@ export function any<const Options extends FieldOptions = FieldOptions>(
       return value
     },
 
-    serialize: (value) => value ?? null,
+    serialize: plainData,
 
     write(value, code) {
-      return `(${code.constant(JSON.stringify)}(${this.accept(value, code)}) ?? 'null')`
+      const data = `${code.constant(plainData)}(${this.accept(value, code)})`
+      return `(${code.constant(JSON.stringify)}(${data}) ?? 'null')`
     },
 
     describe: () => ({}),
@@ -56,8 +58,8 @@ function findUnsafe(input: unknown): Unsafe | undefined {
   const seen = new Set<object>([input])
   const open: Visited[] = [{ value: input, part: '', parent: undefined }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const isList = Array.isArray(at.value)
-    for (const [name, value] of Object.entries(at.value)) {
+    const isList = Array.isArray(at.value) || at.value instanceof Set
+    for (const [name, value] of membersOf(at.value)) {
       const part = isList ? Number(name) : name
       if (isUnsafe(value)) return { path: [...pathTo(at), part], value }
       if (typeof value !== 'object' || value === null || seen.has(value)) continue

@@ -16,11 +16,13 @@ export interface Choice {
   readonly discriminator: string
   readonly expected_tags: string
   readonly read: (input: Source) => unknown
-  readonly kindFor: (input: unknown) => Kind | undefined
+  /** The member that has a given tag, and the tag as it declares it. */
+  readonly meant: (given: unknown) => { readonly kind: Kind; readonly tag: unknown } | undefined
 }
 
 interface TaggedMember {
   readonly kind: Kind
+  /** The tags that the member is told by. */
   readonly values: readonly unknown[]
   readonly wireName: string
 }
@@ -29,7 +31,9 @@ interface TaggedMember {
 export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
   const members = models.map((model) => memberOf(tag, model))
   const wireName = members[0]?.wireName ?? tag
-  const byTag = new Map(members.flatMap(({ kind, values }) => values.map((value) => [value, kind] as const)))
+  const byTag = new Map(
+    members.flatMap(({ kind, values }) => values.map((value) => [value, { kind, tag: value }] as const)),
+  )
   const read = (input: Source): unknown => {
     const named = readProperty(input, tag)
     return named === undefined && wireName !== tag ? readProperty(input, wireName) : named
@@ -42,7 +46,8 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
     discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
     expected_tags: [...byTag.keys()].map(quotedTag).join(', '),
     read,
-    kindFor: (input) => (isSource(input) ? byTag.get(read(input)) : undefined),
+    // A literal 1 or 0 is met by a boolean as well, as in Python.
+    meant: (given) => byTag.get(given) ?? (typeof given === 'boolean' ? byTag.get(Number(given)) : undefined),
   }
 }
 
@@ -77,4 +82,9 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
 
 function quotedTag(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : tagText(value)
+}
+
+/** The member that an input is meant for. */
+export function memberFor(choice: Choice, input: unknown): Kind | undefined {
+  return isSource(input) ? choice.meant(choice.read(input))?.kind : undefined
 }

@@ -1,7 +1,8 @@
 import type { Code } from '../compile/code.ts'
+import type { LocationPart } from '../issues/issue.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { type Choice, choiceOf, type TaggedModel } from './choice.ts'
+import { type Choice, choiceOf, memberFor, type TaggedModel } from './choice.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -35,7 +36,7 @@ export function discriminated(
     mistakes: choice.mistakes,
     label: () => `tagged-union[${kinds.map(labelOf).join(',')}]`,
     ...maskingOf(kinds, (input) => {
-      const kind = choice.kindFor(input)
+      const kind = memberFor(choice, input)
       return kind === undefined ? hide(input) : maskInput(kind, input)
     }),
 
@@ -45,23 +46,23 @@ export function discriminated(
       const { discriminator, expected_tags } = choice
       if (given === undefined)
         return state.refuse(this, 'union_tag_not_found', { input, context: { discriminator } })
-      const kind = choice.kindFor(input)
-      if (kind === undefined) {
+      const member = choice.meant(given)
+      if (member === undefined) {
         const context = { discriminator, tag: tagText(given), expected_tags }
         return state.refuse(this, 'union_tag_invalid', { input, context })
       }
-      state.loc.push(given as string | number)
-      const value = kind.convert(input, state)
+      state.loc.push(member.tag as LocationPart)
+      const value = member.kind.convert(input, state)
       state.loc.pop()
       return value
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
-    serialize: (value) => choice.kindFor(value)?.serialize(value) ?? value,
+    serialize: (value) => memberFor(choice, value)?.serialize(value) ?? value,
     write: (value, code) => choose(choice, { value, code }, (kind) => kind.write(value, code)),
     project: (value, code) => choose(choice, { value, code }, (kind) => projectKind(kind, value, code)),
     describe: (description) => describeChoice(choice, description),
-    dropped: (value) => choice.kindFor(value)?.dropped?.(value) ?? [],
+    dropped: (value) => memberFor(choice, value)?.dropped?.(value) ?? [],
   })
 }
 

@@ -1,5 +1,6 @@
 import { quote } from '../compile/quote.ts'
 import { parseHttpUrl } from '../text/http-url.ts'
+import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -18,6 +19,8 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'url_type', { input })
       const url = parseHttpUrl(input)
+      // A text is not a URL until it is parsed: in a union, a string fits it better.
+      state.lower(Exactness.lax)
       if (url.ok) return url.value
       const { type } = url
       return state.refuse(this, type, 'context' in url ? { input, context: url.context } : { input })

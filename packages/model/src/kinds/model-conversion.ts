@@ -2,7 +2,7 @@ import { INVALID, type Invalid } from '../issues/result.ts'
 import { any } from './any.ts'
 import type { Conversion } from './conversion.ts'
 import { hide, isSecretive, type Masking } from './mask.ts'
-import { fieldReader, type ModelShape, namesOf } from './model-shape.ts'
+import { fieldFinder, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
 import { isPlain, type Source, setOwn } from './source.ts'
 
 /** Keys that no field has, with their values. */
@@ -46,16 +46,19 @@ function convertEach(
   source: Source,
   { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
 ): unknown[] {
-  const read = fieldReader(shape, source, state.byName)
+  const find = fieldFinder(shape, source, state.byName)
+  const isOwn = isInstance(shape, source)
   let given = 0
   const values = shape.fields.map((field) => {
-    const input = read(field, source)
-    if (input === undefined) {
+    const name = find(field, source)
+    if (name === undefined) {
       if (!field.required) return field.default()
       return state.refuse(refusing, 'missing', { input: source, part: field.wireName })
     }
     given++
-    state.loc.push(field.wireName)
+    const input = source[name]
+    if (isOwn && isDefault(field, input)) return input
+    state.loc.push(name)
     const value = field.kind.convert(input, state)
     state.loc.pop()
     return value
@@ -64,10 +67,16 @@ function convertEach(
   return values
 }
 
-/** The keys that no field has. Only plain objects are looked through: a class' instance holds what it likes. */
+/** A default is not validated, so that an instance which took one fits its model however odd the default is. */
+function isDefault({ required, kind }: ModelField, input: unknown): boolean {
+  return !required && Object.is(kind.options.default, input)
+}
+
+/** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
 function extrasOf(shape: ModelShape, source: Source, state: Conversion): [string, unknown][] {
-  if (!isPlain(source)) return []
-  const known = namesOf(shape, state.byName)
+  const isOwn = isInstance(shape, source)
+  if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
+  const known = isOwn ? new Set(shape.fields.map(({ name }) => name)) : namesOf(shape, state.byName)
   return Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
 }
 
@@ -98,7 +107,10 @@ export type Instance = Record<string, unknown>
 
 /** Gives an instance the extra keys. A key must not hide a method, or a field that has another name on the wire. */
 export function withExtras(instance: Instance, extras: Extras): Instance {
-  for (const [key, value] of extras)
-    if (!(key in instance) || key === '__proto__') setOwn(instance, key, value)
+  for (const [key, value] of extras) if (!isTaken(instance, key)) setOwn(instance, key, value)
   return instance
+}
+
+function isTaken(instance: Instance, key: string): boolean {
+  return Object.hasOwn(instance, key) || (key in instance && !(key in Object.prototype))
 }

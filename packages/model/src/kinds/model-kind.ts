@@ -33,7 +33,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
       const converted = convertFields(shape, input, { state, refusing: this })
       // An instance fits its own model as nothing else does, however many fields it has.
       if (isInstance(shape, input)) state.fieldsSet = fieldsSet
-      else state.lower(Exactness.lax)
+      else state.lower(Exactness.strict)
       return converted === INVALID ? INVALID : withExtras(build(...converted.values), converted.extras)
     },
 

@@ -49,25 +49,24 @@ export function namesOf({ fields, options }: ModelShape, byName: boolean): Reado
   )
 }
 
-/** Reads the given value of a field; undefined where it is not given. */
-export type FieldReader = (field: ModelField, source: Source) => unknown
+/** The name under which a source gives a field; undefined where it does not. */
+export type FieldFinder = (field: ModelField, source: Source) => string | undefined
 
-/** How the fields of `source` are read: by their own names from an instance, else by wire names and, if `byName`, by both. */
-export function fieldReader(shape: ModelShape, source: Source, byName: boolean): FieldReader {
-  if (!hasAliases(shape)) return readByWireName
-  if (isInstance(shape, source)) return readByName
-  return byName || shape.options.populateByName === true ? readByBoth : readByWireName
+/** How the fields of `source` are found: by their own names in an instance, else by wire names and, if `byName`, by both. */
+export function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
+  if (!hasAliases(shape)) return findWireName
+  if (isInstance(shape, source)) return findName
+  return byName || shape.options.populateByName === true ? findEither : findWireName
 }
 
-function readByWireName({ wireName }: ModelField, source: Source): unknown {
-  return readProperty(source, wireName)
+function findWireName({ wireName }: ModelField, source: Source): string | undefined {
+  return readProperty(source, wireName) === undefined ? undefined : wireName
 }
 
-function readByName({ name }: ModelField, source: Source): unknown {
-  return readProperty(source, name)
+function findName({ name }: ModelField, source: Source): string | undefined {
+  return readProperty(source, name) === undefined ? undefined : name
 }
 
-function readByBoth(field: ModelField, source: Source): unknown {
-  const given = readByWireName(field, source)
-  return given === undefined ? readByName(field, source) : given
+function findEither(field: ModelField, source: Source): string | undefined {
+  return findWireName(field, source) ?? findName(field, source)
 }

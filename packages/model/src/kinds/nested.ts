@@ -1,21 +1,27 @@
 import { Code, type Compiled } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { defineKind } from './define.ts'
-import { KIND, type Kind } from './kind.ts'
+import type { IsOptional } from './inference.ts'
+import { type FieldOptions, KIND, type Kind } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
+import type { Step } from './step.ts'
 
 /** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
 const MAX_DEPTH = 255
 
-/** A model that is declared later or is being declared: `replies: list(nested(() => Comment))`. Name the types where they
- *  matter, `nested<Comment>(() => Comment)`, or declare the property in the class. */
-export function nested<Out = unknown, In = unknown>(model: () => unknown): Kind<Out, In, false> {
+/** A model as a field with options of its own, or one that is being declared: `replies: list(nested(() => Comment))`. */
+export function nested<Out = unknown, In = unknown, const Options extends FieldOptions = FieldOptions>(
+  model: () => unknown,
+  options?: Options,
+  ...steps: Step<Out>[]
+): Kind<Out, In, IsOptional<Options>> {
   const kind = (): Kind<Out, In> => kindOfModel<Out, In>(model())
-  return defineKind<Out, In, false>({
+  return defineKind<Out, In, IsOptional<Options>>({
     name: 'nested',
-    options: {},
+    options: options ?? {},
+    steps,
     label: () => labelOf(kind()),
 
     convert(input, state) {

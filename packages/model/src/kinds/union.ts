@@ -82,7 +82,7 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
   }
   state.exactness = outer.exactness
   state.fieldsSet = outer.fieldsSet
-  if (best === undefined) return undefined
+  if (best === undefined || isUnsafe(input, state, outer.issues)) return undefined
   state.issues.length = outer.issues
   state.lower(best.exactness)
   if (best.fieldsSet !== undefined) state.addFieldsSet(best.fieldsSet)
@@ -98,6 +98,12 @@ function tryMember(kind: Kind, input: unknown, state: Conversion): Fit | undefin
   return value === INVALID
     ? undefined
     : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
+}
+
+// An integer that no number holds must not be rounded because a wider member would.
+function isUnsafe(input: unknown, state: Conversion, from: number): boolean {
+  if (typeof input !== 'bigint') return false
+  return state.issues.slice(from).some(({ type }) => type === 'int_parsing_size')
 }
 
 function isBetter(fit: Fit, best: Fit): boolean {

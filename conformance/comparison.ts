@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RecordedIssue } from './field-case.ts'
+
+/** Whether two JSON values are the same: the order of names, the sign of zero and how NaN and infinities are shown do not count. */
+export function isSameValue(recorded: unknown, given: unknown): boolean {
+  return isDeepStrictEqual(comparable(recorded), comparable(given))
+}
+
+/** Whether two lists of issues say the same in the same order. */
+export function isSameIssues(recorded: readonly RecordedIssue[], given: readonly RecordedIssue[]): boolean {
+  return isSameValue(recorded, given)
+}
+
+/** A value as a miss shows it. */
+export function shown(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+}
+
+function comparable(value: unknown): unknown {
+  if (value === 0) return 0
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 'no finite number'
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(comparable)
+  if ('$float' in value) return 'no finite number'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([name, member]) => [name, comparable(member)])
+}

@@ -1,0 +1,95 @@
+import { isSameIssues, isSameValue } from './comparison.ts'
+import {
+  declarationOf,
+  type FieldCase,
+  hasTag,
+  type RecordedIssue,
+  type RecordedResult,
+  readRecorded,
+} from './field-case.ts'
+
+/** What this library made of an input. */
+export type FieldAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly RecordedIssue[] }
+
+/** A case, what was answered, and the cases recorded beside it. */
+export interface Judged {
+  readonly recorded: FieldCase
+  readonly answer: FieldAnswer
+  readonly cases: readonly FieldCase[]
+}
+
+/** A rule by which this project answers otherwise than the reference, on purpose (README sections 4 and 5). */
+export interface FieldDeviation {
+  readonly reason: string
+  readonly holdsFor: (recorded: FieldCase) => boolean
+  /** Whether the answer is right under this rule. */
+  readonly allows: (judged: Judged) => boolean
+}
+
+/** Whether an answer is the recorded one. */
+export function isRecorded(result: RecordedResult, answer: FieldAnswer): boolean {
+  if (result.errors !== undefined) return !answer.ok && isSameIssues(result.errors, answer.issues)
+  if (!('ok' in result)) return false
+  return (
+    answer.ok &&
+    isSameValue(result.ok_json === undefined ? result.ok : readRecorded(result.ok_json), answer.value)
+  )
+}
+
+/** Every deviation of fields; the first that holds for a case judges it. */
+export const fieldDeviations: readonly FieldDeviation[] = [
+  {
+    reason: 'where the reference fails without an answer, any is right',
+    holdsFor: ({ oracle_status, result }) => oracle_status === 500 && !('errors' in result),
+    allows: () => true,
+  },
+  {
+    reason: 'an integer beyond ±(2^53−1) is refused, never rounded',
+    holdsFor: (recorded) => recorded.unsafe_in_js === true || hasTag(recorded, 'big_int_input'),
+    allows: ({ answer }) => !answer.ok,
+  },
+  {
+    reason: 'a number with a fraction or exponent whose value is whole is the integer',
+    holdsFor: ({ input_json = '' }) => wholeNumbersAsIntegers(input_json) !== input_json,
+    allows: isAnswerToInteger,
+  },
+  {
+    reason: 'a lone surrogate is refused wherever a text is taken',
+    holdsFor: (recorded) => hasTag(recorded, 'lone_surrogate'),
+    allows: ({ answer }) => !answer.ok && answer.issues.some(({ type }) => type === 'string_unicode'),
+  },
+  {
+    reason: 'the default of a parameter is not validated, as that of a field is not',
+    holdsFor: (recorded) => recorded.source === 'string' && recorded.absent === true && 'default' in recorded,
+    allows: ({ recorded, answer }) => answer.ok && isSameValue(recorded.default, answer.value),
+  },
+  {
+    reason: 'an object gives its integer-like names first and ascending, as JavaScript does',
+    holdsFor: ({ input_json = '' }) => /"\d+":/.test(input_json),
+    allows: ({ recorded: { result }, answer }) =>
+      !answer.ok && isSameValue(inOrder(result.errors ?? []), inOrder(answer.issues)),
+  },
+]
+
+/** Whether the answer is what is recorded for the integer itself; where nothing is, whether it is taken or refused as big. */
+function isAnswerToInteger({ recorded, answer, cases }: Judged): boolean {
+  const text = wholeNumbersAsIntegers(recorded.input_json ?? '')
+  const twin = cases.find(
+    (other) => other.input_json === text && declarationOf(other) === declarationOf(recorded),
+  )
+  if (text.match(/\d{16,}/g)?.some((digits) => !Number.isSafeInteger(Number(digits)))) return !answer.ok
+  return twin === undefined ? answer.ok : isRecorded(twin.result, answer)
+}
+
+function wholeNumbersAsIntegers(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g, (token) => {
+    const value = Number(token)
+    return token.startsWith('"') || !Number.isInteger(value) ? token : String(BigInt(value))
+  })
+}
+
+function inOrder(issues: readonly RecordedIssue[]): RecordedIssue[] {
+  return issues.toSorted((a, b) => (JSON.stringify(a.loc) < JSON.stringify(b.loc) ? -1 : 1))
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Converter, createConverter, Model } from '@postern/model'
+import { isSameValue, shown } from './comparison.ts'
+import { declare, type RecordedDeclaration } from './declaration.ts'
+import { declarationOf, type FieldCase, readRecorded } from './field-case.ts'
+import { type FieldAnswer, fieldDeviations, isRecorded } from './field-deviations.ts'
+import type { Replay } from './http.ts'
+
+/** Replays one file of `fields/`, with generated code and without: both must answer as recorded. */
+export function replayFields(file: string): Replay {
+  const cases = readFileSync(join(import.meta.dirname, 'fields', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => readRecorded(line) as FieldCase)
+  const converters = new Map<string, readonly Converter<unknown>[]>()
+  const misses = cases.flatMap((recorded) => {
+    const declaration = declarationOf(recorded)
+    const both = converters.get(declaration) ?? bothConverters(recorded)
+    converters.set(declaration, both)
+    const [miss] = both.flatMap((converter) => missOf(recorded, { converter, cases }))
+    return miss ?? []
+  })
+  return { passed: cases.length - misses.length, failed: misses.length, misses }
+}
+
+function bothConverters(recorded: FieldCase): readonly Converter<unknown>[] {
+  const value = declare(recorded)
+  class Body extends Model({ value }) {}
+  return [true, false].map((generate) => createConverter(Body, { generate }))
+}
+
+function missOf(
+  recorded: FieldCase,
+  { converter, cases }: { readonly converter: Converter<unknown>; readonly cases: readonly FieldCase[] },
+): string[] {
+  const answer = answerTo(recorded, converter)
+  if (isRecorded(recorded.result, answer)) return []
+  const deviation = fieldDeviations.find(({ holdsFor }) => holdsFor(recorded))
+  if (deviation?.allows({ recorded, answer, cases }) === true) return []
+  const { id, kind, options, input_json } = recorded
+  return [
+    `${id} ${kind} ${shown(options)} of ${input_json}\n  recorded ${shown(recorded.result)}\n  answered ${shown(answer)}`,
+  ]
+}
+
+function answerTo(recorded: FieldCase, converter: Converter<unknown>): FieldAnswer {
+  const isJson = recorded.source === 'json'
+  const result = converter.convert(inputOf(recorded), [isJson ? 'body' : 'query'])
+  if (result.ok) return writtenValue(converter, result.value)
+  // A parameter that is not given is told of with a null by the binder, which knows that nothing encloses it.
+  return isJson || recorded.absent !== true
+    ? result
+    : { ok: false, issues: result.issues.map((issue) => ({ ...issue, input: null })) }
+}
+
+function inputOf(recorded: FieldCase): unknown {
+  if (recorded.absent === true) return {}
+  const value = readRecorded(recorded.input_json ?? '')
+  if (recorded.source === 'json') return { value }
+  const isMany = takesMany(recorded)
+  if (isMany) return { value: Array.isArray(value) ? value : [value] }
+  return { value: Array.isArray(value) ? value.at(-1) : value }
+}
+
+/** Whether a parameter may be given several times: a list, or a choice with one. */
+function takesMany({ kind, options = {} }: RecordedDeclaration): boolean {
+  const { item, members = [] } = options as { item?: RecordedDeclaration; members?: RecordedDeclaration[] }
+  if (kind === 'list') return true
+  if (kind === 'optional') return item !== undefined && takesMany(item)
+  return kind === 'union' && members.some(takesMany)
+}
+
+/** The value as a reply shows it; what is written must be what is serialized. */
+function writtenValue({ kind, write }: Converter<unknown>, value: unknown): FieldAnswer {
+  const serialized = JSON.parse(JSON.stringify(kind.serialize(value)))
+  const written = write(value)
+  return written.ok && !isSameValue(serialized, JSON.parse(written.value))
+    ? { ok: true, value: { serialized, written: written.value } }
+    : { ok: true, value: serialized.value }
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  createConverter,
+  DateTime,
+  Decimal,
+  Duration,
+  PlainDate,
+  PlainTime,
+  type Result,
+} from '@postern/model'
+import { isSameIssues, isSameValue, shown } from './comparison.ts'
+import { declare, type RecordedDeclaration } from './declaration.ts'
+import { type RecordedIssue, readRecorded } from './field-case.ts'
+import type { Replay } from './http.ts'
+
+/** One recorded reply; README section 2 tells of each member. */
+interface ResponseCase {
+  readonly id: string
+  readonly model: RecordedDeclaration
+  readonly returned: unknown
+  readonly status: 200 | 500
+  readonly body?: unknown
+  readonly body_text?: string
+  readonly errors?: readonly RecordedIssue[]
+  readonly oracle_exception?: string
+  readonly unsafe_in_js?: boolean
+}
+
+/** The ways in which a reply is written: each must give what is recorded. */
+const WRITERS = [
+  { generate: true, stringify: false },
+  { generate: true, stringify: true },
+  { generate: false },
+] as const
+
+/** Replays `response.jsonl` with every way of writing. */
+export function replayResponses(file: string): Replay {
+  const cases = readFileSync(join(import.meta.dirname, 'response', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => readRecorded(line) as ResponseCase)
+  const misses = cases.flatMap((recorded) => missOf(recorded, cases) ?? [])
+  return { passed: cases.length - misses.length, failed: misses.length, misses }
+}
+
+function missOf(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {
+  const kind = declare(recorded.model)
+  for (const options of WRITERS) {
+    const written = createConverter(kind, options).write(returnedValue(recorded.returned))
+    if (isRecorded(recorded, written) || isDeviation({ recorded, written, cases })) continue
+    const { id, returned, status, body, errors } = recorded
+    const answer = written.ok ? written.value : shown(located(written.issues))
+    return `${id} ${shown(recorded.model)} of ${shown(returned)}\n  recorded ${status} ${shown(body ?? errors)}\n  answered ${answer}`
+  }
+  return undefined
+}
+
+function isRecorded(recorded: ResponseCase, written: Result<string>): boolean {
+  if (recorded.status === 500)
+    return !written.ok && isSameIssues(recorded.errors ?? [], located(written.issues))
+  return written.ok && isSameValue(recorded.body, JSON.parse(written.value))
+}
+
+interface Judged {
+  readonly recorded: ResponseCase
+  readonly written: Result<string>
+  readonly cases: readonly ResponseCase[]
+}
+
+/** A rule by which a reply differs on purpose (README sections 4 and 5). */
+interface ResponseDeviation {
+  readonly reason: string
+  readonly holdsFor: (recorded: ResponseCase) => boolean
+  readonly allows: (judged: Judged) => boolean
+}
+
+const deviations: readonly ResponseDeviation[] = [
+  {
+    reason: 'an integer beyond ±(2^53−1) is refused, never rounded, however it is written',
+    holdsFor: ({ unsafe_in_js, returned }) => unsafe_in_js === true || hasUnsafeInteger(returned),
+    allows: ({ written }) => !written.ok,
+  },
+  {
+    reason: 'a UUID is a text of its form, so a string takes one',
+    holdsFor: ({ returned, status }) => status === 500 && shown(returned).includes('"$uuid"'),
+    allows: ({ written }) => written.ok,
+  },
+  {
+    reason: 'a reply gives fields by name or alias, so that typed code need not speak of aliases',
+    holdsFor: ({ model, returned }) => givesByName(model, returned),
+    allows: ({ recorded, written, cases }) => {
+      const { model, returned } = recorded
+      const byName = { ...model, options: { ...model.options, populate_by_name: true } }
+      const twin = cases.find((other) => isSameValue([other.model, other.returned], [byName, returned]))
+      return twin === undefined ? written.ok : isRecorded(twin, written)
+    },
+  },
+]
+
+function isDeviation(judged: Judged): boolean {
+  return deviations.find(({ holdsFor }) => holdsFor(judged.recorded))?.allows(judged) === true
+}
+
+function hasUnsafeInteger(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeInteger)
+}
+
+function givesByName({ options = {} }: RecordedDeclaration, returned: unknown): boolean {
+  const fields = Object.entries((options['fields'] ?? {}) as Record<string, RecordedDeclaration>)
+  return fields.some(([name, { alias }]) => alias !== undefined && shown(returned).includes(`"${name}":`))
+}
+
+/** The log tells the place in the reply, never the value. */
+function located(issues: readonly RecordedIssue[]): RecordedIssue[] {
+  return issues.map(({ input: _, ...issue }) => ({ ...issue, loc: ['response', ...issue.loc] }))
+}
+
+/** What the handler returned, with the tagged values of README section 2 made real. */
+function returnedValue(recorded: unknown): unknown {
+  if (Array.isArray(recorded)) return recorded.map(returnedValue)
+  if (typeof recorded !== 'object' || recorded === null) return recorded
+  const [[tag, content] = [], ...others] = Object.entries(recorded)
+  const make = tag === undefined || others.length > 0 ? undefined : tagged[tag]
+  if (make !== undefined) return make(content)
+  return Object.fromEntries(Object.entries(recorded).map(([key, value]) => [key, returnedValue(value)]))
+}
+
+const tagged: Readonly<Record<string, (content: unknown) => unknown>> = {
+  $datetime: (text) => dateTimeFrom(String(text)),
+  $date: (text) => PlainDate.from(String(text)),
+  $time: (text) => PlainTime.from(String(text)),
+  $timedelta: (seconds) => Duration.from(Number(seconds)),
+  $uuid: (text) => text,
+  $decimal: (text) => Decimal.from(String(text)),
+  $float: (name) => Number(String(name).replace('inf', 'Infinity').replace('nan', 'NaN')),
+  $int: (digits) => BigInt(String(digits)),
+  $bytes: (text) => new TextEncoder().encode(String(text)),
+  $tuple: returnedValue,
+  $set: (items) => new Set(returnedValue(items) as unknown[]),
+  $object: (attributes) => Object.assign(new Returned(), returnedValue(attributes)),
+}
+
+/** A class that no model knows. */
+class Returned {}
+
+/** Python's ISO text of a datetime, whose offset may have seconds. */
+function dateTimeFrom(text: string): DateTime {
+  const [, minutes = text, sign = '+', seconds = '0'] = /^(.*([-+])\d\d:\d\d):(\d\d)$/.exec(text) ?? []
+  const moment = DateTime.from(minutes)
+  if (moment.offsetSeconds === null) return moment
+  return new DateTime({ ...moment, offsetSeconds: moment.offsetSeconds + Number(sign + seconds) })
+}

@@ -1,0 +1,34 @@
+/** Data as JSON holds it: sets as lists, maps as objects, bytes as the UTF-8 text they are, as pydantic writes them. */
+export function plainData(value: unknown): unknown {
+  return holdsCollection(value) ? JSON.parse(JSON.stringify(value, asPlain)) : (value ?? null)
+}
+
+/** What an object holds: its members, or nothing where it writes itself. */
+export function membersOf(value: object): readonly (readonly [string, unknown])[] {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return []
+  if (value instanceof Set) return Object.entries([...value])
+  if (value instanceof Map) return [...value].map(([key, member]) => [String(key), member])
+  return value instanceof Uint8Array ? [] : Object.entries(value)
+}
+
+function asPlain(_: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value]
+  if (value instanceof Map) return Object.fromEntries(value)
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value
+}
+
+// Without recursion and each object once: the data may be of any depth.
+function holdsCollection(value: unknown): boolean {
+  const open = [value]
+  const seen = new Set<unknown>(open)
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (typeof at !== 'object' || at === null) continue
+    if (asPlain('', at) !== at) return true
+    for (const [, member] of membersOf(at)) {
+      if (typeof member !== 'object' || seen.has(member)) continue
+      seen.add(member)
+      open.push(member)
+    }
+  }
+  return false
+}
