@@ -46,14 +46,18 @@ export function createApp({ settings, storage, now, log, isStopping }: AppOption
   const { posts, users, sessions } = storage
   const declared = createContract(settings.posts)
   const signIn = createSignIn({ users, sessions, now })
-  const handlers = answerUnavailable({
-    createPost: postCreationHandlers(posts)[settings.posts.binding],
-    ...postHandlers(posts),
-    ...userHandlers(users),
-    ...sessionHandlers(signIn),
-    ...healthHandlers({ storage, isStopping }),
-  })
-  const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate })
+  const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
+  const handlers = answerUnavailable(
+    {
+      createPost: postCreationHandlers(posts)[settings.posts.binding],
+      ...postHandlers(posts),
+      ...userHandlers(users),
+      ...sessionHandlers(signIn),
+      ...healthHandlers({ storage, isStopping }),
+    },
+    tell,
+  )
+  const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate }, tell)
   return withRequestLog(log, declared, (notices) =>
     implement(declared, handlers, { cors: settings.policy, authenticate, ...notices }),
   )

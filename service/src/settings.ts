@@ -44,15 +44,15 @@ export class Variables extends Model({
   ),
   POST_RULES: literal(postRules, {
     default: 'custom',
-    description: 'The rules of a post (spec §2.1 to §2.4)',
+    description: 'The rules of a post: basic, strict, example or custom',
   }),
   POST_BINDING: literal(postBindings, {
     default: 'response',
-    description: 'What POST /posts/ takes (spec §4.1)',
+    description: 'What POST /posts/ does: response stores, json and form only validate, raw measures',
   }),
   POST_RESPONSE: literal(postResponses, {
     default: 'full',
-    description: 'The fields of a post’s answer (spec §2.2)',
+    description: 'The answer’s fields: full, or short without updated_at',
   }),
   PROHIBITED_WORDS: string({
     default: 'spam,scam',
@@ -60,7 +60,7 @@ export class Variables extends Model({
   }),
   LOG_LEVEL: literal(['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
-    description: 'What is logged',
+    description: 'What is logged: debug, info, warn, error or silent',
   }),
 }) {}
 

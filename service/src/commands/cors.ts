@@ -16,7 +16,11 @@ export function corsCommand(terminal: Terminal): Command {
     .description('Show the cross-origin policy, or explain what it means for the request of a page')
     .option('--origin <origin>', 'the origin of the page, as the browser shows it: https://app.example.com')
     .option('--method <method>', 'the method of the request', 'GET')
-    .option('--header <name[: value]...>', 'a header that the page sets; may be repeated', [])
+    .option(
+      '--header <header...>',
+      'a header that the page sets, "name" or "name: value"; several may follow',
+      [],
+    )
     .option('--credentials', "fetch's credentials: 'include'", false)
     .action((asked: Asked) => {
       const { policy } = parseSettings(terminal.environment)
@@ -33,7 +37,8 @@ function explained(
 ): readonly string[] {
   const headers = Object.fromEntries(
     header
-      .flatMap((text) => text.split(','))
+      // A value may hold commas; a list of bare names is how browsers ask.
+      .flatMap((text) => (text.includes(':') ? [text] : text.split(',')))
       .map((text) => {
         const [name = '', value = ''] = text.split(/:(.*)/s)
         return [name.trim(), value.trim()]

@@ -8,10 +8,24 @@ export function processTerminal(): Terminal {
   return {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
-    writeLog: (text) => void process.stderr.write(text),
+    writeLog: createBatch((text) => process.stderr.write(text)),
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
     askSecret,
+  }
+}
+
+/** Writes what came in one turn of the loop at once: a system call for many requests. */
+function createBatch(write: (text: string) => void): (text: string) => void {
+  let pending = ''
+  const flush = () => {
+    if (pending !== '') write(pending)
+    pending = ''
+  }
+  process.once('exit', flush)
+  return (text) => {
+    if (pending === '') setImmediate(flush)
+    pending += text
   }
 }
 

@@ -4,6 +4,7 @@ import { startService } from '../service.ts'
 import { parseSettings } from '../settings.ts'
 import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
+import { variableLines } from './variable-lines.ts'
 
 /** Serves until the process is asked to stop; then finishes what was begun. */
 export function serveCommand(terminal: Terminal): Command {
@@ -12,6 +13,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--host <address>', 'the address to listen on, before HOST')
     .option('--port <number>', 'the port to listen on, before PORT')
     .option('--database <url>', 'where records are kept, before DATABASE_URL')
+    .addHelpText('after', ['', 'Environment:', ...variableLines()].join('\n'))
     .action(async ({ host, port, database }: { host?: string; port?: string; database?: string }) => {
       const given = { HOST: host, PORT: port, DATABASE_URL: database }
       const flags = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

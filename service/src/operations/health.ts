@@ -31,12 +31,8 @@ export function healthHandlers({ storage, isStopping }: Readiness): Handlers<typ
     live: () => ({ status: 'ok' }),
     async ready({ fail }) {
       if (isStopping()) return fail(503)
-      try {
-        await storage.check()
-        return { status: 'ok' as const }
-      } catch {
-        return fail(503)
-      }
+      await storage.check()
+      return { status: 'ok' as const }
     },
   }
 }

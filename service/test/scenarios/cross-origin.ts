@@ -3,6 +3,8 @@ import { anything, type Scenario, type Step } from '../scenario.ts'
 
 const local = 'http://localhost:3000'
 const app = 'https://app.example.com'
+const ann = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }
+const bob = { ...ann, username: 'bob', email: 'bob@example.com' }
 const granted = (origin: string) => ({ 'Access-Control-Allow-Origin': origin, Vary: /Origin/ })
 const refused = {
   'Access-Control-Allow-Origin': null,
@@ -393,11 +395,34 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§7',
-    name: 'every failure carries the grants, so that a page of an allowed origin can read it: 401 404 405 413 422',
+    name: 'every failure carries the grants, so that a page of an allowed origin can read it: 400 401 403 404 405 409 413 422',
     steps: [
+      {
+        send: 'POST /posts/',
+        headers: { Origin: local, 'Content-Type': 'application/json' },
+        body: new Uint8Array([0x22, 0xff, 0x22]),
+        status: 400,
+        answers: granted(local),
+      },
+      { send: 'POST /users/', headers: { Origin: local }, json: ann, status: 201, answers: granted(local) },
+      { send: 'POST /users/', headers: { Origin: local }, json: ann, status: 409, answers: granted(local) },
+      { send: 'POST /users/', json: bob, status: 201 },
+      ...[ann, bob].map(({ username, password }) => ({
+        send: 'POST /token',
+        form: { username, password },
+        status: 200,
+        keep: { [username]: { body: 'access_token' } },
+      })),
+      { send: 'POST /posts/', headers: { Authorization: 'Bearer <ann>' }, json: { title: 'A' }, status: 201 },
+      {
+        send: 'DELETE /posts/1',
+        headers: { Origin: local, Authorization: 'Bearer <bob>' },
+        status: 403,
+        answers: granted(local),
+      },
       { send: 'GET /api/protected/', headers: { Origin: local }, status: 401, answers: granted(local) },
       { send: 'GET /nowhere', headers: { Origin: local }, status: 404, answers: granted(local) },
-      { send: 'GET /posts/1', headers: { Origin: local }, status: 404, answers: granted(local) },
+      { send: 'GET /posts/9', headers: { Origin: local }, status: 404, answers: granted(local) },
       { send: 'PATCH /posts/1', headers: { Origin: local }, status: 405, answers: granted(local) },
       {
         send: 'POST /posts/',

@@ -1,0 +1,35 @@
+import { defaultOf, type Kind } from '@postern/model'
+import { exposedByDefault, Variables } from '../settings.ts'
+
+/** The variables of the environment as a help text lists them: name, default, what they set. */
+export function variableLines(): readonly string[] {
+  const fields: Readonly<Record<string, Kind>> = Variables.fields
+  const own = Object.entries(fields).map(([name, kind]) => {
+    return [name, String(defaultOf(kind)), kind.options.description ?? ''] as const
+  })
+  const lines = [...own, ...policyVariables].map(
+    ([name, value, meaning]) => [value === '' ? name : `${name}=${value}`, meaning] as const,
+  )
+  return lines.flatMap(([assignment, meaning]) => [`  ${assignment}`, `      ${meaning}`])
+}
+
+/** Those that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
+const policyVariables = [
+  ['ENVIRONMENT', 'development', 'production, staging, or anything else: which list of origins holds'],
+  [
+    'ALLOWED_ORIGINS',
+    'http://localhost:3000',
+    'Origins whose pages may call, comma-separated; before the lists below',
+  ],
+  ['ALLOWED_ORIGINS_PRODUCTION, _STAGING, _DEVELOPMENT', '', 'The list of an environment'],
+  ['ALLOWED_ORIGIN_REGEX', '', 'A pattern of origins instead of a list'],
+  ['ALLOW_CREDENTIALS', 'true', 'Whether cookies and authorization may come along'],
+  [
+    'ALLOWED_METHODS',
+    'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
+    'Methods that a preflight may ask for; * for all',
+  ],
+  ['ALLOWED_HEADERS', 'Authorization', 'Request headers beyond the safelisted ones; * for all'],
+  ['EXPOSED_HEADERS', exposedByDefault.join(','), 'Response headers that scripts may read'],
+  ['CORS_MAX_AGE', '600', 'Seconds that a browser may keep the answer to a preflight'],
+] as const

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readableLine } from './readable-line.ts'
+
+const time = '2026-01-02T03:04:05.678Z'
+
+test('a request is a line of words for people', () => {
+  const line = {
+    level: 'info',
+    time,
+    id: 'a-1',
+    method: 'GET',
+    route: '/posts/{post_id}',
+    status: 200,
+    ms: 1.5,
+    msg: 'request',
+  }
+  assert.equal(
+    readableLine(JSON.stringify(line)),
+    '03:04:05 request id=a-1 method=GET route=/posts/{post_id} status=200 ms=1.5\n',
+  )
+})
+
+test('a failure shows its level, and its stack on lines of their own', () => {
+  const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here' }
+  assert.equal(
+    readableLine(JSON.stringify({ level: 'error', time, msg: 'failure', err })),
+    '03:04:05 ERROR failure\n  Error: no\n      at here\n',
+  )
+})
+
+test('what could break the line or color the terminal is quoted', () => {
+  const line = readableLine(JSON.stringify({ level: 'warn', time, msg: 'x', id: 'a\n\u001b[31mb' }))
+  assert.equal(line, '03:04:05 WARN x id="a\\n\\u001b[31mb"\n')
+})

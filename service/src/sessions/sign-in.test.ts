@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { createSignIn, sessionLifetime } from './sign-in.ts'
+import { hashToken } from './token.ts'
+
+const day = 24 * 60 * 60 * 1000
+const start = Date.parse('2026-01-02T03:04:05Z')
+let time = start
+const now = () => new Date(time)
+let storage: Storage
+
+before(async () => {
+  storage = await openStorage('sqlite::memory:', { now })
+  await addUser('ann', await hashPassword('correct horse'))
+})
+after(() => storage.close())
+
+async function addUser(username: string, password: string) {
+  const rest = { website: null, birth_date: null, age: 30, password }
+  const user = await storage.users.create({ username, email: `${username}@example.com`, ...rest })
+  assert.ok('id' in user)
+  return user
+}
+
+async function opened(username = 'ann', password = 'correct horse') {
+  time = start
+  const signIn = createSignIn({ ...storage, now })
+  const token = await signIn.open(username, password)
+  assert.ok(token !== undefined)
+  const isKnown = async () => (await signIn.authenticate(token)) !== null
+  return { signIn, token, isKnown }
+}
+
+test('§5.2 a token is known for seven days after it was last used, and not a moment longer', async () => {
+  const { isKnown } = await opened()
+  time = start + 7 * day - 1
+  assert.equal(await isKnown(), true)
+  const { isKnown: isOtherKnown } = await opened()
+  time = start + 7 * day
+  assert.equal(await isOtherKnown(), false)
+  assert.equal(sessionLifetime * 1000, 7 * day)
+})
+
+test('§5.2 a session that is used lives on', async () => {
+  const { isKnown } = await opened()
+  for (let days = 2; days <= 30; days += 2) {
+    time = start + days * day
+    assert.equal(await isKnown(), true, `after ${days} days`)
+  }
+  time += 7 * day
+  assert.equal(await isKnown(), false)
+})
+
+test('a session is written once a day at most, however often it is used', async () => {
+  const { token, isKnown } = await opened()
+  const lastUse = async () => (await storage.sessions.get(hashToken(token)))?.last_used_at
+  time = start + day
+  await isKnown()
+  assert.equal(await lastUse(), new Date(start).toISOString())
+  time = start + day + 1
+  await isKnown()
+  assert.equal(await lastUse(), now().toISOString())
+})
+
+test('a revoked token is unknown, and so is what is no token', async () => {
+  const { signIn, token, isKnown } = await opened()
+  await signIn.close(hashToken(token))
+  assert.equal(await isKnown(), false)
+  for (const wrong of ['', 'pst_', hashToken(token), `${token} `]) {
+    assert.equal(await signIn.authenticate(wrong), null)
+  }
+})
+
+test('an unknown user takes as long to refuse as a wrong password', async () => {
+  const { signIn } = await opened()
+  const timed = async (username: string) => {
+    const begin = process.cpuUsage()
+    assert.equal(await signIn.open(username, 'wrong horse'), undefined)
+    const { user, system } = process.cpuUsage(begin)
+    return user + system
+  }
+  await timed('ann')
+  const known = Math.min(await timed('ann'), await timed('ann'))
+  const unknown = Math.min(await timed('nobody'), await timed('nobody'))
+  // Without the comparison with a decoy it would be a hundredth.
+  assert.ok(unknown > known / 2, `${unknown} µs of work for an unknown user, ${known} µs for a known one`)
+})
+
+test('a hash of other parameters than today’s is renewed when its user signs in', async () => {
+  const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'
+  const key = scryptSync('correct horse', 'SodiumChloride00', 32, { N: 2 ** 14, r: 8, p: 1 })
+  const user = await addUser('old', `${old}${key.toString('base64').replaceAll('=', '')}`)
+  await opened('old')
+  const stored = (await storage.users.get(user.id))?.password ?? ''
+  assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$/)
+  assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: false })
+})

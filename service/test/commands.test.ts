@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, test } from 'node:test'
+import { programs, startProgram } from './started-program.ts'
+import { startTestService } from './test-service.ts'
+import { send } from './wire.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postern-commands-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+interface Ran {
+  readonly name: string
+  readonly arguments: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly code: number
+  readonly prints: RegExp
+}
+
+const cases: readonly Ran[] = [
+  {
+    name: '--help names every command',
+    arguments: ['--help'],
+    code: 0,
+    prints: /serve[\s\S]*openapi[\s\S]*cors[\s\S]*config[\s\S]*user/,
+  },
+  {
+    name: 'config shows what holds, without the password of the database',
+    arguments: ['config'],
+    environment: {
+      DATABASE_URL: 'postgres://ann:hunter2@db/posts?sslpassword=hunter3',
+      POST_RULES: 'strict',
+    },
+    code: 0,
+    prints:
+      /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?sslpassword=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*cross-origin:/,
+  },
+  {
+    name: '§4.4 cors shows the policy',
+    arguments: ['cors'],
+    code: 0,
+    prints: /cross-origin: http:\/\/localhost:3000, credentials allowed[\s\S]*kept: 600 s/,
+  },
+  {
+    name: '§4.4 cors explains why a page of an allowed origin may, step by step',
+    arguments: [
+      'cors',
+      '--origin',
+      'http://localhost:3000',
+      '--method',
+      'PUT',
+      '--header',
+      'content-type: application/json',
+    ],
+    code: 0,
+    prints: /^The page can read the answer\.\n1\. ok[\s\S]*PUT, content-type/,
+  },
+  {
+    name: '§4.4 cors explains why another may not, with the nearest origin that may',
+    arguments: ['cors', '--origin', 'http://localhost:5173', '--method', 'DELETE'],
+    code: 0,
+    prints: /^The page cannot make this request[\s\S]*FAIL[\s\S]*localhost:3000/,
+  },
+  {
+    name: 'contradictory settings are told by every command',
+    arguments: ['config'],
+    environment: { ALLOWED_ORIGINS: '*', PORT: 'x' },
+    code: 1,
+    prints: /PORT: "x"[\s\S]*ALLOW_CREDENTIALS/,
+  },
+  {
+    name: 'an unknown command is told',
+    arguments: ['sevre'],
+    code: 1,
+    prints: /unknown command 'sevre'[\s\S]*serve/,
+  },
+]
+
+describe('the command line', () => {
+  for (const { name, arguments: given, environment, code, prints } of cases) {
+    it(name, async () => {
+      const options = { arguments: given, ...(environment && { environment }) }
+      const ended = await startProgram(programs.launcher, options).ended
+      assert.equal(ended.code, code, ended.stderr)
+      assert.match(ended.stdout + ended.stderr, prints)
+    })
+  }
+})
+
+test('§9 openapi prints the very document that is served', async () => {
+  const environment = { POST_RULES: 'example', POST_BINDING: 'form' }
+  const { stdout } = await startProgram(programs.launcher, { arguments: ['openapi'], environment }).ended
+  await using service = await startTestService(environment)
+  const served = await send(service.origin, { method: 'GET', target: '/openapi.json' })
+  assert.deepEqual(JSON.parse(stdout), JSON.parse(served.body))
+})
+
+test('user create reads the password from the standard input, and the user can sign in', async () => {
+  const DATABASE_URL = `sqlite:${join(folder, 'users.db')}`
+  const asked = ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--age', '30']
+  const create = async (password: string) => {
+    const program = startProgram(programs.launcher, { arguments: asked, environment: { DATABASE_URL } })
+    program.child.stdin?.end(`${password}\n`)
+    return program.ended
+  }
+  const tooShort = await create('seven77')
+  assert.deepEqual([tooShort.code, /password: .*8 characters/.test(tooShort.stderr)], [1, true])
+  assert.doesNotMatch(tooShort.stderr + tooShort.stdout, /seven77/)
+  assert.deepEqual(await create('correct horse'), { code: 0, stdout: 'User 1: ann\n', stderr: '' })
+  assert.match((await create('correct horse')).stderr, /Taken already: username and email/)
+
+  await using service = await startTestService({ DATABASE_URL })
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = 'username=ann&password=correct+horse'
+  const answer = await send(service.origin, { method: 'POST', target: '/token', headers, body })
+  assert.equal(answer.status, 200)
+})
