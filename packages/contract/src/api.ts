@@ -50,12 +50,20 @@ export function implement<const O extends Operations, User = never>(
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
-  const document = describeContract(contract, { errors })
+  const mistakes: string[] = []
+  const document = describe(contract, errors, mistakes)
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
   const table = compileContract(
     { ...contract.routes, ...served.operations },
-    { handlers: { ...handlers, ...served.handlers }, authenticate, policy, dialect: errors, bodyLimit },
+    {
+      handlers: { ...handlers, ...served.handlers },
+      authenticate,
+      policy,
+      dialect: errors,
+      bodyLimit,
+      mistakes,
+    },
   )
   const { onError, onAnswer } = options
   const exchange = createExchange(table, {
@@ -66,4 +74,13 @@ export function implement<const O extends Operations, User = never>(
     onAnswer,
   })
   return { exchange, fetch: fetchHandler(exchange), policy, document }
+}
+
+function describe(contract: Contract, errors: ErrorDialect, mistakes: string[]): JsonSchema {
+  try {
+    return describeContract(contract, { errors })
+  } catch (error) {
+    mistakes.push(error instanceof Error ? error.message : String(error))
+    return {}
+  }
 }

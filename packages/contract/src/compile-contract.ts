@@ -17,19 +17,24 @@ export interface Implementation {
   readonly policy: Policy
   readonly dialect: ErrorDialect
   readonly bodyLimit: number
+  /** What was found wrong already. */
+  readonly mistakes: readonly string[]
 }
 
 /** Compiles every operation and the table that finds it; throws a DeclarationError that lists every mistake. */
 export function compileContract(operations: Operations, implementation: Implementation): Table<Route> {
-  const mistakes = reviewOperations(operations, implementation)
+  const found = reviewOperations(operations, implementation)
   const entries: Entry<Route>[] = []
   for (const [name, operation] of Object.entries(operations)) {
     try {
       entries.push(...routesOf(compileOperation(name, operation, implementation)))
     } catch (error) {
-      mistakes.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      found.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  // A mistake that shows in the document as well is told once.
+  const before = implementation.mistakes.filter((mistake) => !found.some((other) => other.includes(mistake)))
+  const mistakes = [...before, ...found]
   if (mistakes.length > 0) throw new DeclarationError(mistakes)
   return compileTable(entries)
 }

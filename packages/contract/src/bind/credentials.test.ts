@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { string } from '@postern/model'
+import { contract, implement, routes, tokenFrom } from '../index.ts'
+
+const { get, post } = routes()
+const security = tokenFrom({ cookie: 'session' })
+const optional = tokenFrom({ cookie: 'session', required: false })
+const api = implement(
+  contract({
+    title: 'Protected',
+    version: '1',
+    routes: {
+      read: get('/read', { response: string(), security }),
+      write: post('/write', { response: string(), security }),
+      maybe: get('/maybe', { response: string(), security: optional }),
+      cookieOnly: get('/cookie', {
+        response: string(),
+        security: tokenFrom({ bearer: false, cookie: 'session' }),
+      }),
+    },
+  }),
+  {
+    read: ({ user }) => user.name,
+    write: ({ user }) => user.name,
+    maybe: ({ user }) => user?.name ?? 'nobody',
+    cookieOnly: ({ user }) => user.name,
+  },
+  {
+    cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
+    authenticate: (token: string) => {
+      if (token === 'later') return Promise.resolve({ name: 'late' })
+      return token.startsWith('good') ? { name: token } : null
+    },
+  },
+)
+
+interface Scenario {
+  readonly title: string
+  readonly ask: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status: number
+  readonly answer: string
+}
+
+const unknown = 'Not authenticated'
+const forged = 'A cookie is not enough from this origin'
+const cookie = { cookie: 'session=good' }
+
+// biome-ignore format: a table
+const scenarios: readonly Scenario[] = [
+  { title: '§5.1 a bearer token is known', ask: 'GET /read', headers: { authorization: 'Bearer good' }, status: 200, answer: 'good' },
+  { title: '§5.1 the scheme is written in any case', ask: 'GET /read', headers: { authorization: 'bearer  good' }, status: 200, answer: 'good' },
+  { title: '§5.1 a user may take a while', ask: 'GET /read', headers: { authorization: 'Bearer later' }, status: 200, answer: 'late' },
+  { title: '§5.2 a cookie is known', ask: 'GET /read', headers: cookie, status: 200, answer: 'good' },
+  { title: '§5.2 the header wins over the cookie', ask: 'GET /read', headers: { ...cookie, authorization: 'Bearer good2' }, status: 200, answer: 'good2' },
+  { title: '§5.2 a bad header is not mended by a good cookie', ask: 'GET /read', headers: { ...cookie, authorization: 'Bearer bad' }, status: 401, answer: unknown },
+  { title: '§5.2 nothing is not enough', ask: 'GET /read', status: 401, answer: unknown },
+  { title: '§5.2 another scheme is no token', ask: 'GET /read', headers: { authorization: 'Basic good' }, status: 401, answer: unknown },
+  { title: '§5.2 an empty token is a bad one', ask: 'GET /read', headers: { authorization: 'Bearer ' }, status: 401, answer: unknown },
+  { title: '§5.2 where no token is required, none passes', ask: 'GET /maybe', status: 200, answer: 'nobody' },
+  { title: '§5.2 where no token is required, a bad one does not', ask: 'GET /maybe', headers: { authorization: 'Bearer bad' }, status: 401, answer: unknown },
+  { title: '§5.2 a header is not read where the cookie alone is declared', ask: 'GET /cookie', headers: { authorization: 'Bearer good' }, status: 401, answer: unknown },
+  { title: '§5.1 an unsafe method with a cookie passes from an allowed origin', ask: 'POST /write', headers: { ...cookie, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }, status: 200, answer: 'good' },
+  { title: '§5.1 an unsafe method with a cookie passes from the same origin', ask: 'POST /write', headers: { ...cookie, host: 'api.example', origin: 'http://api.example' }, status: 200, answer: 'good' },
+  { title: '§5.1 an unsafe method with a cookie passes where the browser says same-origin', ask: 'POST /write', headers: { ...cookie, 'sec-fetch-site': 'same-origin' }, status: 200, answer: 'good' },
+  { title: '§5.1 an unsafe method with a cookie is refused from a foreign origin', ask: 'POST /write', headers: { ...cookie, origin: 'https://evil.example' }, status: 403, answer: forged },
+  { title: '§5.1 an unsafe method with a cookie is refused from the same site', ask: 'POST /write', headers: { ...cookie, host: 'api.example', origin: 'http://api.example', 'sec-fetch-site': 'same-site' }, status: 403, answer: forged },
+  { title: '§5.1 an unsafe method with a cookie is refused from another scheme', ask: 'POST /write', headers: { ...cookie, host: 'api.example', origin: 'https://api.example' }, status: 403, answer: forged },
+  { title: '§5.1 an unsafe method with a cookie is refused without an origin', ask: 'POST /write', headers: cookie, status: 403, answer: forged },
+  { title: '§5.1 an unsafe method with a bearer token needs no origin', ask: 'POST /write', headers: { authorization: 'Bearer good', origin: 'https://evil.example' }, status: 200, answer: 'good' },
+]
+
+for (const { title, ask, headers = {}, status, answer } of scenarios) {
+  test(title, async () => {
+    const [method = '', path = ''] = ask.split(' ')
+    const response = await api.fetch(new Request(`http://api.example${path}`, { method, headers }))
+    const body: unknown = await response.json()
+    assert.deepEqual([response.status, body], [status, status === 200 ? answer : { detail: answer }])
+    assert.equal(response.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null)
+  })
+}
+
+test('§5.1 an any-origin policy names nobody, so a cookie needs the same origin', async () => {
+  const open = implement(
+    contract({
+      title: 'Open',
+      version: '1',
+      routes: { write: post('/write', { response: string(), security }) },
+    }),
+    { write: () => 'written' },
+    { cors: { allowOrigins: ['*'] }, authenticate: () => ({}) },
+  )
+  const request = new Request('http://x/write', {
+    method: 'POST',
+    headers: { ...cookie, origin: 'https://a.example' },
+  })
+  assert.equal((await open.fetch(request)).status, 403)
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import {
+  contract,
+  type Declaration,
+  DeclarationError,
+  implement,
+  json,
+  type Operation,
+  raw,
+  routes,
+  tokenFrom,
+} from './index.ts'
+
+class Post extends Model({ title: string() }) {}
+
+const { get, post, put, delete: remove } = routes()
+// As code without types would declare.
+const wrongly = (path: string, declaration: Declaration): Operation => ({
+  method: 'GET',
+  path,
+  aliases: [],
+  declaration,
+})
+
+// biome-ignore format: a table
+const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][] = [
+  ['a path parameter without a kind', { one: wrongly('/{id}', {}) }, /\{id\} of \/\{id\} has no kind/],
+  ['a kind without a path parameter', { one: wrongly('/a', { params: { id: integer() } }) }, /the parameter id is not in \/a/],
+  ['a GET with a body', { one: get('/a', { body: raw() }) }, /a GET has no body/],
+  ['two operations for one path', { one: get('/a/{x}', { params: { x: string() } }), two: get('/a/{y}/', { params: { y: string() } }) }, /answers the same requests as one/],
+  ['an alias taken by another', { one: get('/a', {}, '/b'), two: get('/b', {}) }, /\/b answers the same requests as one/],
+  ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
+  ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
+  ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
+  ['a status told twice', { one: post('/a', { responses: { 200: Post } }) }, /200 is declared in status and in responses/],
+  ['security without a way in', { one: post('/a', { security: tokenFrom({ bearer: false }) }) }, /reads no token/],
+  ['security without authenticate', { one: post('/a', { security: tokenFrom({}) }) }, /give the api an authenticate option/],
+  ['a path without its slash', { one: get('a', {}) }, /does not begin with a slash/],
+  ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
+  ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
+  ['a dot segment', { one: get('/a/../b', {}) }, /'\.\.' segment/],
+  ['parameters side by side', { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) }, /side by side/],
+  ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
+  ['a character that is percent-encoded', { one: get('/a b', {}) }, /percent-encoded/],
+  ['two models of one name', { one: post('/a', { body: json(Post) }), two: post('/b', { body: json(class Post extends Model({ x: string() }) {}) }) }, /Two different models are named Post/],
+  ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
+]
+
+for (const [title, operations, message] of mistakes) {
+  test(`${title} is refused at start`, () => {
+    const handlers = Object.fromEntries(Object.keys(operations).map((name) => [name, () => null]))
+    const start = () =>
+      implement(contract({ title: 'T', version: '1', routes: operations }), handlers, { documents: false })
+    assert.throws(
+      start,
+      (error) => error instanceof DeclarationError && error.mistakes.some((one) => message.test(one)),
+    )
+  })
+}
+
+test('a missing handler and one too many are told together with every other mistake', () => {
+  const routesOf = { one: get('/a', { body: json(Post) }), two: get('/a', {}) } as Readonly<
+    Record<string, Operation>
+  >
+  const start = () =>
+    implement(contract({ title: 'T', version: '1', routes: routesOf }), {
+      one: () => null,
+      three: () => null,
+    })
+  assert.throws(start, (error) => error instanceof DeclarationError && error.mistakes.length === 4)
+})
