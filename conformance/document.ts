@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applicationOf } from './applications/application.ts'
-import type { Replay } from './http.ts'
+import { type Replay, replayOf } from './replay.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -25,7 +25,7 @@ export function replayDocument(file: string): Replay {
     else
       misses.push(`${variant} ${name} ${part}: ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`)
   }
-  return { passed, failed: misses.length, misses }
+  return replayOf(passed + misses.length, misses)
 }
 
 function partsOf(operations: ReadonlyMap<string, Json>): [string, string, unknown][] {

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Converter, createConverter, Model } from '@postern/model'
 import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { declarationOf, type FieldCase, readRecorded } from './field-case.ts'
 import { type FieldAnswer, fieldDeviations, isRecorded } from './field-deviations.ts'
-import type { Replay } from './http.ts'
+import { type Replay, readCases, replayOf } from './replay.ts'
 
-/** Replays one file of `fields/`, with generated code and without: both must answer as recorded. */
+/** Replays one file of recorded fields, with generated code and without: both must answer as recorded. */
 export function replayFields(file: string): Replay {
-  const cases = readFileSync(join(import.meta.dirname, 'fields', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => readRecorded(line) as FieldCase)
+  const cases = readCases<FieldCase>(file, readRecorded)
   const converters = new Map<string, readonly Converter<unknown>[]>()
   const misses = cases.flatMap((recorded) => {
     const declaration = declarationOf(recorded)
@@ -21,7 +16,7 @@ export function replayFields(file: string): Replay {
     const [miss] = both.flatMap((converter) => missOf(recorded, { converter, cases }))
     return miss ?? []
   })
-  return { passed: cases.length - misses.length, failed: misses.length, misses }
+  return replayOf(cases.length, misses)
 }
 
 function bothConverters(recorded: FieldCase): readonly Converter<unknown>[] {

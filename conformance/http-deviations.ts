@@ -1,5 +1,5 @@
-import { differenceFrom } from './http-comparison.ts'
 import { type HttpAnswer, type HttpCase, isMultipart } from './http-case.ts'
+import { differenceFrom } from './http-comparison.ts'
 import type { Runtime } from './http-runtime.ts'
 import type { Request } from './http-socket.ts'
 

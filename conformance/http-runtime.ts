@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@postern/contract/node'
-import { applicationOf } from './http-application.ts'
+import { applicationOf } from './applications/application.ts'
 
 /** Where the applications are served. */
-export type Runtime = 'node' | 'bun' | 'deno'
+export const RUNTIMES = ['node', 'bun', 'deno'] as const
+
+/** One of {@link RUNTIMES}. */
+export type Runtime = (typeof RUNTIMES)[number]
 
 /** The applications while they are served. */
 export interface Served {

@@ -1,5 +1,5 @@
 // Serves the variants named by its arguments with the runtime's own server, and prints their ports as one line of JSON.
-import { applicationOf } from './http-application.ts'
+import { applicationOf } from './applications/application.ts'
 
 interface FetchServers {
   readonly Bun?: { serve(options: object): { readonly port: number } }

@@ -1,39 +1,37 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { HttpCase } from './http-case.ts'
 import { differenceFrom } from './http-comparison.ts'
 import { deviationsOn, variantOf } from './http-deviations.ts'
-import { type Runtime, serveVariants } from './http-runtime.ts'
+import { RUNTIMES, type Runtime, serveVariants } from './http-runtime.ts'
 import { ask, type Request } from './http-socket.ts'
+import { type Replay, readCases, replayOf } from './replay.ts'
 
-/** What came of replaying one file. */
-export interface Replay {
-  readonly passed: number
-  readonly failed: number
-  /** One line a failed case: its id and the difference. */
-  readonly misses: readonly string[]
+/** Replays one file of recorded requests through sockets, on every runtime, against the applications declared with this library. */
+export async function replayHttp(file: string): Promise<Replay> {
+  const cases = readCases<HttpCase>(file)
+  const misses = await Promise.all(RUNTIMES.map((runtime) => missesOn(runtime, cases)))
+  const missed = new Set(misses.flatMap((some) => some.map(({ id }) => id)))
+  const lines = [...missed].map((id) => {
+    const reasons = misses.flatMap((some, index) =>
+      some.filter((one) => one.id === id).map(({ difference }) => `${RUNTIMES[index]}: ${difference}`),
+    )
+    return `${id}: ${reasons.join('; ')}`
+  })
+  return replayOf(cases.length, lines)
 }
 
-/** Replays one file of `http/` through sockets against the applications declared with this library. */
-export async function replayHttp(file: string, runtime: Runtime = 'node'): Promise<Replay> {
-  const cases = readCases(file)
+async function missesOn(
+  runtime: Runtime,
+  cases: readonly HttpCase[],
+): Promise<{ readonly id: string; readonly difference: string }[]> {
   const served = await serveVariants([...new Set(cases.map(variantOf))], runtime)
-  const misses: string[] = []
+  const misses: { id: string; difference: string }[] = []
   for (const recorded of cases) {
     const port = served.ports.get(variantOf(recorded)) ?? 0
     const difference = await replay(recorded, port, runtime)
-    if (difference !== undefined) misses.push(`${recorded.id}: ${difference}`)
+    if (difference !== undefined) misses.push({ id: recorded.id, difference })
   }
   await served.close()
-  return { passed: cases.length - misses.length, failed: misses.length, misses }
-}
-
-function readCases(file: string): HttpCase[] {
-  const text = readFileSync(join(import.meta.dirname, 'http', file), 'utf8')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as HttpCase)
+  return misses
 }
 
 async function replay(recorded: HttpCase, port: number, runtime: Runtime): Promise<string | undefined> {

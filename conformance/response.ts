@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   createConverter,
   DateTime,
@@ -12,7 +10,7 @@ import {
 import { isSameIssues, isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { type RecordedIssue, readRecorded } from './field-case.ts'
-import type { Replay } from './http.ts'
+import { type Replay, readCases, replayOf } from './replay.ts'
 
 /** One recorded reply; README section 2 tells of each member. */
 interface ResponseCase {
@@ -34,14 +32,11 @@ const WRITERS = [
   { generate: false },
 ] as const
 
-/** Replays `response.jsonl` with every way of writing. */
+/** Replays one file of recorded replies with every way of writing. */
 export function replayResponses(file: string): Replay {
-  const cases = readFileSync(join(import.meta.dirname, 'response', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => readRecorded(line) as ResponseCase)
+  const cases = readCases<ResponseCase>(file, readRecorded)
   const misses = cases.flatMap((recorded) => missOf(recorded, cases) ?? [])
-  return { passed: cases.length - misses.length, failed: misses.length, misses }
+  return replayOf(cases.length, misses)
 }
 
 function missOf(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {

@@ -1,5 +1,5 @@
-import { integer, nullable, string } from '@postern/model'
 import { type Api, contract, form, implement, json, multipart, raw, routes } from '@postern/contract'
+import { integer, nullable, string } from '@postern/model'
 import { Message, PostList, PostResponse, postModels, RawLength, type Rules, UserResponse } from './models.ts'
 
 /** How POST `/posts/` binds its body; `multipart` is the form variant that takes both kinds of forms. */
