@@ -17,7 +17,11 @@ export function nested<Out = unknown, In = unknown, const Options extends FieldO
   options?: Options,
   ...steps: Step<Out>[]
 ): Kind<Out, In, IsOptional<Options>> {
-  const kind = (): Kind<Out, In> => kindOfModel<Out, In>(model())
+  let resolved: Kind<Out, In> | undefined
+  const kind = (): Kind<Out, In> => {
+    resolved ??= kindOfModel<Out, In>(model())
+    return resolved
+  }
   return defineKind<Out, In, IsOptional<Options>>({
     name: 'nested',
     options: options ?? {},

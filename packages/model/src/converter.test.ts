@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import {
+  any,
+  boolean,
+  createConverter,
+  datetime,
+  decimal,
+  discriminated,
+  integer,
+  type KindLike,
+  kindOf,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  number,
+  record,
+  schemaDocument,
+  string,
+  tuple,
+  union,
+} from './index.ts'
+
+/** A declaration with values that it may well take. */
+interface Declared {
+  readonly kind: KindLike
+  readonly value: fc.Arbitrary<unknown>
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.constantFrom('1', 'a', 'abc', '2026-01-02T03:04:05Z', 'true'),
+)
+const junk = fc.oneof(
+  texts,
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    true,
+    Number.NaN,
+    -0,
+    1.5,
+    2n ** 60n,
+    '\ud800',
+    [],
+    {},
+    new Map(),
+    new Date(0),
+  ),
+  fc.integer({ min: -3, max: 12 }),
+  fc.array(fc.constantFrom<unknown>(1, 'a', null, 1), { maxLength: 3 }),
+  fc.dictionary(
+    fc.constantFrom('a', 'b', 'aA', 'kind', '__proto__', 'constructor', '\udc00'),
+    fc.constantFrom<unknown>(1, 'a', null),
+    { maxKeys: 3 },
+  ),
+)
+
+const scalar: fc.Arbitrary<Declared> = fc.oneof(
+  fc
+    .record({ minLength: fc.nat(2), maxLength: fc.integer({ min: 2, max: 5 }), strip: fc.boolean() })
+    .map((options) => ({ kind: string(options), value: texts })),
+  fc.constantFrom<Declared>(
+    { kind: string(), value: texts },
+    { kind: string({ pattern: '^[a-c]+$' }), value: texts },
+    { kind: integer({ ge: 0, le: 9 }), value: fc.integer({ min: -1, max: 10 }) },
+    { kind: integer(), value: fc.oneof(fc.integer(), fc.constantFrom('1', 1.5, true)) },
+    { kind: number({ allowInfNan: false }), value: fc.double() },
+    { kind: boolean(), value: fc.constantFrom<unknown>(true, false, 'yes', 1) },
+    { kind: literal(['a', 1, null]), value: fc.constantFrom<unknown>('a', 1, null, true, 2) },
+    { kind: datetime(), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', '2026-01-02', 5, 'x') },
+    { kind: decimal(), value: fc.constantFrom<unknown>('1.50', 1, 'x') },
+    { kind: any(), value: junk },
+    { kind: string({ secret: true }), value: texts },
+  ),
+)
+
+function declarations(scalar: fc.Arbitrary<Declared>, keys = scalar): fc.Arbitrary<Declared> {
+  return fc.letrec<{ declared: Declared; composite: Declared }>((tie) => ({
+    declared: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, tie('composite')),
+    composite: fc.oneof(
+      fc
+        .tuple(
+          tie('declared'),
+          fc.record({
+            minItems: fc.nat(1),
+            maxItems: fc.integer({ min: 1, max: 3 }),
+            uniqueItems: fc.boolean(),
+          }),
+        )
+        .map(([item, options]) => ({
+          kind: list(item.kind, options),
+          value: fc.array(item.value, { maxLength: 4 }),
+        })),
+      fc.tuple(tie('declared'), fc.option(keys)).map(([item, key]) => ({
+        kind: record(item.kind, key === null ? {} : { keys: key.kind }),
+        value: fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', '1')), item.value, { maxKeys: 3 }),
+      })),
+      tie('declared').map((item) => ({
+        kind: tuple(item.kind, { minItems: 1 }),
+        value: fc.array(item.value, { maxLength: 3 }),
+      })),
+      fc.array(tie('declared'), { minLength: 1, maxLength: 3 }).map((items) => ({
+        kind: tuple(items.map(({ kind }) => kind)),
+        value: fc.tuple(...items.map(({ value }) => value)),
+      })),
+      tie('declared').map((item) => ({ kind: nullable(item.kind), value: fc.option(item.value) })),
+      fc.array(tie('declared'), { minLength: 1, maxLength: 3 }).map((members) => ({
+        kind: union(members.map(({ kind }) => kind)),
+        value: fc.oneof(...members.map(({ value }) => value)),
+      })),
+      fc
+        .tuple(tie('declared'), tie('declared'), fc.constantFrom('ignore', 'forbid', 'allow'), fc.boolean())
+        .map(([a, b, extra, populateByName]) => {
+          const inner = wrapped(a.kind)
+          class Pair extends Model(
+            {
+              a: nested(() => inner, { alias: 'aA' }),
+              constructor: b.kind,
+              c: nullable(integer(), { default: null }),
+            },
+            { extra: extra as 'ignore', populateByName },
+          ) {}
+          const value = fc.record(
+            {
+              aA: fc.record({ value: a.value }),
+              a: fc.record({ value: a.value }),
+              constructor: b.value,
+              c: junk,
+              d: junk,
+            },
+            { requiredKeys: ['constructor'] },
+          )
+          return { kind: named(Pair), value }
+        }),
+      fc.tuple(tie('declared'), tie('declared')).map(([a, b]) => {
+        class Cat extends Model({ kind: literal(['cat', 1]), of: a.kind }) {}
+        class Dog extends Model({ kind: literal(['dog']), of: b.kind }) {}
+        const value = fc.record({
+          kind: fc.constantFrom<unknown>('cat', 'dog', 1, true, 'cow'),
+          of: fc.oneof(a.value, b.value),
+        })
+        return { kind: discriminated('kind', [named(Cat), named(Dog)]), value }
+      }),
+    ),
+  })).declared
+}
+
+let models = 0
+
+/** A name that no other model has: definitions of one schema are told apart by it. */
+function named<Class extends object>(model: Class): Class {
+  return Object.defineProperty(model, 'name', { value: `Model${models++}` })
+}
+
+function wrapped(kind: KindLike): KindLike {
+  class Wrapped extends Model({ value: kind }) {}
+  return named(Wrapped)
+}
+
+const withInput = ({ kind, value }: Declared): fc.Arbitrary<{ kind: KindLike; input: unknown }> =>
+  fc.record({
+    kind: fc.constant(kind),
+    input: fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: junk }),
+  })
+
+test('generated and composed bodies give the same verdict, value, issues and text for anything', () => {
+  fc.assert(
+    fc.property(declarations(scalar).chain(withInput), ({ kind, input }) => {
+      const generated = createConverter(kind, { stringify: false })
+      const stringified = createConverter(kind, { stringify: true })
+      const composed = createConverter(kind, { generate: false })
+      assert.deepEqual(generated.convert(input), composed.convert(input))
+      const written = composed.write(input)
+      assert.deepEqual(comparable(generated.write(input)), comparable(written))
+      assert.deepEqual(comparable(stringified.write(input)), comparable(written))
+      generated.dropped(input)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+function comparable(written: {
+  readonly ok: boolean
+  readonly value?: string
+  readonly issues?: unknown
+}): unknown {
+  return written.value === undefined ? written : JSON.parse(written.value)
+}
+
+const describedExactly: fc.Arbitrary<Declared> = fc.constantFrom<Declared>(
+  { kind: string({ minLength: 1, maxLength: 4 }), value: texts },
+  { kind: string({ pattern: '^[a-c]+$' }), value: texts },
+  { kind: integer({ ge: 0, lt: 9, multipleOf: 3 }), value: fc.integer({ min: -1, max: 10 }) },
+  { kind: number({ gt: 0, allowInfNan: false }), value: fc.double() },
+  { kind: boolean(), value: fc.boolean() },
+  { kind: literal(['a', 1, null]), value: fc.constantFrom<unknown>('a', 1, null, true, 2) },
+  { kind: any(), value: texts },
+)
+
+// A key of another kind is described by what its text stands for, and one with a pattern leaves other keys free.
+const describedKeys: fc.Arbitrary<Declared> = fc.constant({
+  kind: string({ minLength: 1, maxLength: 4 }),
+  value: texts,
+})
+
+test('what fits the described input is taken, what is written fits the described output', () => {
+  const declared = fc.oneof(declarations(scalar), declarations(describedExactly, describedKeys))
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  fc.assert(
+    fc.property(declared.chain(withInput), ({ kind, input }) => {
+      const written = createConverter(kind).write(input)
+      if (written.ok) assertFits(ajv, describe(kind, 'output'), JSON.parse(written.value))
+    }),
+    { numRuns: 500 },
+  )
+  fc.assert(
+    fc.property(declarations(describedExactly, describedKeys).chain(withInput), ({ kind, input }) => {
+      const data: unknown = JSON.parse(
+        (JSON.stringify(input, jsonable) ?? 'null').replace(/\\ud[89a-f]../g, 'a'),
+      )
+      const fits = ajv.validate(describe(kind, 'input'), data)
+      if (fits)
+        assert.ok(createConverter(kind).convert(data).ok, JSON.stringify([describe(kind, 'input'), data]))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+function describe(kind: KindLike, direction: 'input' | 'output'): object {
+  return schemaDocument((description) => kindOf(kind).describe(description), direction)
+}
+
+function assertFits(ajv: Ajv2020, schema: object, data: unknown): void {
+  assert.ok(ajv.validate(schema, data), JSON.stringify([schema, data, ajv.errors]))
+}
+
+// Integers that no number holds are refused whatever the schema says, and so are texts that are none.
+function jsonable(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))) return 0
+  return typeof value === 'string' && !value.isWellFormed() ? 'a' : value
+}
