@@ -53,17 +53,21 @@ const query = fc.oneof(
 const anyPath = fc
   .tuple(fc.array(segment, { maxLength: 4 }), fc.boolean())
   .map(([segments, hasSlash]) => `/${segments.join('/')}${hasSlash ? '/' : ''}`)
-const knownPath = fc.constantFrom(
-  '/posts/',
-  '/posts/1',
-  '/users/',
-  '/users/1',
-  '/token',
-  '/session/',
-  '/api/posts/',
-  '/api/protected/',
+const operation = fc.constantFrom(
+  'POST /posts/',
+  'GET /posts/',
+  'PUT /posts/1',
+  'DELETE /posts/1',
+  'POST /users/',
+  'GET /users/1',
+  'POST /token',
+  'POST /session/',
+  'DELETE /session/',
+  'GET /api/protected/',
 )
-const target = fc.tuple(fc.oneof(anyPath, knownPath), query).map(([path, tail]) => `${path}${tail}`)
+const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND')
+const anyOperation = fc.tuple(method, anyPath).map((parts) => parts.join(' '))
+const line = fc.tuple(fc.oneof({ weight: 3, arbitrary: operation }, anyOperation), query)
 
 const fields = fc.record(
   {
@@ -84,6 +88,7 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 64 }),
   fc.string({ unit: 'binary', maxLength: 64 }),
   fc.json(),
+  fc.constant('{"title": "A", "username": "ann", "password": "correct horse"}'),
   fields.map((value) => safeJson(value)),
   fc.dictionary(fc.string(), fc.string()).map((value) => new URLSearchParams(value).toString()),
 )
@@ -99,7 +104,7 @@ const mediaType = fc.constantFrom(
 )
 const headers = fc.record(
   {
-    'Content-Type': fc.oneof(mediaType, headerText),
+    'Content-Type': fc.oneof({ weight: 4, arbitrary: mediaType }, headerText),
     Authorization: fc.oneof(
       headerText,
       headerText.map((text) => `Bearer ${text}`),
@@ -118,15 +123,16 @@ const headers = fc.record(
 )
 const request: fc.Arbitrary<WireRequest> = fc
   .record({
-    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'),
-    target,
+    line,
     headers,
     body,
     chunked: fc.boolean(),
   })
-  .map(({ body: given, ...rest }) =>
-    given === undefined ? { ...rest, chunked: false } : { ...rest, body: given },
-  )
+  .map(({ line: [start, tail], body: given, ...rest }) => {
+    const [verb = '', path = ''] = start.split(' ')
+    const common = { ...rest, method: verb, target: `${path}${tail}` }
+    return given === undefined ? { ...common, chunked: false } : { ...common, body: given }
+  })
 
 test('§7 whatever a client sends, the answer is no 500, and a failure is JSON with a detail', async () => {
   await fc.assert(
