@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { Rejection } from './step.ts'
+import { type Before, Rejection } from './step.ts'
 
 /** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
 export type KindDefinition<Out, In> = Pick<
@@ -24,10 +24,7 @@ export type KindDefinition<Out, In> = Pick<
 }
 
 /** A validator whose value type has been forgotten; the builders keep it typed for their callers. */
-export interface AnyStep {
-  readonly when: 'before' | 'after'
-  readonly run: (value: never) => unknown
-}
+export type AnyStep = Before | { readonly when: 'after'; readonly run: (value: never) => unknown }
 
 /** Makes a kind of its definition: validators run around the conversion, secrets are masked. */
 export function defineKind<Out, In, Optional extends boolean>(
@@ -42,14 +39,14 @@ function withStep<Out, In, Optional extends boolean>(
   kind: Kind<Out, In, Optional>,
   step: AnyStep,
 ): Kind<Out, In, Optional> {
-  const run = step.run as (value: unknown) => unknown
+  const run = (step.when === 'before' ? step.prepare : step.run) as (value: unknown) => unknown
   const convert = step.when === 'before' ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
   const accept: Kind['accept'] =
     step.when === 'before'
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
   const write: Kind['write'] = (value, code) =>
-    `${code.constant(JSON.stringify)}(${code.constant(kind.serialize)}(${accept(value, code)}))`
+    `${code.constant(JSON.stringify)}(${code.constant(kind)}.serialize(${accept(value, code)}))`
   return { ...kind, convert, accept, write, project: undefined }
 }
 

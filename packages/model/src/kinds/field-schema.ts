@@ -15,7 +15,7 @@ export function fieldSchema(field: DescribedField, description: Description): Js
   const { kind, wireName } = field
   const schema = kind.describe(description)
   const { title, examples, deprecated, secret } = kind.options
-  const shownTitle = title ?? (schema.$ref === undefined ? titleOf(wireName) : undefined)
+  const shownTitle = title ?? (isReference(schema) ? undefined : titleOf(wireName))
   return {
     ...schema,
     ...(shownTitle !== undefined && { title: shownTitle }),
@@ -26,6 +26,14 @@ export function fieldSchema(field: DescribedField, description: Description): Js
     ...(secret === true && { writeOnly: true }),
     ...shownDefault(field),
   }
+}
+
+/** Whether a schema is told of elsewhere, under a title of its own: a definition, or one that may be null. */
+function isReference(schema: JsonSchema): boolean {
+  if (schema.$ref !== undefined) return true
+  if (!Array.isArray(schema.anyOf)) return false
+  const [item, nothing, ...others]: readonly JsonSchema[] = schema.anyOf
+  return others.length === 0 && item?.$ref !== undefined && nothing?.type === 'null'
 }
 
 /** `created_at` → `Created At`, as Python's `str.title()` does it. */

@@ -16,7 +16,7 @@ export class Rejection {
 /** A validator that runs before the kind's conversion, made by {@link before}. */
 export interface Before {
   readonly when: 'before'
-  readonly run: (input: unknown) => unknown
+  readonly prepare: (input: unknown) => unknown
 }
 
 /** A validator that runs after the kind's conversion, made by {@link after}. */
@@ -37,8 +37,8 @@ export function reject(message: string, type?: string, context?: IssueContext): 
 }
 
 /** A validator that sees the input before it is converted; it answers what is to be converted, or `reject(…)`. */
-export function before(run: (input: unknown) => unknown): Before {
-  return { when: 'before', run }
+export function before(prepare: (input: unknown) => unknown): Before {
+  return { when: 'before', prepare }
 }
 
 /** A validator that sees the converted value; it answers the value to keep, or `reject(…)`. A thrown error stays an error. */

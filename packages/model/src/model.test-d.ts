@@ -1,0 +1,143 @@
+import {
+  after,
+  before,
+  type DateTime,
+  datetime,
+  discriminated,
+  type InputOf,
+  integer,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  type OutputOf,
+  type Result,
+  record,
+  reject,
+  string,
+  tuple,
+  union,
+} from './index.ts'
+
+/** Both types are the same, `readonly` and `?` included. */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differs: [A, B] }
+
+type Flat<T> = { [K in keyof T]: T[K] }
+
+function check<_ extends true>(): void {}
+
+class Author extends Model({
+  name: string({ minLength: 1 }),
+  born: nullable(datetime(), { default: null }),
+}) {
+  get initial(): string {
+    return this.name.charAt(0)
+  }
+}
+
+class Post extends Model(
+  {
+    title: string(),
+    content: string({ default: '' }),
+    tags: list(string(), { default: [], maxItems: 10 }),
+    author: Author,
+    meta: record(integer(), { default: () => ({}) }),
+    place: tuple([integer(), string()]),
+    rest: tuple(integer()),
+    status: literal(['draft', 'published']),
+    id: union([integer(), string()]),
+    editors: list(Author, { default: [] }),
+  },
+  {
+    check: [
+      before((input) => input),
+      after((post) => (post.title === post.author.name ? reject('Name the post') : post)),
+    ],
+  },
+) {}
+
+// A model's class is its output type; a field with a default is always there.
+check<Same<OutputOf<typeof Post>, Post>>()
+check<Same<Post['content'], string>>()
+check<Same<Post['tags'], string[]>>()
+check<Same<Post['author'], Author>>()
+check<Same<Post['author']['initial'], string>>()
+check<Same<Post['author']['born'], DateTime | null>>()
+check<Same<Post['meta'], Record<string, number>>>()
+check<Same<Post['place'], [number, string]>>()
+check<Same<Post['rest'], number[]>>()
+check<Same<Post['status'], 'draft' | 'published'>>()
+check<Same<Post['id'], number | string>>()
+check<Same<Post['editors'], Author[]>>()
+
+// The input type leaves defaults out and nests the models' inputs.
+check<Same<Flat<InputOf<typeof Author>>['name'], string>>()
+check<Same<InputOf<typeof Post>['content'], string | undefined>>()
+check<Same<InputOf<typeof Post>, ConstructorParameters<typeof Post>[0]>>()
+check<Same<InputOf<typeof Post>['author'], InputOf<typeof Author>>>()
+check<Same<InputOf<typeof Post>['place'], readonly [number, string]>>()
+
+new Post({ title: 't', author: { name: 'n' }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
+new Author({ name: 'n', born: '2026-01-02T03:04:05Z' })
+// @ts-expect-error title is required
+new Post({ author: { name: 'n' }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
+// @ts-expect-error a misspelt name is no field
+new Author({ name: 'n', bron: null })
+// @ts-expect-error a literal takes its values only
+new Post({ title: 't', author: { name: 'n' }, place: [1, 'a'], rest: [], status: 'x', id: 1 })
+// @ts-expect-error a field of a model is checked as deep as it goes
+new Post({ title: 't', author: { name: 5 }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
+
+check<Same<ReturnType<typeof Post.safeParse<Post>>, Result<Post>>>()
+const parsed = Post.safeParse({})
+if (parsed.ok) parsed.value.author.initial.length
+
+// Options are those of the kind.
+// @ts-expect-error a default is of the list's items
+list(string(), { default: [1] })
+// @ts-expect-error there is no such option
+string({ minItems: 1 })
+// @ts-expect-error a record's default is of its values
+record(integer(), { default: { a: 'x' } })
+list(
+  Author,
+  { minItems: 1, maxItems: 2, uniqueItems: true },
+  after((authors) => authors.slice(0, 1)),
+)
+list(
+  integer(),
+  {},
+  // @ts-expect-error a validator keeps the type
+  after((items) => items.map(String)),
+)
+
+// Models told apart by a tag narrow by it.
+class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
+class Dog extends Model({ kind: literal(['dog']), tricks: list(string()) }) {}
+class Owner extends Model({ pet: discriminated('kind', [Cat, Dog]) }) {}
+declare const owner: Owner
+check<Same<Owner['pet'], Cat | Dog>>()
+if (owner.pet.kind === 'cat') owner.pet.lives.toFixed()
+// @ts-expect-error only models have tags
+discriminated('kind', [string()])
+
+// A model that holds itself says in one line what the property is.
+class Comment extends Model({
+  text: string(),
+  replies: list(
+    nested((): unknown => Comment),
+    { default: [] },
+  ),
+}) {
+  declare replies: Comment[]
+}
+declare const comment: Comment
+check<Same<(typeof comment.replies)[number], Comment>>()
+new Comment({ text: 'a', replies: [{ text: 'b' }] })
+
+// The door for other libraries has the same types.
+type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
+check<Same<StandardTypes['input'], InputOf<typeof Author>>>()
+check<Same<StandardTypes['output']['name'], string>>()
