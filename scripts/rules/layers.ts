@@ -2,9 +2,11 @@ import { type Import, importsOf, resolvePath } from './imports.ts'
 import { bans, type Layers, layerTable } from './layer-table.ts'
 import { isProgram, isTest, type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere. */
+/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour. */
 export function layers({ files }: Workspace): Problem[] {
-  const sources = files.filter((file) => isProgram(file) && !isTest(file))
+  const sources = files.filter(
+    (file) => isProgram(file) && !isTest(file) && !file.path.startsWith('conformance/'),
+  )
   const crossings = sources.flatMap((file) => importsOf(file).flatMap((found) => checkBans(file, found)))
   return [...crossings, ...layerTable.flatMap((table) => checkStack(table, sources))]
 }
