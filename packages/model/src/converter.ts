@@ -1,4 +1,4 @@
-import { Code, type Compiled } from './compile/code.ts'
+import { Code, type CodeOptions, type Compiled } from './compile/code.ts'
 import { hasFastStringify } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
@@ -26,6 +26,9 @@ export interface ConverterOptions {
   readonly generate?: boolean
   /** Whether `convert`, as `write` does, finds fields with an alias under their own names too. Default false. */
   readonly byName?: boolean
+  /** Whether every text that `convert` gets is known to be well-formed Unicode, as what is decoded from UTF-8 and has no `\\ud…`
+   *  escape is: it is then not looked for lone surrogates again. Default false. */
+  readonly wellFormed?: boolean
   /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
   readonly stringify?: boolean
 }
@@ -39,8 +42,10 @@ export function createConverter<Out>(
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, byName = false, stringify = hasFastStringify } = options
-  const accept = generate ? compile<Out>(byName, (code) => kind.accept('value', code)) : undefined
-  const write = generate ? compile<string>(true, (code) => writing(kind, code, stringify)) : undefined
+  const accept = generate ? compile<Out>(options, (code) => kind.accept('value', code)) : undefined
+  const write = generate
+    ? compile<string>({ byName: true }, (code) => writing(kind, code, stringify))
+    : undefined
   return {
     kind,
     convert(input, at) {
@@ -57,8 +62,8 @@ export function createConverter<Out>(
   }
 }
 
-function compile<Out>(byName: boolean, body: (code: Code) => string): Compiled<Out> | undefined {
-  const code = new Code(byName)
+function compile<Out>(options: CodeOptions, body: (code: Code) => string): Compiled<Out> | undefined {
+  const code = new Code(options)
   return code.build<Out>(body(code))
 }
 

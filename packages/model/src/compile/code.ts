@@ -3,19 +3,26 @@ import { INVALID } from '../issues/result.ts'
 /** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
 export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
 
+/** What a generated function may rely on. */
+export interface CodeOptions {
+  /** Whether fields with an alias are also found under their own name: replies speak of names. Default false. */
+  readonly byName?: boolean
+  /** Whether every text is known to be well-formed Unicode. Default false. */
+  readonly wellFormed?: boolean
+}
+
 /**
  * Writes one straight-line function: kinds add their checks and get back the expression of what they built.
  * Only expressions made here are ever part of the source text; values from outside enter as named constants.
  */
 export class Code {
-  /** Whether fields with an alias are also found under their own name: replies speak of names. */
-  readonly byName: boolean
+  readonly options: CodeOptions
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
   #names = 0
 
-  constructor(byName = false) {
-    this.byName = byName
+  constructor(options: CodeOptions = {}) {
+    this.options = options
   }
 
   /** The name under which the generated function sees `value`. */

@@ -14,9 +14,9 @@ export function acceptFields(
   { value, code }: { readonly value: string; readonly code: Code },
   expressions: FieldExpressions,
 ): string[] {
-  code.require(
-    `${value} !== null && typeof ${value} === 'object' && (Object.getPrototypeOf(${value}) === Object.prototype || ${code.constant(isSource)}(${value}))`,
-  )
+  code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
+  // Only where nothing is required could a date or a collection pass for a source (see isSourceOf).
+  if (shape.fields.every(({ required }) => !required)) code.require(`${code.constant(isSource)}(${value})`)
   const names = fieldNames(shape, value, code)
   const results = shape.fields.map((field) => {
     const given = readField(field, { value, code, ...names })
@@ -33,7 +33,7 @@ interface FieldNames {
 }
 
 function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
-  const byName = code.byName || shape.options.populateByName === true
+  const byName = code.options.byName === true || shape.options.populateByName === true
   if (!hasAliases(shape)) return { byName, instance: undefined }
   const check = (source: object): boolean => isInstance(shape, source)
   return { byName, instance: code.local(`${code.constant(check)}(${value})`) }
@@ -67,7 +67,7 @@ function acceptField(
 }
 
 function refuseExtras(shape: ModelShape, value: string, code: Code): void {
-  const names = code.constant(namesOf(shape, code.byName))
+  const names = code.constant(namesOf(shape, code.options.byName === true))
   const key = code.name()
   code.block(`if (${code.constant(isPlain)}(${value})) for (const ${key} of Object.keys(${value}))`, () =>
     code.require(`${names}.has(${key}) || ${value}[${key}] === undefined`),

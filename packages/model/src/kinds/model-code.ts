@@ -45,7 +45,9 @@ function acceptModel(
   )
   const instance = `${code.constant(build)}(${values.join(', ')})`
   if (shape.options.extra !== 'allow') return instance
-  const kept = code.local(`${code.constant(extrasKeeper(shape, code.byName))}(${instance}, ${value})`)
+  const kept = code.local(
+    `${code.constant(extrasKeeper(shape, code.options.byName === true))}(${instance}, ${value})`,
+  )
   code.require(`${kept} !== INVALID`)
   return kept
 }

@@ -11,8 +11,7 @@ import { modelCode } from './model-code.ts'
 import { convertFields, withExtras } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
-import { isInstance, type ModelShape } from './model-shape.ts'
-import { isSource } from './source.ts'
+import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
@@ -28,7 +27,8 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     ...maskingOf(kinds, (input) => maskFields(shape, input)),
 
     convert(input, state) {
-      if (!isSource(input)) return state.refuse(this, 'model_attributes_type', { input })
+      if (!isSourceOf(shape, input, state.byName))
+        return state.refuse(this, 'model_attributes_type', { input })
       const { fieldsSet } = state
       const converted = convertFields(shape, input, { state, refusing: this })
       // An instance fits its own model as nothing else does, however many fields it has.

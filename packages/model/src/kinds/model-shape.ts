@@ -1,6 +1,6 @@
 import type { AnyStep } from './define.ts'
 import type { DescribedField } from './field-schema.ts'
-import { readProperty, type Source } from './source.ts'
+import { isSource, readProperty, type Source } from './source.ts'
 
 /** What becomes of keys that no field of a model has (pydantic's `extra`). */
 export type Extra = 'ignore' | 'forbid' | 'allow'
@@ -34,6 +34,17 @@ export interface ModelShapeOptions {
 /** Whether `input` was built by the model itself: then its properties have the fields' own names. */
 export function isInstance({ model }: ModelShape, input: object): boolean {
   return Object.prototype.isPrototypeOf.call(model.prototype, input)
+}
+
+/** Whether the model's fields can be read from `input`: a date, a list or a collection gives none, whatever else it holds,
+ *  unless every required field is found in it. */
+export function isSourceOf(shape: ModelShape, input: unknown, byName: boolean): input is Source {
+  if (isSource(input)) return true
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return false
+  const source = input as Source
+  const find = fieldFinder(shape, source, byName)
+  const required = shape.fields.filter((field) => field.required)
+  return required.length > 0 && required.every((field) => find(field, source) !== undefined)
 }
 
 /** Whether any field has one name on the wire and another in typed code. */

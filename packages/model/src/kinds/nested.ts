@@ -118,6 +118,6 @@ function compileLater(outer: Code, body: (code: Code) => string): Compiled {
 }
 
 function compile(outer: Code, body: (code: Code) => string): Compiled {
-  const code = new Code(outer.byName)
+  const code = new Code(outer.options)
   return code.build(body(code)) ?? (() => INVALID)
 }

@@ -1,4 +1,5 @@
-import { quote } from '../compile/quote.ts'
+import type { Code } from '../compile/code.ts'
+import { quoteWellFormed } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule } from '../rules/rule.ts'
@@ -40,7 +41,8 @@ export function string<const Options extends StringOptions = StringOptions>(
     },
 
     accept(value, code) {
-      code.require(`typeof ${value} === 'string' && ${value}.isWellFormed()`)
+      code.require(`typeof ${value} === 'string'`)
+      if (code.options.wellFormed !== true) code.require(`${value}.isWellFormed()`)
       const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
       for (const rule of rules) rule.accept(text, code)
       return text
@@ -49,11 +51,25 @@ export function string<const Options extends StringOptions = StringOptions>(
     serialize: (value) => value,
 
     write(value, code) {
-      return `${code.constant(quote)}(${this.accept(value, code)})`
+      return writeText(value, code, { strip, rules })
     },
 
     describe: () => Object.assign({ type: 'string' }, ...rules.map((rule) => rule.schema)),
   })
+}
+
+// Quoting a text tells whether it is well formed, so that it need not be asked first.
+function writeText(
+  value: string,
+  code: Code,
+  { strip, rules }: { readonly strip: boolean; readonly rules: readonly Rule<string>[] },
+): string {
+  code.require(`typeof ${value} === 'string'`)
+  const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
+  for (const rule of rules) rule.accept(text, code)
+  const quoted = code.local(`${code.constant(quoteWellFormed)}(${text})`)
+  code.require(`${quoted} !== undefined`)
+  return quoted
 }
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {

@@ -114,7 +114,7 @@ function isBetter(fit: Fit, best: Fit): boolean {
 }
 
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
-  const { byName } = code
+  const { byName } = code.options
   return (value) => chooseMember(kinds, value, new Conversion([], byName))
 }
 
