@@ -3,8 +3,8 @@ import { type AllowedHeaders, compileAllowedHeaders, compileExposedHeaders } fro
 import { compileMethodList, isForbiddenMethod, type MethodList } from './method-list.ts'
 import { type CorsOptions, DEFAULT_OPTIONS } from './options.ts'
 import { compileOriginList, type OriginList } from './origin-list.ts'
-import { compileOriginPattern, type OriginPattern } from './origin-pattern.ts'
 import { originUnion } from './origin-union.ts'
+import { compileOriginPattern, type OriginPattern } from './pattern/origin-pattern.ts'
 import { PolicyError, type Problem } from './problem.ts'
 import { createReview, type Review, readBoolean, reviewType } from './review.ts'
 

@@ -1,4 +1,4 @@
-import { tokenizePattern } from './pattern-token.ts'
+import { tokenizePattern } from './token.ts'
 
 /** Syntax of another engine, or a setting that has no meaning for origins: where it stands and what to do. */
 export interface ForeignSyntax {

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { type PatternToken, tokenizePattern } from './pattern-token.ts'
+import { type PatternToken, tokenizePattern } from './token.ts'
 
 /** Something in a pattern that consumes characters, and how often it may stand there. */
 export type PatternNode = PatternAtom | PatternGroup

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compilePolicy, type Policy } from './policy.ts'
-import { PolicyError, type Problem, type ProblemCode } from './problem.ts'
+import { compilePolicy, type Policy } from '../policy.ts'
+import { PolicyError, type Problem, type ProblemCode } from '../problem.ts'
 
 const SUBDOMAINS = 'https://[a-z0-9-]+(\\.[a-z0-9-]+)*\\.example\\.com'
 

@@ -1,4 +1,4 @@
-import type { PatternAtom, PatternGroup, PatternNode } from './pattern-tree.ts'
+import type { PatternAtom, PatternGroup, PatternNode } from './tree.ts'
 
 /** How a sample is drawn: whether parts with a `?` are taken, which atom must be in it, what stands for a dot. */
 export interface SampleChoice {

@@ -1,4 +1,4 @@
-import type { PatternGroup, PatternNode } from './pattern-tree.ts'
+import type { PatternGroup, PatternNode } from './tree.ts'
 
 /**
  * The first group whose repetition can divide the same text in exponentially many ways, as `([a-z]+)+` can

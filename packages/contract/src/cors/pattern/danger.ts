@@ -1,9 +1,9 @@
-import { isLoopback } from './loopback.ts'
-import { atomsOf, type SampleChoice, samplePattern } from './pattern-sample.ts'
-import type { PatternAtom, PatternGroup } from './pattern-tree.ts'
-import type { Problem } from './problem.ts'
-import type { Review } from './review.ts'
-import { isSerializedOrigin } from './serialized-origin.ts'
+import { isLoopback } from '../loopback.ts'
+import type { Problem } from '../problem.ts'
+import type { Review } from '../review.ts'
+import { isSerializedOrigin } from '../serialized-origin.ts'
+import { atomsOf, type SampleChoice, samplePattern } from './sample.ts'
+import type { PatternAtom, PatternGroup } from './tree.ts'
 
 /** A pattern that compiles, in all the forms in which it can be looked at. */
 export interface PatternUnderReview {

@@ -1,12 +1,12 @@
 import { RE2JS } from 're2js'
-import { reviewPatternDanger } from './pattern-danger.ts'
-import { ambiguousRepetition } from './pattern-repetition.ts'
-import { samplePattern } from './pattern-sample.ts'
-import { foreignSyntax } from './pattern-syntax.ts'
-import { type PatternGroup, parsePattern } from './pattern-tree.ts'
-import type { Problem } from './problem.ts'
-import { type Review, reviewType } from './review.ts'
-import { isSerializedOrigin } from './serialized-origin.ts'
+import type { Problem } from '../problem.ts'
+import { type Review, reviewType } from '../review.ts'
+import { isSerializedOrigin } from '../serialized-origin.ts'
+import { reviewPatternDanger } from './danger.ts'
+import { ambiguousRepetition } from './repetition.ts'
+import { samplePattern } from './sample.ts'
+import { foreignSyntax } from './syntax.ts'
+import { type PatternGroup, parsePattern } from './tree.ts'
 
 /** allowOriginRegex after its review. `matches` is linear in the origin, whose grammar and length come first. */
 export interface OriginPattern {
