@@ -1,0 +1,36 @@
+/** A ratio of two candidates with the interval that holds it in 95 of 100 resamplings. */
+export interface Ratio {
+  readonly median: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Differences below this share are called a tie. */
+export const TIE = 0.03
+
+/** The middle of `values`; NaN where there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** How many times `base` goes into `other`: paired round by round, since both were measured under the same conditions. */
+export function pairedRatio(other: readonly number[], base: readonly number[]): Ratio {
+  const ratios = other.map((value, round) => value / (base[round] ?? Number.NaN))
+  const random = createRandom(ratios.length)
+  const medians = Array.from({ length: 500 }, () =>
+    median(ratios.map(() => ratios[Math.floor(random() * ratios.length)] ?? Number.NaN)),
+  ).sort((a, b) => a - b)
+  return { median: median(ratios), low: medians[12] ?? Number.NaN, high: medians[487] ?? Number.NaN }
+}
+
+/** Numbers from 0 up to 1, the same in every run (a linear congruential generator). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}

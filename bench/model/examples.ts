@@ -1,0 +1,120 @@
+/** Words of titles and contents. */
+export const WORDS = [
+  'gate',
+  'origin',
+  'model',
+  'plain',
+  'answer',
+  'filter',
+  'policy',
+  'record',
+  'typed',
+  'reply',
+]
+/** Words beyond Latin-1, one of them beyond the basic plane. */
+export const UNICODE_WORDS = ['porte', 'fjøs', 'ворота', '門', '🚪', 'größe', 'naïve', 'ключ', '型', 'ответ']
+/** Words that JSON has to escape. */
+export const ESCAPED_WORDS = [
+  '"gate"',
+  'a\nline',
+  'tab\there',
+  'back\\slash',
+  'plain',
+  'a\r\nb',
+  '"',
+  'q"q',
+  'x',
+  'y',
+]
+
+/** Fifty items, in the place of the one item at `index`. */
+export function fifty<Item>(index: number, item: (index: number) => Item): Item[] {
+  return Array.from({ length: 50 }, (_, offset) => item(index * 50 + offset))
+}
+
+/** What a flat input becomes: a post with defaults for two of its three fields. */
+export function flatOutput(i: number) {
+  return {
+    title: sentence(i, 2 + (i % 4), WORDS),
+    content: i % 4 === 3 ? '' : sentence(i, 8, WORDS),
+    priority: i % 8 === 5 ? 3 : 1 + (i % 5),
+  }
+}
+
+/** Content is left out of every fourth, the priority of every eighth, and every other has a key that no field has. */
+export function flatInput(i: number) {
+  const { title, content, priority } = flatOutput(i)
+  return {
+    title,
+    ...(i % 4 !== 3 && { content }),
+    ...(i % 8 !== 5 && { priority }),
+    ...(i % 2 === 0 && { draft: true }),
+  }
+}
+
+/** What a nested input becomes: an article with two models and a list in it. */
+export function nestedOutput(i: number) {
+  return {
+    title: sentence(i, 3, WORDS),
+    author: { id: i + 1, name: sentence(i, 2, WORDS) },
+    place: { city: sentence(i, 1, WORDS), country: i % 3 === 0 ? 'NO' : 'SE' },
+    tags: i % 5 === 4 ? [] : WORDS.slice(0, 1 + (i % 4)),
+  }
+}
+
+/** The same with keys that no field has, and without what a default fills. */
+export function nestedInput(i: number) {
+  const { title, author, place, tags } = nestedOutput(i)
+  return {
+    title,
+    author: i % 2 === 0 ? { ...author, email: 'a@example.com' } : author,
+    place: i % 3 === 0 ? { city: place.city } : place,
+    ...(i % 5 !== 4 && { tags }),
+  }
+}
+
+/** What a lax input becomes: a number and a moment. */
+export function laxOutput(i: number) {
+  return {
+    title: sentence(i, 3, WORDS),
+    priority: 1 + (i % 5),
+    published_at: new Date(Date.UTC(2026, i % 12, 1 + (i % 28), i % 24, i % 60, i % 60)).toISOString(),
+  }
+}
+
+/** The same as a form would send it: `"3"`, and ISO text. */
+export function laxInput(i: number) {
+  const { title, priority, published_at } = laxOutput(i)
+  return { title, priority: String(priority), published_at: published_at.replace('.000Z', 'Z') }
+}
+
+/** Flat inputs with two errors each: bounds, types, and a field that is missing. */
+export function invalidInput(i: number) {
+  const content = sentence(i, 4, WORDS)
+  return [
+    { title: '', content, priority: 9 + i },
+    { title: { text: content }, content, priority: 0 },
+    { title: content.padEnd(201 + (i % 10), '.'), content, priority: 7 },
+    { content, priority: 'high' },
+  ][i % 4]
+}
+
+/** A record of five fields, its dates as text. */
+export function post(i: number, words: readonly string[]) {
+  return {
+    id: i + 1,
+    title: sentence(i, 2 + (i % 4), words),
+    content: sentence(i, 4 + (i % 12), words),
+    created_at: isoText(i),
+    updated_at: isoText(i + 5),
+  }
+}
+
+function isoText(i: number): string {
+  const moment = new Date(Date.UTC(2026, i % 12, 1 + (i % 28), i % 24, i % 60, i % 60))
+  return moment.toISOString().replace('.000Z', 'Z')
+}
+
+function sentence(seed: number, count: number, words: readonly string[]): string {
+  return Array.from({ length: count }, (_, i) => words[(seed * 7 + i * 3) % words.length]).join(' ')
+}

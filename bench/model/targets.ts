@@ -1,0 +1,81 @@
+import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import type { CaseResult } from './measure.ts'
+import { formatRatio, formatTime } from './report.ts'
+
+/** One promise of speed, held against the samples of its case. */
+export interface Target {
+  /** The case it speaks of. */
+  readonly on: string
+  readonly promise: string
+  /** The figure that decides, and whether it keeps the promise. */
+  readonly verdict: (result: CaseResult) => { readonly met: boolean; readonly figure: string }
+}
+
+/** No slower than the fastest of these peers, a tie included. */
+export function asFastAs(on: string, peers: readonly string[]): Target {
+  return {
+    on,
+    promise: 'no slower than the fastest that does the same work',
+    verdict: (result) => {
+      const ratios = peers.flatMap((peer) => ratioTo(result, peer) ?? [])
+      const lowest = ratios.toSorted((a, b) => a.median - b.median)[0]
+      if (lowest === undefined) return { met: false, figure: 'not measured' }
+      return { met: lowest.median >= 1 - TIE, figure: describe(lowest) }
+    },
+  }
+}
+
+/** At least `factor` times as fast as a peer; a factor below 1 tells how much slower is allowed. */
+export function timesFasterThan(on: string, peer: string, factor: number): Target {
+  return {
+    on,
+    promise: `at least ${factor}× ${peer}`,
+    verdict: (result) => {
+      const ratio = ratioTo(result, peer)
+      if (ratio === undefined) return { met: false, figure: 'not measured' }
+      return { met: ratio.median >= factor, figure: describe(ratio) }
+    },
+  }
+}
+
+/** Within so many nanoseconds. */
+export function within(on: string, limit: number): Target {
+  return {
+    on,
+    promise: `within ${formatTime(limit)}`,
+    verdict: ({ samples }) => {
+      const figure = median(samples.get(OWN) ?? [])
+      return { met: figure <= limit, figure: formatTime(figure) }
+    },
+  }
+}
+
+/** A line a target, for the cases that were measured. */
+export function formatTargets(targets: readonly Target[], results: readonly CaseResult[]): string {
+  const lines = targets.flatMap(({ on, promise, verdict }) => {
+    const result = results.find(({ name }) => name === on)
+    if (result === undefined) return []
+    const { met, figure } = verdict(result)
+    return [`${met ? 'met    ' : 'NOT MET'}  ${on}: ${promise}: ${figure}`]
+  })
+  return lines.join('\n')
+}
+
+const OWN = 'postern'
+
+interface PeerRatio {
+  readonly peer: string
+  readonly median: number
+  readonly low: number
+  readonly high: number
+}
+
+function ratioTo({ samples }: CaseResult, peer: string): PeerRatio | undefined {
+  const own = samples.get(OWN)
+  const other = samples.get(peer)
+  return own && other && { peer, ...pairedRatio(other, own) }
+}
+
+function describe({ peer, median: middle, low, high }: PeerRatio): string {
+  return `${formatRatio(middle)}× ${peer} (${formatRatio(low)} to ${formatRatio(high)})`
+}
