@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Exchange } from '../exchange.ts'
@@ -50,16 +50,19 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 8000, ...limits } = options
-  const server = createServer({ ...DEFAULTS, ...limits }, toNodeListener(api))
+  const listener = toNodeListener(api)
+  const server = createServer({ ...DEFAULTS, ...limits }, listener)
   // The interim answer is sent when the body is wanted, so that a refused request sends none.
-  server.on('checkContinue', toNodeListener(api))
+  server.on('checkContinue', listener)
+  const silent = trackSilent(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const taken = (server.address() as AddressInfo).port
   const name = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${name}:${taken}`, port: taken, close: (grace = 10_000) => close(server, grace) }
+  const close = (grace = 10_000) => closeServer(server, silent, grace)
+  return { url: `http://${name}:${taken}`, port: taken, close }
 }
 
 const DEFAULTS: ServerOptions = {
@@ -71,11 +74,24 @@ const DEFAULTS: ServerOptions = {
   optimizeEmptyRequests: true,
 }
 
-async function close(server: Server, grace: number): Promise<void> {
+/** The connections that have not asked for anything yet: Node takes them for busy ones. */
+function trackSilent(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+  return silent
+}
+
+async function closeServer(server: Server, silent: ReadonlySet<Socket>, grace: number): Promise<void> {
   // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), grace)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const socket of silent) socket.destroy()
+  await closed
   clearInterval(sweep)
   clearTimeout(cut)
 }

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { type RunningServer, serve } from './node.ts'
+
+class Length extends Model({ length: integer() }) {}
+class Title extends Model({ title: string() }) {}
+
+const { get, post } = routes()
+const slow = new EventEmitter()
+let server: RunningServer
+
+const api = implement(
+  contract({
+    title: 'Sockets',
+    version: '1',
+    routes: {
+      length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
+      title: post('/title', { body: json(Title), response: Title }),
+      read: get('/read', { response: Title }),
+      slow: get('/slow', { response: Title }),
+      stream: get('/stream', {}),
+      broken: get('/broken', {}),
+    },
+  }),
+  {
+    length: ({ body }) => ({ length: body.length }),
+    title: ({ body }) => body,
+    read: () => ({ title: 'é' }),
+    slow: ({ request }) =>
+      new Promise((resolve) => {
+        request.signal.addEventListener('abort', () => slow.emit('abort'))
+        slow.once('release', () => resolve({ title: 'done' }))
+        slow.emit('begin')
+      }),
+    stream: () => rawReply(new Blob(['one ', 'two']).stream(), { headers: { 'content-type': 'text/plain' } }),
+    broken: () =>
+      rawReply(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) })),
+  },
+  { cors: { allowOrigins: ['https://app.example'] } },
+)
+
+before(async () => {
+  server = await serve(api, { port: 0, headersTimeout: 1000, requestTimeout: 2000 })
+})
+after(() => server.close(0))
+
+const chunked = (...chunks: string[]) =>
+  `Transfer-Encoding: chunked\r\n\r\n${chunks.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('')}0\r\n\r\n`
+
+// biome-ignore format: a table
+const conversations: readonly [string, string, RegExp, RegExp?][] = [
+  ['§4.1 a body that comes in chunks is joined', `POST /length HTTP/1.1\r\nHost: x\r\n${chunked('abc', 'de')}`, /^HTTP\/1\.1 200 OK.*\{"length":5\}$/s],
+  ['§7 chunks above the limit are a 413 with grants', `POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`, /^HTTP\/1\.1 413 .*access-control-allow-origin: https:\/\/app\.example.*\{"detail":"Content Too Large"\}$/s],
+  ['§7 a declared length above the limit is a 413 before the body comes', 'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n', /^HTTP\/1\.1 413 /],
+  ['a client that waits for 100 is told to go on', 'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab', /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s],
+  ['a client that waits for 100 is refused without one', 'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n', /^HTTP\/1\.1 413 /],
+  ['§4.1 HEAD has the length of GET and no body', 'HEAD /read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*content-length: 14\r\n.*\r\n\r\n$/s],
+  ['a text beyond Latin-1 has the length of its bytes', 'GET /read HTTP/1.1\r\nHost: x\r\n\r\n', /content-length: 14\r\n.*\{"title":"\u00c3\u00a9"\}$/s],
+  ['an absolute target is its path', 'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 /],
+  ['a target that is no path is a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
+  ['a stream is sent as it comes', 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*one .*two/s],
+  ['a stream that breaks cuts the connection', 'GET /broken HTTP/1.1\r\nHost: x\r\n\r\n', /^(HTTP\/1\.1 200 .*)?$/s, /0\r\n\r\n$/],
+  ['what is no HTTP is a 400', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ['headers above the limit are a 431', `GET /read HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+  ['two requests at once are answered in order', 'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":"1"}GET /read HTTP/1.1\r\nHost: x\r\n\r\n', /\{"title":"1"\}HTTP\/1\.1 200 .*title":"\u00c3/s],
+]
+
+for (const [title, message, expected, unexpected] of conversations) {
+  test(title, async () => {
+    const answer = await converse(message)
+    assert.match(answer, expected)
+    if (unexpected !== undefined) assert.doesNotMatch(answer, unexpected)
+  })
+}
+
+test('a client that goes away aborts its request', async () => {
+  const begun = once(slow, 'begin')
+  const aborted = once(slow, 'abort')
+  const socket = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await begun
+  socket.destroy()
+  await aborted
+  slow.emit('release')
+})
+
+test('closing answers what was begun and takes nothing new', async () => {
+  const other = await serve(api, { port: 0 })
+  const idle = connect(other.port, '127.0.0.1')
+  await once(idle, 'connect')
+  const begun = once(slow, 'begin')
+  const answer = fetch(`${other.url}/slow`).then((response) => response.json())
+  await begun
+  const closed = other.close()
+  await assert.rejects(fetch(`${other.url}/read`))
+  slow.emit('release')
+  assert.deepEqual(await answer, { title: 'done' })
+  await closed
+})
+
+test('an address that is taken is told', async () => {
+  await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE' })
+})
+
+/** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
+async function converse(message: string): Promise<string> {
+  const socket = open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n'))
+  let answer = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    answer += chunk
+  })
+  await once(socket, 'close')
+  return answer
+}
+
+function open(message: string): Socket {
+  const socket = connect(server.port, '127.0.0.1', () => socket.write(message, 'latin1'))
+  socket.on('error', () => undefined)
+  return socket
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { writeJson } from './json-text.ts'
+
+const cycle: { self?: unknown } = {}
+cycle.self = cycle
+const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
+
+// biome-ignore format: a table
+const texts: readonly [string, unknown, string][] = [
+  ['exact digits for a bigint', { input: 12345678901234567890n }, '{"input":12345678901234567890}'],
+  ['null for what is no number', [Number.NaN, Number.POSITIVE_INFINITY, 1n], '[null,null,1]'],
+  ['text for bytes', { a: new Uint8Array([0x61, 0xff]), b: 1n }, '{"a":"a\ufffd","b":1}'],
+  ['a mark for a cycle', cycle, '{"self":"…"}'],
+  ['an escape for a lone surrogate', '\ud800', '"\\ud800"'],
+  ['null for nothing', undefined, 'null'],
+  ['null for a function', () => 1, 'null'],
+  ['what toJSON says', { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
+  ['no members that have no JSON', { a: undefined, b: Symbol('x'), c: 1n }, '{"c":1}'],
+  ['a mark for a getter that throws', { get a() { throw new Error('no') } }, '"…"'],
+]
+
+for (const [title, value, text] of texts) {
+  test(`§7 an answer holds ${title}`, () => assert.equal(writeJson(value), text))
+}
+
+test('§7 nesting beyond the stack is cut', () => {
+  assert.doesNotThrow(() => JSON.parse(writeJson({ deep, n: 1n })))
+})
+
+test('§7 any value is written as JSON that reads back', () => {
+  const values = fc.anything({
+    withBigInt: true,
+    withTypedArray: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+  })
+  fc.assert(
+    fc.property(values, (value) => void JSON.parse(writeJson(value))),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parsePath } from './path.ts'
+import { compileTable } from './table.ts'
+
+const declared = [
+  'GET /posts/',
+  'POST /posts/',
+  'PUT /posts/{id}',
+  'GET /posts/latest',
+  'GET /files/{name}.{kind}',
+  'GET /café/{x}',
+  'GET /',
+  'GET /a:b/{x}',
+] as const
+const table = compileTable(
+  declared.map((line) => {
+    const [method = '', path = ''] = line.split(' ')
+    const parsed = parsePath(path)
+    assert.ok(parsed.ok)
+    return { method, pattern: parsed.pattern, target: line }
+  }),
+)
+
+// biome-ignore format: a table
+const lookups: readonly [string, string, string | undefined, ...string[]][] = [
+  ['GET', '/posts', 'GET /posts/'],
+  ['GET', '/posts/', 'GET /posts/'],
+  ['HEAD', '/posts/', 'GET /posts/'],
+  ['GET', '/posts//', undefined],
+  ['GET', '//posts/', undefined],
+  ['GET', '/posts%2F', 'GET /posts/'],
+  ['GET', '/POSTS/', undefined],
+  ['PUT', '/posts/5', 'PUT /posts/{id}', '5'],
+  ['PUT', '/posts/5/', 'PUT /posts/{id}', '5'],
+  ['PUT', '/posts/latest', 'PUT /posts/{id}', 'latest'],
+  ['GET', '/posts/latest', 'GET /posts/latest'],
+  ['PUT', '/posts/a%20b', 'PUT /posts/{id}', 'a b'],
+  ['PUT', '/posts/%C3%A9', 'PUT /posts/{id}', 'é'],
+  ['PUT', '/posts/\u00c3\u00a9', 'PUT /posts/{id}', 'é'],
+  ['PUT', '/posts/%ff', 'PUT /posts/{id}', '\ufffd'],
+  ['PUT', '/posts/%', 'PUT /posts/{id}', '%'],
+  ['PUT', '/posts/%zz%41', 'PUT /posts/{id}', '%zzA'],
+  ['PUT', '/posts/..', 'PUT /posts/{id}', '..'],
+  ['PUT', '/posts/5%2F6', undefined],
+  ['GET', '/files/a.txt', 'GET /files/{name}.{kind}', 'a', 'txt'],
+  ['GET', '/caf%C3%A9/1', 'GET /café/{x}', '1'],
+  ['GET', '/a:b/1', 'GET /a:b/{x}', '1'],
+  ['GET', '/', 'GET /'],
+  ['GET', '', 'GET /'],
+  ['GET', '*', undefined],
+  ['get', '/posts', undefined],
+]
+
+for (const [method, path, target, ...parameters] of lookups) {
+  test(`${method} ${JSON.stringify(path)} leads to ${target}`, () => {
+    const match = table.find(method, path)
+    assert.deepEqual(match, target === undefined ? undefined : { target, parameters })
+  })
+}
+
+test('§4.1 every method of a path is known', () => {
+  assert.deepEqual(table.methodsOf('/posts'), ['GET', 'HEAD', 'POST'])
+  assert.deepEqual(table.methodsOf('/posts/latest'), ['GET', 'HEAD', 'PUT'])
+  assert.deepEqual(table.methodsOf('/nowhere'), [])
+})
+
+test('no path breaks the lookup', () => {
+  const paths = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(fc.constantFrom('/', '%', '%2', '%2F', '.', 'posts', '\u00e9', '%C3', ':p0', '{', '*'), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(paths, (path) => table.methodsOf(path).length <= 4),
+    { numRuns: 1000 },
+  )
+})
