@@ -42,7 +42,7 @@ export interface Api {
   readonly document: JsonSchema
 }
 
-/** Puts handlers behind a contract; throws a DeclarationError that lists every mistake of both. */
+/** Puts handlers behind a contract; throws a ContractError that lists every mistake of both. */
 export function implement<const O extends Operations, User = never>(
   contract: Contract<O>,
   handlers: Handlers<O, User>,

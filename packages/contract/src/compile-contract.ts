@@ -3,7 +3,7 @@ import { type Authenticate, compileCredentials } from './bind/credentials.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
-import { DeclarationError, type ErrorDialect } from './errors.ts'
+import { ContractError, type ErrorDialect } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { reviewOperations } from './review.ts'
 import type { Operation } from './route/operation.ts'
@@ -21,7 +21,7 @@ export interface Implementation {
   readonly mistakes: readonly string[]
 }
 
-/** Compiles every operation and the table that finds it; throws a DeclarationError that lists every mistake. */
+/** Compiles every operation and the table that finds it; throws a ContractError that lists every mistake. */
 export function compileContract(operations: Operations, implementation: Implementation): Table<Route> {
   const found = reviewOperations(operations, implementation)
   const entries: Entry<Route>[] = []
@@ -35,7 +35,7 @@ export function compileContract(operations: Operations, implementation: Implemen
   // A mistake that shows in the document as well is told once.
   const before = implementation.mistakes.filter((mistake) => !found.some((other) => other.includes(mistake)))
   const mistakes = [...before, ...found]
-  if (mistakes.length > 0) throw new DeclarationError(mistakes)
+  if (mistakes.length > 0) throw new ContractError(mistakes)
   return compileTable(entries)
 }
 

@@ -25,8 +25,8 @@ export class HttpError extends Error {
 }
 
 /** Thrown at start where a contract cannot be served as it is declared; `mistakes` lists all of them. */
-export class DeclarationError extends Error {
-  override readonly name = 'DeclarationError'
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {

@@ -12,7 +12,7 @@ export {
 } from './cors/index.ts'
 export { describeContract } from './describe/openapi.ts'
 export type { DocumentsOptions } from './documents.ts'
-export { DeclarationError, type ErrorDialect, HttpError } from './errors.ts'
+export { ContractError, type ErrorDialect, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'
 export type { Handler, HandlerInput, Handlers, ReplyOptions } from './handler.ts'
 export type { Incoming, Outgoing, Send } from './incoming.ts'

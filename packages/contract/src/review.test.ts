@@ -4,7 +4,7 @@ import { integer, Model, string } from '@postern/model'
 import {
   contract,
   type Declaration,
-  DeclarationError,
+  ContractError,
   implement,
   json,
   type Operation,
@@ -24,27 +24,61 @@ const wrongly = (path: string, declaration: Declaration): Operation => ({
   declaration,
 })
 
-// biome-ignore format: a table
 const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][] = [
   ['a path parameter without a kind', { one: wrongly('/{id}', {}) }, /\{id\} of \/\{id\} has no kind/],
-  ['a kind without a path parameter', { one: wrongly('/a', { params: { id: integer() } }) }, /the parameter id is not in \/a/],
+  [
+    'a kind without a path parameter',
+    { one: wrongly('/a', { params: { id: integer() } }) },
+    /the parameter id is not in \/a/,
+  ],
   ['a GET with a body', { one: get('/a', { body: raw() }) }, /a GET has no body/],
-  ['two operations for one path', { one: get('/a/{x}', { params: { x: string() } }), two: get('/a/{y}/', { params: { y: string() } }) }, /answers the same requests as one/],
-  ['an alias taken by another', { one: get('/a', {}, '/b'), two: get('/b', {}) }, /\/b answers the same requests as one/],
+  [
+    'two operations for one path',
+    { one: get('/a/{x}', { params: { x: string() } }), two: get('/a/{y}/', { params: { y: string() } }) },
+    /answers the same requests as one/,
+  ],
+  [
+    'an alias taken by another',
+    { one: get('/a', {}, '/b'), two: get('/b', {}) },
+    /\/b answers the same requests as one/,
+  ],
   ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
   ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
   ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
-  ['a status told twice', { one: post('/a', { responses: { 200: Post } }) }, /200 is declared in status and in responses/],
-  ['security without a way in', { one: post('/a', { security: tokenFrom({ bearer: false }) }) }, /reads no token/],
-  ['security without authenticate', { one: post('/a', { security: tokenFrom({}) }) }, /give the api an authenticate option/],
+  [
+    'a status told twice',
+    { one: post('/a', { responses: { 200: Post } }) },
+    /200 is declared in status and in responses/,
+  ],
+  [
+    'security without a way in',
+    { one: post('/a', { security: tokenFrom({ bearer: false }) }) },
+    /reads no token/,
+  ],
+  [
+    'security without authenticate',
+    { one: post('/a', { security: tokenFrom({}) }) },
+    /give the api an authenticate option/,
+  ],
   ['a path without its slash', { one: get('a', {}) }, /does not begin with a slash/],
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
   ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
   ['a dot segment', { one: get('/a/../b', {}) }, /'\.\.' segment/],
-  ['parameters side by side', { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) }, /side by side/],
+  [
+    'parameters side by side',
+    { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) },
+    /side by side/,
+  ],
   ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
   ['a character that is percent-encoded', { one: get('/a b', {}) }, /percent-encoded/],
-  ['two models of one name', { one: post('/a', { body: json(Post) }), two: post('/b', { body: json(class Post extends Model({ x: string() }) {}) }) }, /Two different models are named Post/],
+  [
+    'two models of one name',
+    {
+      one: post('/a', { body: json(Post) }),
+      two: post('/b', { body: json(class Post extends Model({ x: string() }) {}) }),
+    },
+    /Two different models are named Post/,
+  ],
   ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
 ]
 
@@ -55,7 +89,7 @@ for (const [title, operations, message] of mistakes) {
       implement(contract({ title: 'T', version: '1', routes: operations }), handlers, { documents: false })
     assert.throws(
       start,
-      (error) => error instanceof DeclarationError && error.mistakes.some((one) => message.test(one)),
+      (error) => error instanceof ContractError && error.mistakes.some((one) => message.test(one)),
     )
   })
 }
@@ -69,5 +103,5 @@ test('a missing handler and one too many are told together with every other mist
       one: () => null,
       three: () => null,
     })
-  assert.throws(start, (error) => error instanceof DeclarationError && error.mistakes.length === 4)
+  assert.throws(start, (error) => error instanceof ContractError && error.mistakes.length === 4)
 })

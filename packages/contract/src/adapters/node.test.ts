@@ -51,22 +51,62 @@ after(() => server.close(0))
 const chunked = (...chunks: string[]) =>
   `Transfer-Encoding: chunked\r\n\r\n${chunks.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('')}0\r\n\r\n`
 
-// biome-ignore format: a table
 const conversations: readonly [string, string, RegExp, RegExp?][] = [
-  ['§4.1 a body that comes in chunks is joined', `POST /length HTTP/1.1\r\nHost: x\r\n${chunked('abc', 'de')}`, /^HTTP\/1\.1 200 OK.*\{"length":5\}$/s],
-  ['§7 chunks above the limit are a 413 with grants', `POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`, /^HTTP\/1\.1 413 .*access-control-allow-origin: https:\/\/app\.example.*\{"detail":"Content Too Large"\}$/s],
-  ['§7 a declared length above the limit is a 413 before the body comes', 'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n', /^HTTP\/1\.1 413 /],
-  ['a client that waits for 100 is told to go on', 'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab', /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s],
-  ['a client that waits for 100 is refused without one', 'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n', /^HTTP\/1\.1 413 /],
-  ['§4.1 HEAD has the length of GET and no body', 'HEAD /read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*content-length: 14\r\n.*\r\n\r\n$/s],
-  ['a text beyond Latin-1 has the length of its bytes', 'GET /read HTTP/1.1\r\nHost: x\r\n\r\n', /content-length: 14\r\n.*\{"title":"\u00c3\u00a9"\}$/s],
+  [
+    '§4.1 a body that comes in chunks is joined',
+    `POST /length HTTP/1.1\r\nHost: x\r\n${chunked('abc', 'de')}`,
+    /^HTTP\/1\.1 200 OK.*\{"length":5\}$/s,
+  ],
+  [
+    '§7 chunks above the limit are a 413 with grants',
+    `POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`,
+    /^HTTP\/1\.1 413 .*access-control-allow-origin: https:\/\/app\.example.*\{"detail":"Content Too Large"\}$/s,
+  ],
+  [
+    '§7 a declared length above the limit is a 413 before the body comes',
+    'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n',
+    /^HTTP\/1\.1 413 /,
+  ],
+  [
+    'a client that waits for 100 is told to go on',
+    'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s,
+  ],
+  [
+    'a client that waits for 100 is refused without one',
+    'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n',
+    /^HTTP\/1\.1 413 /,
+  ],
+  [
+    '§4.1 HEAD has the length of GET and no body',
+    'HEAD /read HTTP/1.1\r\nHost: x\r\n\r\n',
+    /^HTTP\/1\.1 200 .*content-length: 14\r\n.*\r\n\r\n$/s,
+  ],
+  [
+    'a text beyond Latin-1 has the length of its bytes',
+    'GET /read HTTP/1.1\r\nHost: x\r\n\r\n',
+    /content-length: 14\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
+  ],
   ['an absolute target is its path', 'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 /],
   ['a target that is no path is a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
   ['a stream is sent as it comes', 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*one .*two/s],
-  ['a stream that breaks cuts the connection', 'GET /broken HTTP/1.1\r\nHost: x\r\n\r\n', /^(HTTP\/1\.1 200 .*)?$/s, /0\r\n\r\n$/],
+  [
+    'a stream that breaks cuts the connection',
+    'GET /broken HTTP/1.1\r\nHost: x\r\n\r\n',
+    /^(HTTP\/1\.1 200 .*)?$/s,
+    /0\r\n\r\n$/,
+  ],
   ['what is no HTTP is a 400', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['headers above the limit are a 431', `GET /read HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
-  ['two requests at once are answered in order', 'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":"1"}GET /read HTTP/1.1\r\nHost: x\r\n\r\n', /\{"title":"1"\}HTTP\/1\.1 200 .*title":"\u00c3/s],
+  [
+    'headers above the limit are a 431',
+    `GET /read HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    /^HTTP\/1\.1 431 /,
+  ],
+  [
+    'two requests at once are answered in order',
+    'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":"1"}GET /read HTTP/1.1\r\nHost: x\r\n\r\n',
+    /\{"title":"1"\}HTTP\/1\.1 200 .*title":"\u00c3/s,
+  ],
 ]
 
 for (const [title, message, expected, unexpected] of conversations) {

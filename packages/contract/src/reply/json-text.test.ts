@@ -7,7 +7,6 @@ const cycle: { self?: unknown } = {}
 cycle.self = cycle
 const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
 
-// biome-ignore format: a table
 const texts: readonly [string, unknown, string][] = [
   ['exact digits for a bigint', { input: 12345678901234567890n }, '{"input":12345678901234567890}'],
   ['null for what is no number', [Number.NaN, Number.POSITIVE_INFINITY, 1n], '[null,null,1]'],
@@ -18,7 +17,15 @@ const texts: readonly [string, unknown, string][] = [
   ['null for a function', () => 1, 'null'],
   ['what toJSON says', { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
   ['no members that have no JSON', { a: undefined, b: Symbol('x'), c: 1n }, '{"c":1}'],
-  ['a mark for a getter that throws', { get a() { throw new Error('no') } }, '"…"'],
+  [
+    'a mark for a getter that throws',
+    {
+      get a() {
+        throw new Error('no')
+      },
+    },
+    '"…"',
+  ],
 ]
 
 for (const [title, value, text] of texts) {

@@ -23,7 +23,6 @@ const table = compileTable(
   }),
 )
 
-// biome-ignore format: a table
 const lookups: readonly [string, string, string | undefined, ...string[]][] = [
   ['GET', '/posts', 'GET /posts/'],
   ['GET', '/posts/', 'GET /posts/'],
