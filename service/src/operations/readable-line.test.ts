@@ -13,12 +13,10 @@ test('a request is a line of words for people', () => {
     route: '/posts/{post_id}',
     status: 200,
     ms: 1.5,
+    bytes: 42,
     msg: 'request',
   }
-  assert.equal(
-    readableLine(JSON.stringify(line)),
-    '03:04:05 request id=a-1 method=GET route=/posts/{post_id} status=200 ms=1.5\n',
-  )
+  assert.equal(readableLine(JSON.stringify(line)), '03:04:05 GET /posts/{post_id} 200 1.5 ms 42 B a-1\n')
 })
 
 test('a failure shows its level, and its stack on lines of their own', () => {

@@ -1,10 +1,19 @@
 /** A line of the log for people: the time, what happened, and for a request its answer. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...rest } = parseLine(json)
-  const told = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`)
-  const head = [String(time).slice(11, 19), level === 'info' ? undefined : String(level).toUpperCase(), msg]
-  const words = [...head, ...told].filter((word) => word !== undefined && word !== '')
-  return `${words.join(' ')}\n${errorLines(err)}`
+  const told = msg === 'request' ? requestWords(rest) : [msg, ...Object.entries(rest).map(pairWord)]
+  const severity = level === 'info' ? [] : [String(level).toUpperCase()]
+  const line = [String(time).slice(11, 19), ...severity, ...told].join(' ')
+  return `${line}\n${errorLines(err)}`
+}
+
+function requestWords({ method, route, status, ms, bytes, id }: Readonly<Record<string, unknown>>): string[] {
+  // Method and id come from outside; the rest is the service's own.
+  return [shown(method), `${route ?? 'no-route'}`, `${status}`, `${ms} ms`, `${bytes} B`, shown(id)]
+}
+
+function pairWord([name, value]: [string, unknown]): string {
+  return `${name}=${shown(value)}`
 }
 
 function parseLine(json: string): Readonly<Record<string, unknown>> {
