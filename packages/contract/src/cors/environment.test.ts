@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Environment, policyOptionsFrom } from './environment.ts'
+import { deploymentStage, type Environment, policyOptionsFrom } from './environment.ts'
 import type { CorsOptions } from './options.ts'
 import { compilePolicy } from './policy.ts'
 import { PolicyError, type ProblemCode } from './problem.ts'
@@ -30,6 +30,13 @@ test('§4.4 rule 4: ENVIRONMENT selects the list; ALLOWED_ORIGINS wins over it',
   for (const [environment, origins] of SELECTED) {
     assert.equal(policyOptionsFrom(environment).allowOrigins?.join(), origins, JSON.stringify(environment))
   }
+})
+
+test('§4.4 rule 4: ENVIRONMENT is compared as it stands, and anything else is development', () => {
+  const stages = ['production', 'staging', 'Production', 'prod', '', undefined].map((ENVIRONMENT) => {
+    return deploymentStage({ ENVIRONMENT })
+  })
+  assert.deepEqual(stages, ['production', 'staging', ...Array(4).fill('development')])
 })
 
 const CREDENTIALS: readonly (readonly [value: string | undefined, allowed: boolean, warned: boolean])[] = [
@@ -90,6 +97,8 @@ const ERRORS: readonly Row[] = [
   [{ EXPOSED_HEADERS: '*' }, 'expose_wildcard_with_credentials', 'EXPOSED_HEADERS', /^EXPOSED_HEADERS=/],
   [{ CORS_MAX_AGE: 'ten' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
   [{ CORS_MAX_AGE: '' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
+  [{ CORS_STRICT: 'yes' }, 'strict_unrecognised', 'CORS_STRICT', /^CORS_STRICT=true$/],
+  [{ CORS_STRICT: 'TRUE', ENVIRONMENT: 'prod' }, 'environment_unrecognised', 'ENVIRONMENT', /production$/],
   [{ CORS_MAX_AGE: '-1' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=0$/],
 ]
 

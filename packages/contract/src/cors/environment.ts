@@ -5,19 +5,22 @@ import type { Problem } from './problem.ts'
 /** Variables of an environment, as `process.env` or `Deno.env.toObject()` give them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The three deployment environments of spec §4.4 rule 4. */
+export type DeploymentStage = 'production' | 'staging' | 'development'
+
 interface OriginChoice {
   readonly variable: string
   readonly origins: readonly string[] | undefined
 }
 
 const DEFAULT_ORIGIN = 'http://localhost:3000'
-const ORIGIN_VARIABLES = {
+const ORIGIN_VARIABLES: Readonly<Record<DeploymentStage, string>> = {
   production: 'ALLOWED_ORIGINS_PRODUCTION',
   staging: 'ALLOWED_ORIGINS_STAGING',
   development: 'ALLOWED_ORIGINS_DEVELOPMENT',
-} as const
+}
 const DEVELOPMENT_NAMES: ReadonlySet<string> = new Set(['', 'development', 'dev', 'local', 'test'])
-const VARIABLES: Readonly<Record<Exclude<OptionName, 'strict'>, string>> = {
+const VARIABLES: Readonly<Record<OptionName, string>> = {
   allowOrigins: 'ALLOWED_ORIGINS',
   allowOriginRegex: 'ALLOWED_ORIGIN_REGEX',
   allowMethods: 'ALLOWED_METHODS',
@@ -25,6 +28,7 @@ const VARIABLES: Readonly<Record<Exclude<OptionName, 'strict'>, string>> = {
   allowCredentials: 'ALLOW_CREDENTIALS',
   exposeHeaders: 'EXPOSED_HEADERS',
   maxAge: 'CORS_MAX_AGE',
+  strict: 'CORS_STRICT',
 }
 const KNOWN_VARIABLES: readonly string[] = [...Object.values(VARIABLES), ...Object.values(ORIGIN_VARIABLES)]
 
@@ -45,6 +49,7 @@ export function policyOptionsFrom(environment: Environment, explicit: CorsOption
     allowHeaders: parseList(environment[VARIABLES.allowHeaders]),
     exposeHeaders: parseList(environment[VARIABLES.exposeHeaders]),
     allowCredentials: explicit.allowCredentials ?? parseCredentials(environment, warnings),
+    strict: explicit.strict ?? parseStrict(environment, errors),
     maxAge: explicit.maxAge ?? parseMaxAge(environment, errors),
   }
   reviewVariableNames(environment, warnings)
@@ -76,7 +81,12 @@ function chooseOrigins(
   return { variable: VARIABLES.allowOrigins, origins: [DEFAULT_ORIGIN] }
 }
 
-function stageOf(name: string): keyof typeof ORIGIN_VARIABLES {
+/** Which list of origins an environment selects (spec §4.4 rule 4): `development` unless ENVIRONMENT says exactly otherwise. */
+export function deploymentStage(environment: Environment): DeploymentStage {
+  return stageOf(environment['ENVIRONMENT'] ?? '')
+}
+
+function stageOf(name: string): DeploymentStage {
   return name === 'production' || name === 'staging' ? name : 'development'
 }
 
@@ -122,6 +132,17 @@ function parseCredentials(environment: Environment, warnings: Problem[]): boolea
     })
   }
   return lower === 'true'
+}
+
+function parseStrict(environment: Environment, errors: Problem[]): boolean | undefined {
+  const option = VARIABLES.strict
+  const value = environment[option]
+  const lower = value?.trim().toLowerCase() ?? ''
+  if (lower !== '' && lower !== 'true' && lower !== 'false') {
+    const reason = 'is neither true nor false'
+    errors.push({ code: 'strict_unrecognised', option, value, reason, correction: `${option}=true` })
+  }
+  return lower === '' ? undefined : lower === 'true'
 }
 
 function parseMaxAge(environment: Environment, errors: Problem[]): number | undefined {

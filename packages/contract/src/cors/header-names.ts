@@ -1,6 +1,6 @@
 import { DEFAULT_OPTIONS } from './options.ts'
 import type { Problem } from './problem.ts'
-import { type Review, readList } from './review.ts'
+import { type Review, readList, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
 /** allowHeaders after its review; `names` begins with the four that are always allowed. */
@@ -53,13 +53,15 @@ export function compileAllowedHeaders(review: Review): AllowedHeaders {
     safelisted.delete(lower)
     if (!names.has(lower)) names.set(lower, entry)
   }
+  reviewStar(review, 'allowHeaders', entries)
   return { any: entries.includes('*'), names: [...names.values()] }
 }
 
 /** Reviews exposeHeaders; a star is a star only for requests without credentials, so it needs them off. */
 export function compileExposedHeaders(review: Review, credentials: boolean): readonly string[] {
   const names = new Map<string, string>()
-  for (const entry of readList(review, 'exposeHeaders', [])) {
+  const entries = readList(review, 'exposeHeaders', [])
+  for (const entry of entries) {
     const star = entry === '*' && credentials ? starProblem(review) : undefined
     place(
       review,
@@ -68,6 +70,7 @@ export function compileExposedHeaders(review: Review, credentials: boolean): rea
     )
     if (!names.has(entry.toLowerCase())) names.set(entry.toLowerCase(), entry)
   }
+  reviewStar(review, 'exposeHeaders', entries)
   return [...names.values()]
 }
 

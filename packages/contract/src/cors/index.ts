@@ -1,6 +1,11 @@
 export { grantHeaders, mergeGrants } from './actual.ts'
 export { describePolicy } from './description.ts'
-export { type Environment, policyOptionsFrom } from './environment.ts'
+export {
+  type DeploymentStage,
+  deploymentStage,
+  type Environment,
+  policyOptionsFrom,
+} from './environment.ts'
 export { explain } from './explain.ts'
 export { describeExplanation, type Explanation, type ExplanationStep } from './explanation.ts'
 export { type FetchHandler, type WrapperOptions, withCors } from './fetch.ts'
@@ -12,3 +17,4 @@ export type { PageRequest } from './page-request.ts'
 export { compilePolicy, type Policy } from './policy.ts'
 export { answerPreflight, type CorsRequest, type PreflightAnswer } from './preflight.ts'
 export { type Findings, PolicyError, type Problem, type ProblemCode } from './problem.ts'
+export { createRefusalLog, type RefusedRequest } from './refusal-log.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_OPTIONS } from './options.ts'
-import { type Review, readList } from './review.ts'
+import { type Review, readList, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
 /** allowMethods after its review; with `any`, `methods` holds the seven that are always named. */
@@ -19,7 +19,10 @@ export function isForbiddenMethod(method: string): boolean {
 /** Reviews allowMethods (spec §4.4 rule 2). HEAD follows GET; standard names are put into upper case. */
 export function compileMethodList(review: Review): MethodList {
   const entries = readList(review, 'allowMethods', DEFAULT_OPTIONS.allowMethods)
-  if (entries.includes('*')) return { any: true, methods: DEFAULT_OPTIONS.allowMethods }
+  if (entries.includes('*')) {
+    reviewStar(review, 'allowMethods', entries)
+    return { any: true, methods: DEFAULT_OPTIONS.allowMethods }
+  }
   const methods = new Set<string>()
   for (const entry of entries) {
     const method = STANDARD.has(entry.toUpperCase()) ? entry.toUpperCase() : entry

@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
-import { originUnion } from './origin-union.ts'
-import type { Problem, ProblemCode } from './problem.ts'
-import { type Review, readList } from './review.ts'
+import { isOriginPattern, originUnion } from './origin-union.ts'
+import type { Problem } from './problem.ts'
+import { type Review, readList, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
 /** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
@@ -19,7 +19,7 @@ export function compileOriginList(review: Review, credentials: boolean): OriginL
   const listed = new Set<string>()
   for (const entry of entries) {
     if (entry === '*') continue
-    const fault = entry.includes('*') ? patternFault(review, entries) : originFault(entry)
+    const fault = isOriginPattern(entry) ? patternFault(review, entries) : originFault(entry)
     if (fault !== undefined) report(review, review.errors, { ...fault, value: entry })
     else if (listed.has(entry)) report(review, review.notes, repeated(entry))
     else reviewDanger(review, entry, credentials)
@@ -36,7 +36,7 @@ function patternFault(review: Review, entries: readonly string[]): Fault {
 }
 
 function originFault(entry: string): Fault | undefined {
-  if (entry === 'null') {
+  if (entry.trim().toLowerCase() === 'null') {
     const reason = 'would admit every sandboxed frame and local file on the web'
     return { code: 'origin_null', reason, correction: '* with credentials off, if everybody is meant' }
   }
@@ -110,16 +110,7 @@ function reviewWildcard(review: Review, entries: readonly string[], credentials:
     const correction = `${off}, or name the origins: ${review.lineFor('allowOrigins', ['https://app.example.com'])}`
     review.errors.push({ code: 'wildcard_with_credentials', option, value: '*', reason, correction })
   }
-  if (entries.length > 1) {
-    const code: ProblemCode = 'wildcard_with_others'
-    const reason = 'already covers the other entries of the list'
-    report(review, review.notes, {
-      code,
-      value: '*',
-      reason,
-      correction: review.lineFor('allowOrigins', ['*']),
-    })
-  }
+  reviewStar(review, 'allowOrigins', entries)
 }
 
 function report(review: Review, into: Problem[], problem: Omit<Problem, 'option'>): void {

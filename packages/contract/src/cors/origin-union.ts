@@ -1,14 +1,24 @@
 const LABEL = '[a-z0-9-]+'
 
+/** Whether the entry of a list was meant as a pattern: it has a star, or marks that only regular expressions have. */
+export function isOriginPattern(entry: string): boolean {
+  return entry.includes('*') || hasExpressionMarks(entry)
+}
+
 /**
  * The entries of an origin list as one RE2 pattern: exact origins escaped and put into canonical form, a star
- * as one or more labels. Entries that mean no origin, and `*` itself, are left out.
+ * as one or more labels, expressions as they are. Entries that mean no origin, and `*` itself, are left out.
  */
 export function originUnion(entries: readonly string[]): string {
-  return [...new Set(entries.flatMap(entryPattern))].join('|')
+  return [...new Set(entries.flatMap(entryPattern))].filter((pattern) => pattern !== '').join('|')
+}
+
+function hasExpressionMarks(entry: string): boolean {
+  return /[\\^$+|(){}]/.test(entry)
 }
 
 function entryPattern(entry: string): string[] {
+  if (hasExpressionMarks(entry)) return [entry.trim().replaceAll(/^\/?\^?|\$?\/?$/g, '')]
   if (entry.includes('*')) return /^https?:\/\//.test(entry) ? [starPattern(entry)] : []
   const url = URL.canParse(entry) ? new URL(entry) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []

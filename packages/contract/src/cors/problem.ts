@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'wildcard_with_others'
   | 'allowed_origins_empty'
   | 'allow_credentials_unrecognised'
+  | 'strict_unrecognised'
   | 'default_origin_deployed'
   | 'environment_unrecognised'
   | 'variable_unknown'

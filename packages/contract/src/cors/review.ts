@@ -49,6 +49,18 @@ export function readBoolean(review: Review, option: OptionName, fallback: boolea
   return fallback
 }
 
+/** Notes what stands beside a star, which covers it already. */
+export function reviewStar(review: Review, option: OptionName, entries: readonly string[]): void {
+  if (entries.length < 2 || !entries.includes('*')) return
+  review.notes.push({
+    code: 'wildcard_with_others',
+    option: review.nameOf(option),
+    value: '*',
+    reason: 'already covers the other entries of the list',
+    correction: review.lineFor(option, ['*']),
+  })
+}
+
 /** Notes an option of the wrong type. */
 export function reviewType(
   review: Review,

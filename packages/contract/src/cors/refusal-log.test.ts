@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compilePolicy } from './policy.ts'
+import { createRefusalLog } from './refusal-log.ts'
+
+const POLICY = compilePolicy({ allowOrigins: ['http://localhost:3000'] })
+const PATTERN = compilePolicy({ allowOriginRegex: 'https://[a-z]+\\.example\\.com' })
+const NOBODY = compilePolicy({})
+
+type Headers = Readonly<Record<string, string>>
+
+function requestWith(headers: Headers) {
+  return { header: (name: string) => headers[name] }
+}
+
+function toldOf(requests: readonly Headers[], policy = POLICY, most = 100): readonly string[] {
+  const lines: string[] = []
+  const tell = createRefusalLog(policy, (line) => lines.push(line), { most })
+  for (const headers of requests) tell(requestWith(headers))
+  return lines
+}
+
+const TOLD: readonly (readonly [origin: string, line: string | undefined])[] = [
+  [
+    'http://127.0.0.1:3000',
+    'http://127.0.0.1:3000 refused; http://localhost:3000 is allowed: different host. ' +
+      'To allow it: ALLOWED_ORIGINS=http://localhost:3000,http://127.0.0.1:3000',
+  ],
+  [
+    'http://localhost:5173',
+    'http://localhost:5173 refused; http://localhost:3000 is allowed: different port. ' +
+      'To allow it: ALLOWED_ORIGINS=http://localhost:3000,http://localhost:5173',
+  ],
+  [
+    'null',
+    'null refused; a local file or a sandboxed frame has no origin that could be allowed. Serve the page over http',
+  ],
+  ['capacitor://localhost', 'capacitor://localhost refused; only http and https origins can be allowed'],
+  ['http://localhost:3000', undefined],
+  ['http://localhost:3000/', undefined],
+  ['', undefined],
+  ['http://a.test\nlevel=error', undefined],
+  [`app://${'a'.repeat(5000)}`, undefined],
+]
+
+test('a refused origin is told with the nearest allowed one, the part that differs and the line to set', () => {
+  for (const [origin, line] of TOLD) {
+    assert.deepEqual(toldOf([{ origin }]), line === undefined ? [] : [line], origin)
+  }
+  assert.deepEqual(toldOf([{}]), [])
+})
+
+test('the line says what to set where there is a pattern, and where there is nothing', () => {
+  const [pattern] = toldOf([{ origin: 'https://a.test' }], PATTERN)
+  assert.match(
+    pattern ?? '',
+    /ALLOWED_ORIGIN_REGEX=https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test$/,
+  )
+  const [nobody] = toldOf([{ origin: 'https://a.test' }], NOBODY)
+  assert.match(nobody ?? '', /no origin is listed\. To allow it: ALLOWED_ORIGINS=https:\/\/a\.test$/)
+})
+
+test('each origin is told once', () => {
+  const requests = ['http://a.test', 'http://b.test', 'http://a.test', 'http://a.test'].map((origin) => ({
+    origin,
+  }))
+  assert.equal(toldOf(requests).length, 2)
+})
+
+test('what is remembered is bounded: after so many origins one line says that no more are told', () => {
+  const requests = Array.from({ length: 50 }, (_, index) => ({ origin: `https://t${index}.test` }))
+  const lines = toldOf([...requests, ...requests], POLICY, 3)
+  assert.equal(lines.length, 4)
+  assert.equal(lines[3], 'more than 3 origins refused; no more of them are told')
+})
+
+test('a page of the service itself is not told of, though its origin is in no list', () => {
+  const origin = 'http://127.0.0.1:8000'
+  assert.deepEqual(toldOf([{ origin, host: '127.0.0.1:8000' }]), [])
+  assert.deepEqual(toldOf([{ origin, host: 'proxied', 'sec-fetch-site': 'same-origin' }]), [])
+  assert.equal(toldOf([{ origin, host: '127.0.0.1:8001', 'sec-fetch-site': 'same-site' }]).length, 1)
+})
+
+test('an any-origin policy refuses nobody', () => {
+  assert.deepEqual(toldOf([{ origin: 'https://a.test' }], compilePolicy({ allowOrigins: ['*'] })), [])
+})
