@@ -2,11 +2,13 @@ import { grantHeaders } from './actual.ts'
 import { headerMembers } from './answer-headers.ts'
 import { type CheckedRequest, checkCors, checkPreflight } from './cors-check.ts'
 import type { Explanation, ExplanationStep } from './explanation.ts'
+import { isLoopback } from './loopback.ts'
 import { isForbiddenMethod } from './method-list.ts'
 import { nearMissOf } from './near-miss.ts'
 import { isSimpleMethod, normalizeMethod, type PageRequest, unsafeHeaderNames } from './page-request.ts'
 import type { Policy } from './policy.ts'
 import { answerPreflight, type PreflightAnswer } from './preflight.ts'
+import { isSerializedOrigin } from './serialized-origin.ts'
 import { isToken } from './token.ts'
 
 const RULE = 'HTTP fetch, whether to make a CORS-preflight fetch'
@@ -23,10 +25,9 @@ const SIMPLE: ExplanationStep = Object.freeze({
 export function explain(policy: Policy, page: PageRequest): Explanation {
   const { origin, target, headers = {} } = page
   const method = normalizeMethod(page.method)
-  const thrown = typeError(method, Object.keys(headers))
-  if (thrown !== undefined) {
-    const steps = [{ passed: false, rule: 'Request constructor', text: thrown }]
-    return conclude(policy, page, { steps, sent: false, preflighted: false })
+  const obstacle = originObstacle(page) ?? typeError(method, Object.keys(headers))
+  if (obstacle !== undefined) {
+    return conclude(policy, page, { steps: [obstacle], sent: false, preflighted: false })
   }
   if (target === origin) {
     const text = 'the page is on the service’s own origin, so the policy is not asked'
@@ -43,11 +44,34 @@ export function explain(policy: Policy, page: PageRequest): Explanation {
   return conclude(policy, page, { steps: [...before, ...after], sent, preflighted })
 }
 
-function typeError(method: string, names: readonly string[]): string | undefined {
-  if (!isToken(method) || isForbiddenMethod(method))
-    return `a page cannot use the method ${method}: TypeError`
+function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep | undefined {
+  const written = URL.canParse(origin) ? new URL(origin) : undefined
+  const web = written?.protocol === 'http:' || written?.protocol === 'https:'
+  if (
+    web ? !isSerializedOrigin(origin) : origin !== 'null' && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)
+  ) {
+    const advice = web ? `; write ${written.origin}` : '; write scheme://host[:port], or null'
+    return failed('Serialize an origin', `${origin} is not how a browser writes an origin${advice}`)
+  }
+  const mixed =
+    origin.startsWith('https:') && target.startsWith('http:') && !isLoopback(new URL(target).hostname)
+  const text = `an https page cannot ask ${target}, which is not encrypted`
+  return mixed ? failed('Mixed Content, should fetching be blocked', text) : undefined
+}
+
+function typeError(method: string, names: readonly string[]): ExplanationStep | undefined {
+  const rule = 'Request constructor'
+  if (!isToken(method) || isForbiddenMethod(method)) {
+    return failed(rule, `a page cannot use the method ${method}: TypeError`)
+  }
   const wrong = names.find((name) => !isToken(name))
-  return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not a header name: TypeError`
+  return wrong === undefined
+    ? undefined
+    : failed(rule, `${JSON.stringify(wrong)} is not a header name: TypeError`)
+}
+
+function failed(rule: string, text: string): ExplanationStep {
+  return { passed: false, rule, text }
 }
 
 function askFirst(
@@ -71,11 +95,7 @@ function askFirst(
 function refusalsOf({ body }: PreflightAnswer): readonly ExplanationStep[] {
   if (body === '') return []
   const { detail }: { detail: readonly { type: string; msg: string; input: string }[] } = JSON.parse(body)
-  return detail.map(({ type, msg, input }) => ({
-    passed: false,
-    rule: `the service, ${type}`,
-    text: `${msg}: ${input}`,
-  }))
+  return detail.map(({ type, msg, input }) => failed(`the service, ${type}`, `${msg}: ${input}`))
 }
 
 function conclude(
