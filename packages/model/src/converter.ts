@@ -6,7 +6,7 @@ import { INVALID, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
-import { projectKind } from './kinds/projection.ts'
+import { projectKind, writeData } from './kinds/projection.ts'
 
 /** A declaration made ready for many values: both bodies of design decision 8. */
 export interface Converter<Out> {
@@ -44,7 +44,7 @@ export function createConverter<Out>(
   const { generate = true, byName = false, stringify = hasFastStringify } = options
   const accept = generate ? compile<Out>(options, (code) => kind.accept('value', code)) : undefined
   const write = generate
-    ? compile<string>({ byName: true }, (code) => writing(kind, code, stringify))
+    ? compile<string>({ byName: true, wellFormed: true }, (code) => writing(kind, code, stringify))
     : undefined
   return {
     kind,
@@ -68,9 +68,7 @@ function compile<Out>(options: CodeOptions, body: (code: Code) => string): Compi
 }
 
 function writing(kind: Kind, code: Code, stringify: boolean): string {
-  return stringify
-    ? `${code.constant(stringifyData)}(${projectKind(kind, 'value', code)})`
-    : kind.write('value', code)
+  return stringify ? writeData(projectKind(kind, 'value', code), code) : kind.write('value', code)
 }
 
 function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Result<Out> {

@@ -25,8 +25,13 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
       typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
     own: ownDateTime,
     format: 'date-time',
+    written: WRITTEN,
   })
 }
+
+// Days after the 28th are left to the calendar.
+const WRITTEN =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?!000000)\d{6})?Z?$/
 
 function readDateTime(input: unknown): Parsed<DateTime> | undefined {
   if (typeof input === 'string') return parseDateTime(input)

@@ -1,6 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { writeData } from './projection.ts'
 import { type Before, Rejection } from './step.ts'
 
 /** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
@@ -46,7 +47,7 @@ function withStep<Out, In, Optional extends boolean>(
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
   const write: Kind['write'] = (value, code) =>
-    `${code.constant(JSON.stringify)}(${code.constant(kind)}.serialize(${accept(value, code)}))`
+    writeData(`${code.constant(kind)}.serialize(${accept(value, code)})`, code)
   return { ...kind, convert, accept, write, project: undefined }
 }
 

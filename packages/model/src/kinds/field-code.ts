@@ -58,7 +58,7 @@ function acceptField(
 ): string {
   if (field.required) {
     code.require(`${value} !== undefined`)
-    return code.local(given(field, value))
+    return given(field, value)
   }
   const result = code.local('undefined')
   code.block(`if (${value} === undefined)`, () => code.statement(`${result} = ${otherwise(field)};`))

@@ -24,6 +24,8 @@ export interface InstanceDefinition<Value> {
   readonly own: (input: unknown) => Value | undefined
   /** The JSON Schema format of its text. */
   readonly format: string
+  /** Texts that are valid and just what would be written of their value, so that a reply need not read them. */
+  readonly written?: RegExp
 }
 
 /** A kind whose values are immutable instances of one class, written as the ASCII text that `toString` gives. */
@@ -64,7 +66,17 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     serialize: (value) => value.toString(),
 
     write(value, code) {
-      return `'"' + ${this.accept(value, code)}.toString() + '"'`
+      return `"\\"" + ${this.project?.(value, code)} + "\\""`
+    },
+
+    project(value, code) {
+      const { written } = definition
+      if (written === undefined || options.strict === true) return `${this.accept(value, code)}.toString()`
+      const text = code.local(value)
+      code.block(`if (typeof ${value} !== 'string' || !${code.constant(written)}.test(${value}))`, () =>
+        code.statement(`${text} = ${this.accept(value, code)}.toString();`),
+      )
+      return text
     },
 
     describe: () => ({ type: 'string', format }),

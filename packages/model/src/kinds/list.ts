@@ -10,7 +10,7 @@ import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind } from './projection.ts'
+import { projectKind, writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link list}. */
@@ -82,14 +82,11 @@ interface ListParts {
 
 function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | 'write' | 'project'> {
   const collect = (value: string, code: Code, built: (item: string) => string): string => {
-    acceptCount(value, code)
+    code.require(`Array.isArray(${value})`)
+    counts.accept(`${value}.length`, code)
     const values = code.local('[]')
     loopItems(value, code, (item) => code.statement(`${values}.push(${built(item)});`))
     return values
-  }
-  const acceptCount = (value: string, code: Code): void => {
-    code.require(`Array.isArray(${value})`)
-    counts.accept(`${value}.length`, code)
   }
   const accept = (value: string, code: Code): string => {
     const values = collect(value, code, (item) => kind.accept(item, code))
@@ -100,15 +97,8 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
     repeats === undefined
       ? collect(value, code, (item) => projectKind(kind, item, code))
       : `${accept(value, code)}.map((item) => ${code.constant(kind)}.serialize(item))`
-  const write = (value: string, code: Code): string => {
-    if (repeats !== undefined) return `${code.constant(JSON.stringify)}(${project(value, code)})`
-    acceptCount(value, code)
-    const text = code.local("''")
-    loopItems(value, code, (item, index) =>
-      code.statement(`${text} += (${index} === 0 ? '' : ',') + ${kind.write(item, code)};`),
-    )
-    return `'[' + ${text} + ']'`
-  }
+  // Many texts joined one by one are slower than one call that writes them all, on every engine.
+  const write = (value: string, code: Code): string => writeData(project(value, code), code)
   return { accept, write, project }
 }
 

@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts'
 import { convertExtras, type Instance, withExtras } from './model-conversion.ts'
 import { defaultExpression, serializedDefault, serializeFields } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
-import { projectKind } from './projection.ts'
+import { projectKind, writeData } from './projection.ts'
 import type { Source } from './source.ts'
 
 /** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
@@ -26,7 +26,7 @@ export function modelCode(
   const project = (value: string, code: Code): string => `${code.constant(serialize)}(${accept(value, code)})`
   return {
     accept,
-    write: (value, code) => `${code.constant(JSON.stringify)}(${project(value, code)})`,
+    write: (value, code) => writeData(project(value, code), code),
     project,
   }
 }
@@ -75,7 +75,8 @@ function writeModel(shape: ModelShape, value: string, code: Code): string {
     const name = `${index === 0 ? '{' : ','}${JSON.stringify(wireName)}:`
     return `${JSON.stringify(name)} + ${texts[index]}`
   })
-  return members.length === 0 ? "'{}'" : [...members, "'}'"].join(' + ')
+  // Literals that meet become one: no other quote in the source stands before a plus and after another.
+  return members.length === 0 ? '"{}"' : [...members, '"}"'].join(' + ').replaceAll('" + "', '')
 }
 
 function projectModel(shape: ModelShape, value: string, code: Code): string {

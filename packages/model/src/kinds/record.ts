@@ -1,5 +1,4 @@
 import type { Code } from '../compile/code.ts'
-import { quote } from '../compile/quote.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -10,7 +9,7 @@ import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind } from './projection.ts'
+import { projectKind, writeData } from './projection.ts'
 import { isPlain, setOwn } from './source.ts'
 import type { Step } from './step.ts'
 import { string } from './string.ts'
@@ -128,18 +127,7 @@ function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 
   }
   const project = (value: string, code: Code): string =>
     collect(value, code, (item) => projectKind(kind, item, code))
-  const write = (value: string, code: Code): string => {
-    // Keys that are converted could become equal, which only an object sorts out.
-    if (keys !== ANY_KEY) return `${code.constant(JSON.stringify)}(${project(value, code)})`
-    const text = code.local("''")
-    const count = code.local('0')
-    loopEntries(keys, { value, code }, (key, item) => {
-      const written = `${code.constant(quote)}(${key}) + ':' + ${kind.write(item, code)}`
-      code.statement(`${text} += (${count}++ === 0 ? '' : ',') + ${written};`)
-    })
-    counts.accept(count, code)
-    return `'{' + ${text} + '}'`
-  }
+  const write = (value: string, code: Code): string => writeData(project(value, code), code)
   return { accept: (value, code) => collect(value, code, (item) => kind.accept(item, code)), write, project }
 }
 

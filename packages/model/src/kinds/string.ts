@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { quoteWellFormed } from '../compile/quote.ts'
+import { escapeWellFormed, LONG_TEXT, UNCLEAN } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule } from '../rules/rule.ts'
@@ -58,7 +58,7 @@ export function string<const Options extends StringOptions = StringOptions>(
   })
 }
 
-// Quoting a text tells whether it is well formed, so that it need not be asked first.
+// A clean text is well formed, so that it need not be asked; the quotes join what stands beside them.
 function writeText(
   value: string,
   code: Code,
@@ -67,9 +67,12 @@ function writeText(
   code.require(`typeof ${value} === 'string'`)
   const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
   for (const rule of rules) rule.accept(text, code)
-  const quoted = code.local(`${code.constant(quoteWellFormed)}(${text})`)
-  code.require(`${quoted} !== undefined`)
-  return quoted
+  const escaped = code.local(text)
+  code.block(`if (${text}.length > ${LONG_TEXT} || ${code.constant(UNCLEAN)}.test(${text}))`, () => {
+    code.statement(`${escaped} = ${code.constant(escapeWellFormed)}(${text});`)
+    code.require(`${escaped} !== undefined`)
+  })
+  return `"\\"" + ${escaped} + "\\""`
 }
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {

@@ -8,7 +8,7 @@ import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind } from './projection.ts'
+import { projectKind, writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
@@ -47,7 +47,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     serialize: (value) => serializeMember(kinds, value),
 
     write(value, code) {
-      return `${code.constant(JSON.stringify)}(${projectKind(this, value, code)})`
+      return writeData(projectKind(this, value, code), code)
     },
 
     project(value, code) {
