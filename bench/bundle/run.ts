@@ -51,7 +51,7 @@ function brotli(code: string): number {
 /** Words of a server or a runtime that a model has no use for. */
 function findBleeds({ code, imports }: Bundle): string[] {
   const words =
-    /\bnode:[a-z]+|\brequire\(["'`]|\bprocess\.|\bBuffer\b|\b(?:Deno|Bun)\b|IncomingMessage|createServer|Access-Control|set-cookie|content-type/gi
+    /\bnode:[a-z]+|(?<![.\w])require\(["'`]|\bprocess\.|\bBuffer\b|\b(?:Deno|Bun)\b|IncomingMessage|createServer|Access-Control|set-cookie|content-type/gi
   const foreign = imports.filter((name) => name !== 're2js')
   return [...new Set([...foreign, ...[...code.matchAll(words)].map(([word]) => word)])]
 }
