@@ -1,3 +1,4 @@
+import { isForbiddenMethod } from './method-list.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import type { Problem } from './problem.ts'
 import { type Review, readList, reviewStar } from './review.ts'
@@ -26,6 +27,7 @@ const RESPONSE_ONLY = new Set([
   'access-control-max-age',
 ])
 const REQUEST_ONLY = new Set(['origin', 'access-control-request-method', 'access-control-request-headers'])
+const METHOD_OVERRIDES = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
 const BROWSER_OWNED = new Set(
   (
     'accept-charset accept-encoding access-control-request-headers access-control-request-method connection ' +
@@ -34,9 +36,10 @@ const BROWSER_OWNED = new Set(
   ).split(' '),
 )
 
-/** Whether a page cannot set the header because the browser writes it (Fetch, forbidden request-header). */
-export function isForbiddenHeader(name: string): boolean {
+/** Whether the browser drops the header when a page sets it, most of them whatever the value (Fetch, forbidden request-header). */
+export function isForbiddenHeader(name: string, value = ''): boolean {
   const lower = name.toLowerCase()
+  if (METHOD_OVERRIDES.has(lower)) return value.split(',').some((method) => isForbiddenMethod(method.trim()))
   return BROWSER_OWNED.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-')
 }
 

@@ -18,6 +18,10 @@ const HEADERS: readonly (readonly [headers: Readonly<Record<string, string>>, un
   [{ 'accept-language': 'en_US' }, 'accept-language'],
   [{ Range: 'bytes=0-99' }, ''],
   [{ Range: 'bytes=-99' }, 'range'],
+  [{ Range: 'bytes=5-2' }, 'range'],
+  [{ Range: 'bytes=0-' }, ''],
+  [{ 'X-HTTP-Method-Override': 'get, TRACE' }, ''],
+  [{ 'X-HTTP-Method-Override': 'PUT' }, 'x-http-method-override'],
   [{ 'X-Two': '2', Authorization: 'Bearer x', 'x-one': '1' }, 'authorization,x-one,x-two'],
   [{ Cookie: 'a=1', Origin: 'x', 'Sec-Fetch-Mode': 'x', 'Proxy-X': 'y' }, ''],
 ]

@@ -32,10 +32,11 @@ export function isSimpleMethod(method: string): boolean {
 
 /**
  * The names a preflight asks for, in lower case and sorted (Fetch, CORS-unsafe request-header names). Headers the
- * browser writes itself are left out: a page cannot set them.
+ * browser writes itself are left out: a page cannot set them. Chromium also lets client hints (Save-Data, DPR …)
+ * pass without asking, which the standard does not.
  */
 export function unsafeHeaderNames(headers: Readonly<Record<string, string>>): readonly string[] {
-  const given = Object.entries(headers).filter(([name]) => !isForbiddenHeader(name))
+  const given = Object.entries(headers).filter(([name, value]) => !isForbiddenHeader(name, value))
   const unsafe = given.filter(([name, value]) => !isSafelisted(name.toLowerCase(), value.trim()))
   return [...new Set(unsafe.map(([name]) => name.toLowerCase()))].sort()
 }
@@ -51,10 +52,16 @@ function isSafelisted(name: string, value: string): boolean {
     case 'content-type':
       return !hasUnsafeByte(value) && SIMPLE_TYPES.has((value.split(';')[0] ?? '').trim().toLowerCase())
     case 'range':
-      return /^bytes=[0-9]+-[0-9]*$/.test(value)
+      return isSimpleRange(value)
     default:
       return false
   }
+}
+
+// Fetch, parse a single range header value: from somewhere to the end, or to no earlier place.
+function isSimpleRange(value: string): boolean {
+  const [, first = '', last = ''] = /^bytes=([0-9]+)-([0-9]*)$/.exec(value) ?? []
+  return first !== '' && (last === '' || Number(first) <= Number(last))
 }
 
 // Fetch, CORS-unsafe request-header byte: control characters other than tab, and delimiters.
