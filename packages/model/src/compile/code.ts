@@ -11,18 +11,27 @@ export interface CodeOptions {
   readonly wellFormed?: boolean
 }
 
+/** What the functions that one is generated with have in common: models that hold themselves become functions of their own. */
+export interface CodeSession {
+  readonly functions: Map<unknown, Compiled>
+  /** How many of these functions are open. */
+  depth: number
+}
+
 /**
  * Writes one straight-line function: kinds add their checks and get back the expression of what they built.
  * Only expressions made here are ever part of the source text; values from outside enter as named constants.
  */
 export class Code {
   readonly options: CodeOptions
+  readonly session: CodeSession
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
   #names = 0
 
-  constructor(options: CodeOptions = {}) {
+  constructor(options: CodeOptions = {}, session: CodeSession = { functions: new Map(), depth: 0 }) {
     this.options = options
+    this.session = session
   }
 
   /** The name under which the generated function sees `value`. */

@@ -22,6 +22,9 @@ export function nested<Out = unknown, In = unknown, const Options extends FieldO
     resolved ??= kindOfModel<Out, In>(model())
     return resolved
   }
+  const accept = (code: Code): string => kind().accept('value', code)
+  const write = (code: Code): string => kind().write('value', code)
+  const project = (code: Code): string => projectKind(kind(), 'value', code)
   return defineKind<Out, In, IsOptional<Options>>({
     name: 'nested',
     options: options ?? {},
@@ -36,27 +39,12 @@ export function nested<Out = unknown, In = unknown, const Options extends FieldO
       return value
     },
 
-    accept: (value, code) =>
-      call(
-        value,
-        code,
-        compileLater(code, (inner) => kind().accept('value', inner)),
-      ),
+    accept: (value, code) => call(value, code, accept),
     serialize: (value) => kind().serialize(value),
-    write: (value, code) =>
-      call(
-        value,
-        code,
-        compileLater(code, (inner) => kind().write('value', inner)),
-      ),
-    project: (value, code) =>
-      call(
-        value,
-        code,
-        compileLater(code, (inner) => projectKind(kind(), 'value', inner)),
-      ),
+    write: (value, code) => call(value, code, write),
+    project: (value, code) => call(value, code, project),
     describe: (description) => kind().describe(description),
-    mask: bounded(hide, (input) => maskInput(kind(), input)),
+    mask: bounded((input) => maskInput(kind(), input)),
     isSecretive: onceAtATime(() => isSecretive(kind())),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
@@ -82,42 +70,44 @@ function onceAtATime(ask: () => boolean): () => boolean {
   }
 }
 
-/** `run` with its own calls within itself counted; `otherwise` answers where there are too many. */
-function bounded<Answer>(
-  otherwise: (value: unknown) => Answer,
-  run: (value: unknown) => Answer,
-): (value: unknown) => Answer {
+// An input may be deeper than the stack; what cannot be looked through is not shown.
+function bounded(mask: (input: unknown) => unknown): (input: unknown) => unknown {
   let depth = 0
-  return (value) => {
-    if (depth >= MAX_DEPTH) return otherwise(value)
+  return (input) => {
+    if (depth >= MAX_DEPTH) return hide(input)
     depth++
     try {
-      return run(value)
+      return mask(input)
     } finally {
       depth--
     }
   }
 }
 
-function call(value: string, code: Code, compiled: Compiled): string {
+function call(value: string, code: Code, body: (code: Code) => string): string {
+  const { functions } = code.session
+  const compiled = functions.get(body) ?? compileLater(code, body)
+  functions.set(body, compiled)
   const result = code.local(`${code.constant(compiled)}(${value})`)
   code.require(`${result} !== INVALID`)
   return result
 }
 
 /** Compiled at the first call, when every model is declared. */
-function compileLater(outer: Code, body: (code: Code) => string): Compiled {
+function compileLater({ options, session }: Code, body: (code: Code) => string): Compiled {
   let compiled: Compiled | undefined
-  return bounded<unknown>(
-    () => INVALID,
-    (value) => {
-      compiled ??= compile(outer, body)
+  return (value) => {
+    if (session.depth >= MAX_DEPTH) return INVALID
+    compiled ??= compile(new Code(options, session), body)
+    session.depth++
+    try {
       return compiled(value)
-    },
-  )
+    } finally {
+      session.depth--
+    }
+  }
 }
 
-function compile(outer: Code, body: (code: Code) => string): Compiled {
-  const code = new Code(outer.options)
+function compile(code: Code, body: (code: Code) => string): Compiled {
   return code.build(body(code)) ?? (() => INVALID)
 }

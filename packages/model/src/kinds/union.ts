@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { Conversion, Exactness } from './conversion.ts'
@@ -6,7 +7,7 @@ import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
-import { maskInput, maskingOf } from './mask.ts'
+import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
 import { projectKind, writeData } from './projection.ts'
 import type { Step } from './step.ts'
@@ -74,9 +75,10 @@ interface Fit {
 
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
+  const hidesInput = kinds.some(isSecretive)
   let best: Fit | undefined
   for (const kind of kinds) {
-    const fit = tryMember(kind, input, state)
+    const fit = tryMember({ kind, hidesInput }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
     if (fit?.exactness === Exactness.exact && fit.fieldsSet === undefined) break
   }
@@ -89,15 +91,27 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
   return best
 }
 
-function tryMember(kind: Kind, input: unknown, state: Conversion): Fit | undefined {
+function tryMember(
+  { kind, hidesInput }: { readonly kind: Kind; readonly hidesInput: boolean },
+  input: unknown,
+  state: Conversion,
+): Fit | undefined {
   state.exactness = Exactness.exact
   state.fieldsSet = undefined
+  const mark = state.issues.length
   state.loc.push(labelOf(kind))
   const value = kind.convert(input, state)
   state.loc.pop()
+  if (hidesInput && !isSecretive(kind)) hideInputs(state.issues, mark)
   return value === INVALID
     ? undefined
     : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
+}
+
+// What one member refuses may have been meant as another's secret.
+function hideInputs(issues: Issue[], from: number): void {
+  for (const [index, issue] of issues.slice(from).entries())
+    issues[from + index] = { ...issue, input: hide(issue.input) }
 }
 
 // An integer that no number holds must not be rounded because a wider member would.
@@ -114,8 +128,12 @@ function isBetter(fit: Fit, best: Fit): boolean {
 }
 
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
-  const { byName } = code.options
-  return (value) => chooseMember(kinds, value, new Conversion([], byName))
+  const { options, session } = code
+  return (value) => {
+    const state = new Conversion([], options.byName)
+    state.depth = session.depth
+    return chooseMember(kinds, value, state)
+  }
 }
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly.

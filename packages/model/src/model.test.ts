@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  after,
+  any,
+  before,
+  createConverter,
+  DeclarationError,
+  type Fields,
+  integer,
+  type KindLike,
+  list,
+  Model,
+  nested,
+  nullable,
+  record,
+  reject,
+  string,
+  tuple,
+  union,
+} from './index.ts'
+
+class Aliased extends Model({ post_id: integer({ alias: 'postId' }), note: string({ default: 'n' }) }) {}
+
+class Account extends Model({
+  name: string(),
+  visits: integer({ default: 0 }),
+}) {
+  get label(): string {
+    return `${this.name} (${this.visits})`
+  }
+
+  rename(name: string): Account {
+    return new Account({ ...this, name })
+  }
+}
+
+test('methods and getters of the class work on what is built, parsed and nested', () => {
+  class Team extends Model({ head: Account, members: list(Account, { default: [] }) }) {}
+  const team = Team.parse({ head: { name: 'a' }, members: [{ name: 'b', visits: '2' }] })
+  assert.ok(team instanceof Team && team.head instanceof Account)
+  assert.equal(team.members[0]?.label, 'b (2)')
+  assert.equal(new Account({ name: 'c' }).rename('d').label, 'd (0)')
+  assert.deepEqual(Object.keys(new Account({ name: 'c' })), ['name', 'visits'])
+})
+
+test('the wire speaks of aliases, typed code and replies of names too', () => {
+  assert.equal(new Aliased({ post_id: 1 }).post_id, 1)
+  assert.deepEqual({ ...Aliased.parse({ postId: 1 }) }, { post_id: 1, note: 'n' })
+  const byName = Aliased.safeParse({ post_id: 1 })
+  assert.deepEqual(!byName.ok && byName.issues[0]?.loc, ['postId'])
+  const { write } = createConverter(Aliased)
+  for (const reply of [{ post_id: 1 }, { postId: 1 }, new Aliased({ post_id: 1 })])
+    assert.deepEqual(write(reply), { ok: true, value: '{"postId":1,"note":"n"}' })
+})
+
+test('names that swap places on the wire are read from an instance by their own', () => {
+  class Swapped extends Model({ a: integer({ alias: 'b' }), b: integer({ alias: 'a' }) }) {}
+  const swapped = Swapped.parse({ a: 1, b: 2 })
+  assert.deepEqual([swapped.a, swapped.b], [2, 1])
+  assert.deepEqual(createConverter(Swapped).write(swapped), { ok: true, value: '{"b":2,"a":1}' })
+})
+
+test('fields are read from getters of any class, and only from what is the data’s own under hostile names', () => {
+  class Row {
+    #name = 'x'
+    get name(): string {
+      return this.#name
+    }
+  }
+  assert.equal(Account.parse(new Row()).name, 'x')
+  class Odd extends Model({ constructor: any({ default: 'none' }), toString: any({ default: 'none' }) }) {}
+  assert.deepEqual({ ...Odd.parse({}) }, { constructor: 'none', toString: 'none' })
+  assert.equal({ ...Odd.parse(JSON.parse('{"constructor":1}')) }['constructor'], 1)
+})
+
+test('a key `__proto__` is data like any other', () => {
+  const input: unknown = JSON.parse('{"__proto__":{"admin":true},"name":"x"}')
+  assert.equal('admin' in Account.parse(input), false)
+  class Open extends Model({ name: string() }, { extra: 'allow' }) {}
+  const open = Open.parse(input)
+  assert.equal('admin' in open, false)
+  assert.deepEqual(createConverter(Open).write(open), {
+    ok: true,
+    value: '{"name":"x","__proto__":{"admin":true}}',
+  })
+  const converted = createConverter(record(any())).convert(input)
+  assert.ok(converted.ok && Object.hasOwn(converted.value, '__proto__') && !('admin' in converted.value))
+})
+
+test('what gives no fields is refused as a whole', () => {
+  class Lenient extends Model({ size: integer({ default: 0 }) }) {}
+  for (const input of [null, 'x', 5, [], new Date(), new Map(), new Uint8Array(2), () => 1])
+    for (const generate of [true, false]) {
+      const result = createConverter(Lenient, { generate }).convert(input)
+      assert.deepEqual(!result.ok && result.issues[0]?.type, 'model_attributes_type', String(input))
+    }
+})
+
+test('extra keys are dropped, refused or kept; a kept key hides no method', () => {
+  const issuesOf = (extra: 'forbid' | 'allow'): unknown => {
+    class Strict extends Model({ a: integer() }, { extra }) {}
+    const result = Strict.safeParse({ a: 'x', b: 1, c: 2n ** 60n })
+    return !result.ok && result.issues.map(({ type, loc }) => [type, ...loc])
+  }
+  assert.deepEqual(issuesOf('forbid'), [
+    ['int_parsing', 'a'],
+    ['extra_forbidden', 'b'],
+    ['extra_forbidden', 'c'],
+  ])
+  assert.deepEqual(issuesOf('allow'), [
+    ['int_parsing', 'a'],
+    ['number_unsafe', 'c'],
+  ])
+  class Open extends Model({ a: integer() }, { extra: 'allow' }) {
+    twice(): number {
+      return this.a * 2
+    }
+  }
+  assert.equal(Open.parse({ a: 1, twice: 'x' }).twice(), 2)
+})
+
+test('checks see the input before the fields and the instance after them', () => {
+  class Span extends Model(
+    { from: integer(), to: integer() },
+    {
+      check: [
+        before((input) => (Array.isArray(input) ? { from: input[0], to: input[1] } : input)),
+        after((span) => (span.from > span.to ? reject('from is after to') : span)),
+      ],
+    },
+  ) {}
+  assert.deepEqual({ ...Span.parse([1, 2]) }, { from: 1, to: 2 })
+  const reversed = Span.safeParse({ from: 2, to: 1 })
+  assert.deepEqual(!reversed.ok && reversed.issues, [
+    {
+      type: 'value_error',
+      loc: [],
+      msg: 'Value error, from is after to',
+      input: { from: 2, to: 1 },
+      ctx: { error: {} },
+    },
+  ])
+  assert.throws(() => new Span({ from: 2, to: 1 }), /from is after to/)
+})
+
+test('defaults are new for each instance and are not validated', () => {
+  let calls = 0
+  class Defaults extends Model({
+    tags: list(string(), { default: ['a'] }),
+    made: integer({ default: () => ++calls }),
+    short: string({ minLength: 3, default: 'x' }),
+  }) {}
+  const [one, two] = [Defaults.parse({}), Defaults.parse({})]
+  assert.notEqual(one.tags, two.tags)
+  assert.deepEqual([one.made, two.made, one.short], [1, 2, 'x'])
+  assert.ok(createConverter(Defaults).write(one).ok)
+})
+
+test('a declaration is refused at once with all its mistakes', () => {
+  const declare = (fields: Fields) => () => Model(fields)
+  assert.throws(
+    declare({
+      title: string({ minLength: 5, maxLength: 1, pattern: 'a(b' }),
+      tags: list(string({ maxLength: -1 }), { minItems: 1.5 }),
+      count: integer({ alias: 'title', ge: 2, le: 1 }),
+    }),
+    (error) => {
+      assert.ok(error instanceof DeclarationError)
+      assert.deepEqual(error.mistakes, [
+        'title: pattern "a(b": missing closing ), at character 1',
+        'title: minLength 5 leaves nothing under maxLength 1',
+        'tags: item: maxLength is -1; give a whole number of at least 0',
+        'tags: minItems is 1.5; give a whole number of at least 0',
+        'count: ge 2 leaves nothing under le 1',
+        'several fields are called title on the wire; give each an alias of its own',
+      ])
+      return true
+    },
+  )
+  class Clash extends Model({ name: string() }) {
+    // @ts-expect-error a field is no method
+    override name(): void {}
+  }
+  assert.throws(() => Clash.parse({ name: 'x' }), /name: the class has a member of this name/)
+})
+
+test('models hold themselves as deep as they like, and deeper data is refused', () => {
+  class Tree extends Model({
+    name: string(),
+    next: nullable(
+      nested((): unknown => Tree),
+      { default: null },
+    ),
+  }) {
+    declare next: Tree | null
+  }
+  const chain = (depth: number): object => {
+    let tree: object = { name: 'leaf' }
+    for (let level = 0; level < depth; level++) tree = { name: 'x', next: tree }
+    return tree
+  }
+  for (const generate of [true, false]) {
+    const { convert, write } = createConverter(Tree, { generate })
+    assert.ok(convert(chain(200)).ok && write(chain(200)).ok)
+    for (const depth of [300, 100_000]) {
+      const result = convert(chain(depth))
+      assert.deepEqual(!result.ok && result.issues.map(({ type }) => type), ['recursion_loop'])
+      assert.ok(!write(chain(depth)).ok)
+    }
+  }
+})
+
+test('what a reply drops is told by names, at any depth', () => {
+  class Author extends Model({ name: string() }) {}
+  class Post extends Model({
+    author: Author,
+    comments: list(Author, { default: [] }),
+    byKey: record(nullable(Author), { default: {} }),
+    first: union([integer(), Author], { default: 1 }),
+  }) {}
+  const secretive = { name: 'n', password: 'p' }
+  const { dropped } = createConverter(Post)
+  const reply = {
+    author: secretive,
+    comments: [secretive, { ...secretive, ip: 1 }],
+    byKey: { k: secretive, l: null },
+    first: secretive,
+    hash: 1,
+  }
+  assert.deepEqual(dropped(reply), [
+    'hash',
+    'author.password',
+    'comments.password',
+    'comments.ip',
+    'byKey.*.password',
+    'first.password',
+  ])
+  assert.deepEqual(dropped({ author: { name: 'n' } }), [])
+})
+
+test('secrets are shown in no issue, wherever they are and whatever form the input has', () => {
+  class Login extends Model({
+    user: string({ minLength: 3 }),
+    password: string({ secret: true, minLength: 8 }),
+  }) {}
+  class Session extends Model({
+    login: Login,
+    logins: list(Login, { default: [], maxItems: 1 }),
+    note: nullable(string(), { default: null }),
+  }) {}
+  class Strict extends Model({ token: string({ secret: true }) }, { extra: 'forbid' }) {}
+  const declarations: KindLike[] = [
+    Login,
+    Session,
+    Strict,
+    list(Login),
+    record(Login),
+    tuple([Login, integer()]),
+    nullable(Login),
+    union([integer(), Login]),
+    list(nested(() => Session)),
+  ]
+  const hidden = [
+    'hunter2',
+    ['hunter2'],
+    { password: 'hunter2' },
+    { user: 'al', password: 'hunter2' },
+    { user: 1, Password: 'hunter2' },
+    { token: 'hunter2', x: 'hunter2' },
+  ]
+  const inputs = hidden.flatMap((input) => [
+    input,
+    [input, 'x'],
+    { login: input, logins: [input, input] },
+    { a: input },
+    [[input]],
+  ])
+  for (const declaration of declarations)
+    for (const input of inputs)
+      for (const generate of [true, false]) {
+        const result = createConverter(declaration, { generate }).convert(input)
+        if (!result.ok) assert.doesNotMatch(JSON.stringify(result.issues), /hunter2/)
+      }
+  const short = Login.safeParse({ user: 'al', password: 'hunter2' })
+  assert.deepEqual(!short.ok && short.issues.map(({ input }) => input), ['al', '***'])
+  const missing = Login.safeParse({ user: 'alice', pasword: 'hunter2' })
+  assert.deepEqual(!missing.ok && missing.issues[0]?.input, { user: 'alice', pasword: '***' })
+})
+
+test('without secrets the input is shown as it is, models that hold themselves included', () => {
+  class Tree extends Model({
+    name: string(),
+    branches: list(
+      nested((): unknown => Tree),
+      { default: [] },
+    ),
+  }) {}
+  const result = Tree.safeParse({ branches: 'hello' })
+  assert.deepEqual(!result.ok && result.issues.map(({ input }) => input), [{ branches: 'hello' }, 'hello'])
+})
