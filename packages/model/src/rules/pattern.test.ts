@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { patternRule } from './pattern.ts'
+
+/** Pattern, a text that holds a match, a text that does not: the meaning of Rust's `regex`. */
+const matching: readonly (readonly [string, string, string])[] = [
+  ['b', 'abc', 'acd'],
+  ['^\\d+$', '٣٤', '1a'],
+  ['^\\w+$', 'é\u200d_1', 'a-b'],
+  ['^[^\\W\\d_]+$', 'é', 'a1'],
+  ['^\\s$', '\u0085', '\ufeff'],
+  ['^[\\S]$', 'x', '\u3000'],
+  ['^.{3}$', '😀😀😀', '😀'],
+  ['^a$', 'a', 'a\n'],
+  ['(?i)^straße$', 'STRAßE', 'strasse'],
+  ['[]a]', ']', 'b'],
+  ['[^]a]', 'b', ']a'],
+  ['^\\u{1F600}\\u0041\\U00000042$', '😀AB', 'AB'],
+  ['[[:alpha:]]', 'x', '1'],
+  ['\\p{Greek}', 'α', 'a'],
+  ['\\{\\d{2,3}\\}', '{12}', '{1}'],
+]
+
+const mistaken: readonly (readonly [string, RegExp])[] = [
+  ['ab(', /missing closing \), at character 1/],
+  ['a(?=b)', /look-around is not supported, at character 2/],
+  ['(?<!a)b', /look-around is not supported, at character 1/],
+  ['a{,3}', /a repetition needs numbers.*, at character 2/],
+  ['[a&&b]', /class arithmetic is not supported, at character 3/],
+  ['[a[b]]', /a class in a class is not supported.*, at character 3/],
+  ['(a)\\1', /\\1 is not supported here, at character 4/],
+  ['\\Qa\\E', /\\Q is not supported here, at character 1/],
+  ['x{2,1}', /invalid repeat count, at character 2/],
+]
+
+test('§2.7 a pattern is searched as Rust’s regex does', () => {
+  for (const [pattern, match, miss] of matching) {
+    const rule = patternRule(pattern)
+    assert.ok(!('mistake' in rule), pattern)
+    assert.equal(rule.check(match), undefined, `${pattern} in ${match}`)
+    assert.deepEqual(
+      rule.check(miss),
+      { type: 'string_pattern_mismatch', context: { pattern } },
+      `${pattern} in ${miss}`,
+    )
+    assert.deepEqual(rule.schema, { pattern })
+  }
+})
+
+test('a pattern that cannot be meant is a mistake with its place', () => {
+  for (const [pattern, message] of mistaken) {
+    const rule = patternRule(pattern)
+    assert.match('mistake' in rule ? rule.mistake : '', message, pattern)
+  }
+})
+
+test('a pattern takes time linear in the text', () => {
+  const rule = patternRule('^(a+)+$')
+  assert.ok(!('mistake' in rule))
+  const started = performance.now()
+  rule.check(`${'a'.repeat(100_000)}!`)
+  assert.ok(performance.now() - started < 2000)
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import {
+  any,
+  createConverter,
+  DeclarationError,
+  date,
+  datetime,
+  discriminated,
+  email,
+  httpUrl,
+  integer,
+  type KindLike,
+  kindOf,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  record,
+  schemaDocument,
+  string,
+  tuple,
+  union,
+} from '../index.ts'
+
+const posts = { title: string({ minLength: 1, maxLength: 200 }), content: string({ default: '' }) }
+class PostCreate extends Model(posts) {}
+class UserCreate extends Model({
+  username: string({ minLength: 3, maxLength: 50 }),
+  email: email(),
+  website: nullable(httpUrl(), { default: null }),
+  birth_date: nullable(datetime(), { default: null }),
+  age: integer({ ge: 0, le: 150 }),
+}) {}
+class UserResponse extends Model({
+  id: integer(),
+  username: string(),
+  email: string(),
+  created_at: datetime(),
+}) {}
+class PostResponse extends Model({
+  id: integer(),
+  title: string(),
+  content: string(),
+  created_at: datetime(),
+  updated_at: datetime(),
+}) {}
+
+test('§2 the components of the recorded documents are described alike', () => {
+  const recorded = { ...componentsOf('response-strict'), ...componentsOf('probe') }
+  const described = { Strict: PostCreate, UserCreate, UserResponse, PostResponse }
+  for (const [name, model] of Object.entries(described)) {
+    const component = recorded[name] ?? Object.values(recorded).find(({ title }) => title === model.name)
+    assert.deepEqual(model.jsonSchema(), component, name)
+    assert.deepEqual(model.jsonSchema('output'), component, name)
+  }
+})
+
+function componentsOf(variant: string): Record<string, { title?: string }> {
+  const file = new URL(`../../../../conformance/openapi/${variant}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')).components.schemas
+}
+
+/** What pydantic 2.13 gives for the same declarations. */
+const descriptions: readonly (readonly [KindLike, object])[] = [
+  [
+    tuple([integer(), string()]),
+    { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], minItems: 2, maxItems: 2 },
+  ],
+  [tuple([]), { type: 'array', minItems: 0, maxItems: 0 }],
+  [
+    tuple(integer(), { minItems: 1, maxItems: 3 }),
+    { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 3 },
+  ],
+  [
+    record(integer(), { minItems: 1 }),
+    { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 1 },
+  ],
+  [record(any()), { type: 'object', additionalProperties: true }],
+  [
+    record(integer(), { keys: string({ minLength: 2 }) }),
+    { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: { minLength: 2 } },
+  ],
+  [
+    record(integer(), { keys: string({ pattern: '^a' }) }),
+    { type: 'object', patternProperties: { '^a': { type: 'integer' } } },
+  ],
+  [
+    record(string(), { keys: date() }),
+    { type: 'object', additionalProperties: { type: 'string' }, propertyNames: { format: 'date' } },
+  ],
+  [
+    nullable(union([integer(), string()])),
+    { anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] },
+  ],
+  [
+    union([integer(), nullable(string())]),
+    { anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] },
+  ],
+  [union([integer(), integer()]), { type: 'integer' }],
+  [list(any(), { uniqueItems: true }), { type: 'array', items: {}, uniqueItems: true }],
+]
+
+test('§2.7 kinds and options are described as pydantic does', () => {
+  for (const [kind, expected] of descriptions)
+    assert.deepEqual(
+      schemaDocument((description) => kindOf(kind).describe(description), 'input'),
+      expected,
+    )
+})
+
+test('models, definitions, recursion and a field’s own words are described as pydantic does', () => {
+  class A extends Model(
+    {
+      kind: literal(['a']),
+      x: integer({ default: 1, title: 'TT', description: 'd', examples: [1, 2], deprecated: true }),
+    },
+    { description: 'Doc.' },
+  ) {}
+  class B extends Model({ kind: literal(['b', 'c']) }, { extra: 'forbid' }) {}
+  class C extends Model(
+    {
+      r: nullable(
+        nested((): unknown => C),
+        { default: null },
+      ),
+      a: nested(() => A, { description: 'an A' }),
+      u: discriminated('kind', [A, B]),
+      l: list(A, { default: [] }),
+      n: integer({ alias: 'alIas2x' }),
+      token: string({ secret: true, default: 'hunter2', examples: ['hunter2'] }),
+    },
+    { extra: 'allow', title: 'Cee' },
+  ) {}
+  assert.deepEqual(C.jsonSchema(), {
+    $defs: {
+      A: {
+        description: 'Doc.',
+        type: 'object',
+        properties: {
+          kind: { const: 'a', type: 'string', title: 'Kind' },
+          x: {
+            type: 'integer',
+            default: 1,
+            title: 'TT',
+            description: 'd',
+            examples: [1, 2],
+            deprecated: true,
+          },
+        },
+        required: ['kind'],
+        title: 'A',
+      },
+      B: {
+        type: 'object',
+        properties: { kind: { enum: ['b', 'c'], type: 'string', title: 'Kind' } },
+        required: ['kind'],
+        additionalProperties: false,
+        title: 'B',
+      },
+      C: {
+        type: 'object',
+        properties: {
+          r: { anyOf: [{ $ref: '#/$defs/C' }, { type: 'null' }] },
+          a: { $ref: '#/$defs/A', description: 'an A' },
+          u: {
+            oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
+            discriminator: {
+              propertyName: 'kind',
+              mapping: { a: '#/$defs/A', b: '#/$defs/B', c: '#/$defs/B' },
+            },
+            title: 'U',
+          },
+          l: { type: 'array', items: { $ref: '#/$defs/A' }, title: 'L', default: [] },
+          alIas2x: { type: 'integer', title: 'Alias2X' },
+          token: { type: 'string', title: 'Token', writeOnly: true },
+        },
+        required: ['a', 'u', 'alIas2x'],
+        additionalProperties: true,
+        title: 'Cee',
+      },
+    },
+    $ref: '#/$defs/C',
+  })
+})
+
+test('two models of one name do not meet in one schema', () => {
+  const inner = (kind: KindLike): KindLike => class Item extends Model({ value: kind }) {}
+  class Both extends Model({ a: inner(integer()), b: inner(string()) }) {}
+  assert.throws(
+    () => Both.jsonSchema(),
+    (error) => error instanceof DeclarationError && /Item/.test(error.message),
+  )
+  assert.ok(createConverter(Both).convert({ a: { value: 1 }, b: { value: 'x' } }).ok)
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, list, Model, string } from './index.ts'
+
+class Post extends Model({ title: string({ minLength: 1 }), tags: list(integer(), { default: [] }) }) {}
+
+test('a model is a Standard Schema: it validates with paths', () => {
+  const { version, vendor, validate } = Post['~standard']
+  assert.deepEqual([version, vendor], [1, 'postern'])
+  const valid = validate({ title: 't', tags: ['1'] })
+  assert.ok(valid.issues === undefined && valid.value instanceof Post)
+  assert.deepEqual({ ...valid.value }, { title: 't', tags: [1] })
+  assert.deepEqual(validate({ title: '', tags: [1, 'x'] }), {
+    issues: [
+      { message: 'String should have at least 1 character', path: ['title'] },
+      { message: 'Input should be a valid integer, unable to parse string as an integer', path: ['tags', 1] },
+    ],
+  })
+})
+
+test('a model is a Standard JSON Schema of one dialect', () => {
+  const { jsonSchema } = Post['~standard']
+  const described = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...Post.jsonSchema() }
+  assert.deepEqual(jsonSchema.input({ target: 'draft-2020-12' }), described)
+  assert.deepEqual(jsonSchema.output({ target: 'draft-2020-12' }), described)
+  assert.throws(() => jsonSchema.input({ target: 'draft-04' }), RangeError)
+})
