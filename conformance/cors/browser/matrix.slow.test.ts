@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { describeExplanation, explain, type PageRequest } from '@postern/contract/cors'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { openChromium } from '../../../scripts/chromium.ts'
+import type { Listening } from './listen.ts'
+import { CREDENTIALS, POLICIES, type PolicyRow, REQUESTS } from './matrix.ts'
+import { openPage, openSandbox, type Page, type Seen } from './page.ts'
+import { type BrowserService, openService } from './service.ts'
+import { openSite } from './site.ts'
+
+interface Case {
+  readonly request: PageRequest
+  readonly body: string | undefined
+  readonly url: string
+}
+
+let browser: Browser
+let context: BrowserContext
+let sites: readonly Listening[]
+let pages: readonly Page[]
+let app: string
+
+before(async () => {
+  browser = await openChromium()
+  context = await browser.newContext()
+  sites = [await openSite(), await openSite()]
+  const [port, other] = sites.map((site) => site.port)
+  app = `http://app.localhost:${port}`
+  pages = [
+    await openPage(context, app),
+    await openPage(context, `http://app.localhost:${other}`),
+    await openPage(context, `http://www.localhost:${port}`),
+    await openPage(context, `http://api.localhost:${port}`),
+    await openSandbox(context, app),
+  ]
+})
+after(async () => {
+  await browser.close()
+  for (const site of sites) site.close()
+})
+
+let replayed = 0
+for (const row of POLICIES) {
+  test(`§4.4 what explain says is what Chromium does: ${row[0]}`, () => replayPolicy(row))
+}
+
+test('the matrix is as large as it should be', () => {
+  assert.equal(replayed, POLICIES.length * 6 * REQUESTS.length * CREDENTIALS.length)
+  assert.ok(replayed >= 200)
+})
+
+async function replayPolicy([name, options]: PolicyRow): Promise<void> {
+  const service = await openService(options(app))
+  try {
+    const own = await openPage(context, `${service.origin}/page`)
+    for (const page of [...pages, own]) {
+      const cases = casesOf(page, service)
+      const seen = await page.askAll(cases.map(({ url, request, body }) => asked(url, request, body)))
+      for (const [index, one] of cases.entries()) compare(name, service, { one, seen: seen[index] })
+      replayed += cases.length
+    }
+  } finally {
+    service.close()
+  }
+}
+
+// Every case has an address of its own: no preflight answers for another case.
+function casesOf({ origin }: Page, { origin: target }: BrowserService): readonly Case[] {
+  return REQUESTS.flatMap(({ body, ...request }, row) =>
+    CREDENTIALS.map((credentials) => ({
+      request: { ...request, origin, target, credentials },
+      body,
+      url: `${target}/posts?${origin.replace('http://', '')}-${row}-${credentials}`,
+    })),
+  )
+}
+
+function asked(url: string, { method, headers, credentials }: PageRequest, body: string | undefined) {
+  return {
+    url,
+    method,
+    ...(headers !== undefined && { headers }),
+    ...(credentials !== undefined && { credentials }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+function compare(
+  name: string,
+  { policy, received, origin }: BrowserService,
+  { one, seen = 'refused' }: { readonly one: Case; readonly seen: Seen | undefined },
+): void {
+  const explanation = explain(policy, one.request)
+  const arrived = received.filter(({ url }) => `${origin}${url}` === one.url)
+  const observed = {
+    preflighted: arrived.some(({ isPreflight }) => isPreflight),
+    sent: arrived.some(({ isPreflight }) => !isPreflight),
+    readable: seen !== 'refused',
+    headers: seen === 'refused' ? [] : seen.headers.filter((header) => header.startsWith('x-')),
+  }
+  const { preflighted, sent, readable, exposed } = explanation
+  const tells = seen !== 'refused' && seen.status === 200
+  const everything = exposed.includes('*') ? ['x-secret', 'x-total'] : []
+  const headers = tells ? [...everything, ...exposed.map((header) => header.toLowerCase())] : []
+  const expected = {
+    preflighted,
+    sent,
+    readable,
+    headers: headers.filter((header) => header.startsWith('x-')).toSorted(),
+  }
+  const words = [name, JSON.stringify(one.request), ...describeExplanation(explanation)].join('\n')
+  assert.deepEqual(observed, expected, words)
+}

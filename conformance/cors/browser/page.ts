@@ -1,0 +1,62 @@
+import type { BrowserContext, Frame } from 'playwright-core'
+
+/** A request as a page's script makes it with `fetch`. */
+export interface Asked {
+  readonly url: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly credentials?: 'omit' | 'same-origin' | 'include'
+}
+
+/** What a script makes of the answer: what it can read, or that the browser gave it an error. */
+export type Seen =
+  | { readonly status: number; readonly headers: readonly string[]; readonly body: string }
+  | 'refused'
+
+/** A script on a page of some origin. */
+export interface Page {
+  readonly origin: string
+  ask(asked: Asked): Promise<Seen>
+  /** Many requests at once; answers in their order. */
+  askAll(asked: readonly Asked[]): Promise<readonly Seen[]>
+}
+
+/** Opens the page at an address; its origin is the address's. */
+export async function openPage(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(address)
+  return pageOf(page.mainFrame(), new URL(address).origin)
+}
+
+/** Opens a page with a sandboxed frame in it, whose origin is `null`. */
+export async function openSandbox(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${address}/framed`)
+  const frame = page.frames().find((one) => one !== page.mainFrame())
+  if (frame === undefined) throw new Error('there is no frame')
+  return pageOf(frame, 'null')
+}
+
+function pageOf(frame: Frame, origin: string): Page {
+  const askAll = (asked: readonly Asked[]) => frame.evaluate(askInPage, asked)
+  const ask = async (asked: Asked) => {
+    const [seen] = await askAll([asked])
+    if (seen === undefined) throw new Error('no answer')
+    return seen
+  }
+  return { origin, ask, askAll }
+}
+
+/** Runs in the page, so it may use nothing of this file. */
+function askInPage(all: readonly Asked[]): Promise<readonly Seen[]> {
+  const ask = async ({ url, ...init }: Asked): Promise<Seen> => {
+    try {
+      const answer = await fetch(url, { cache: 'no-store', ...init })
+      return { status: answer.status, headers: [...answer.headers.keys()], body: await answer.text() }
+    } catch {
+      return 'refused'
+    }
+  }
+  return Promise.all(all.map(ask))
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http'
+import {
+  type CorsOptions,
+  contract,
+  implement,
+  json,
+  type Policy,
+  raw,
+  rawReply,
+  routes,
+  tokenFrom,
+} from '@postern/contract'
+import { toNodeListener } from '@postern/contract/node'
+import { integer, Model, string } from '@postern/model'
+import { listen } from './listen.ts'
+
+/** A request as the service's socket saw it. */
+export interface Received {
+  readonly method: string
+  readonly url: string
+  readonly isPreflight: boolean
+  readonly cookie: string | undefined
+  readonly site: string | undefined
+}
+
+/** A service under one policy, and what reached it. */
+export interface BrowserService {
+  /** On a host name of its own, so that pages may be on the same site and on others. */
+  readonly origin: string
+  readonly port: number
+  readonly policy: Policy
+  readonly received: Received[]
+  /** What reached the handlers that change something. */
+  readonly changes: string[]
+  readonly close: () => void
+}
+
+class Post extends Model({ id: integer() }) {}
+class PostCreate extends Model({ title: string({ minLength: 1 }) }) {}
+
+const { get, post, put, patch, delete: remove } = routes()
+const posts = { body: raw(), response: Post } as const
+const owned = { ...posts, security: tokenFrom({ cookie: 'session' }) } as const
+const told = { headers: { 'X-Total': '7', 'X-Secret': '8' } }
+// The browser sends it from everywhere: what protects is the service alone.
+const session = 'session=good; Path=/; HttpOnly; Secure; SameSite=None'
+const html = { headers: { 'content-type': 'text/html' } }
+
+const declared = contract({
+  title: 'Asked by pages',
+  version: '1',
+  routes: {
+    page: get('/page', {}),
+    read: get('/posts', { response: Post }),
+    create: post('/posts', posts),
+    replace: put('/posts', posts),
+    change: patch('/posts', posts),
+    remove: remove('/posts', posts),
+    validate: post('/validated', { body: json(PostCreate), response: Post }),
+    crash: get('/crash', { response: Post }),
+    signIn: post('/session', { body: raw(), status: 204 }),
+    account: get('/account', { response: Post, security: tokenFrom({ cookie: 'session' }) }),
+    changeAccount: post('/account', owned),
+    replaceAccount: put('/account', owned),
+  },
+})
+
+/** Starts a service under the policy: any method at `/posts`, failures, and an account behind a cookie. */
+export async function openService(cors: CorsOptions): Promise<BrowserService> {
+  const received: Received[] = []
+  const changes: string[] = []
+  const api = createApi(cors, changes)
+  const answer = toNodeListener(api)
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request
+    const isPreflight = method === 'OPTIONS' && 'access-control-request-method' in headers
+    const { cookie, 'sec-fetch-site': site } = headers
+    received.push({ method, url, isPreflight, cookie, site: typeof site === 'string' ? site : undefined })
+    answer(request, response)
+  })
+  const { port, close } = await listen(server)
+  return { origin: `http://api.localhost:${port}`, port, policy: api.policy, received, changes, close }
+}
+
+function createApi(cors: CorsOptions, changes: string[]) {
+  return implement(
+    declared,
+    {
+      page: () => rawReply('<!doctype html><title>The service’s own page</title>', html),
+      read: ({ reply }) => reply(200, { id: 1 }, told),
+      create: ({ reply }) => reply(200, { id: 1 }, told),
+      replace: ({ reply }) => reply(200, { id: 1 }, told),
+      change: ({ reply }) => reply(200, { id: 1 }, told),
+      remove: ({ reply }) => reply(200, { id: 1 }, told),
+      validate: () => ({ id: 1 }),
+      crash: () => {
+        throw new Error('on fire')
+      },
+      signIn: ({ reply }) => reply(204, null, { cookies: [session] }),
+      account: () => ({ id: 1 }),
+      changeAccount: ({ request }) => {
+        changes.push(`POST ${request.query}`)
+        return { id: 1 }
+      },
+      replaceAccount: ({ request }) => {
+        changes.push(`PUT ${request.query}`)
+        return { id: 1 }
+      },
+    },
+    {
+      cors,
+      authenticate: (token: string) => (token === 'good' ? {} : null),
+      onError: () => undefined,
+    },
+  )
+}
