@@ -5,12 +5,12 @@ import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
 import { compilePolicy, type Policy } from './cors/policy.ts'
-import { describeContract } from './describe/openapi.ts'
+import { type DescriptionOptions, describeContract } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations } from './documents.ts'
-import type { ErrorDialect } from './errors.ts'
-import { createGranting } from './reply/granting.ts'
+import { ContractError, type ErrorDialect } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
+import { createGranting } from './reply/granting.ts'
 import type { AnswerNotice, ErrorNotice } from './turn.ts'
 
 /** Options of {@link implement}. */
@@ -51,7 +51,8 @@ export function implement<const O extends Operations, User = never>(
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const mistakes: string[] = []
-  const document = describe(contract, errors, mistakes)
+  const basePath = documents === false ? undefined : documents.basePath
+  const document = describe(contract, { errors, ...(basePath !== undefined && { basePath }) }, mistakes)
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
   const table = compileContract(
@@ -76,11 +77,12 @@ export function implement<const O extends Operations, User = never>(
   return { exchange, fetch: fetchHandler(exchange), policy, document }
 }
 
-function describe(contract: Contract, errors: ErrorDialect, mistakes: string[]): JsonSchema {
+function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {
   try {
-    return describeContract(contract, { errors })
+    return describeContract(contract, options)
   } catch (error) {
-    mistakes.push(error instanceof Error ? error.message : String(error))
+    if (error instanceof ContractError) mistakes.push(...error.mistakes)
+    else mistakes.push(error instanceof Error ? error.message : String(error))
     return {}
   }
 }

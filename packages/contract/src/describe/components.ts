@@ -22,21 +22,13 @@ export class Components {
     return new Set([...this.input.definitions].filter(differs).map(([definable]) => definable))
   }
 
-  /** Every schema under its name, in alphabetical order; two different models under one name are an error naming both. */
-  schemas(): Readonly<Record<string, JsonSchema>> {
-    const named = new Map<string, { readonly definable: Definable; readonly schema: JsonSchema }>()
-    for (const direction of ['input', 'output'] as const) {
-      for (const [definable, schema] of this[direction].definitions) {
-        const name = this.#name(definable, direction)
-        const other = named.get(name)
-        if (other !== undefined && JSON.stringify(other.schema) !== JSON.stringify(schema)) {
-          throw new NameClashError(name, [other.schema, schema])
-        }
-        named.set(name, { definable, schema })
-      }
-    }
-    const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]))
+  /** Every schema with its name, in the order they were met; a name may come twice, see `component-names.ts`. */
+  named(): readonly (readonly [string, JsonSchema])[] {
+    return (['input', 'output'] as const).flatMap((direction) =>
+      [...this[direction].definitions].map(
+        ([definable, schema]) => [this.#name(definable, direction), schema] as const,
+      ),
+    )
   }
 
   #refer(definable: Definable, direction: Direction): string {
@@ -46,18 +38,6 @@ export class Components {
   #name(definable: Definable, direction: Direction): string {
     if (!this.#split.has(definable)) return definable.name
     return `${definable.name}-${direction === 'input' ? 'Input' : 'Output'}`
-  }
-}
-
-/** Two different models have one name, so that a document could not tell them apart. */
-export class NameClashError extends Error {
-  override readonly name = 'NameClashError'
-
-  constructor(component: string, schemas: readonly JsonSchema[]) {
-    const fields = schemas.map((schema) => `  { ${Object.keys(schema.properties ?? {}).join(', ')} }`)
-    super(
-      `Two different models are named ${component}; rename one of the classes. Their fields:\n${fields.join('\n')}`,
-    )
   }
 }
 

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '@postern/model'
-
-/** How failures are written: FastAPI's `{"detail": …}`, or problem details (RFC 9457). */
-export type ErrorDialect = 'fastapi' | 'problem'
+import type { ErrorDialect } from '../errors.ts'
 
 /** What a document says of failures in one dialect. */
 export interface ErrorSchemas {
   readonly mediaType: string
   /** Of a 422: the list of issues. */
   readonly validation: JsonSchema
-  /** Of every other failure. */
+  /** Of every other failure but a crash. */
   readonly failure: JsonSchema
+  /** Of a 500, which tells nothing. */
+  readonly crash: { readonly mediaType: string; readonly schema: JsonSchema }
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
@@ -42,6 +42,7 @@ const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
     mediaType: 'application/json',
     validation: { $ref: '#/components/schemas/HTTPValidationError' },
     failure: { $ref: '#/components/schemas/HTTPError' },
+    crash: { mediaType: 'text/plain', schema: { const: 'Internal Server Error', type: 'string' } },
     components: {
       HTTPError: {
         properties: { detail: { title: 'Detail' } },
@@ -61,6 +62,7 @@ const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
     mediaType: 'application/problem+json',
     validation: { $ref: '#/components/schemas/ValidationProblem' },
     failure: { $ref: '#/components/schemas/Problem' },
+    crash: { mediaType: 'application/problem+json', schema: { $ref: '#/components/schemas/Problem' } },
     components: {
       Problem: {
         properties: problemProperties,

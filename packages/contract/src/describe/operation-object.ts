@@ -4,6 +4,7 @@ import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fi
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
+import { describeExamples } from './named-examples.ts'
 import { describeAnswers } from './responses-object.ts'
 import { securityRequirements } from './security-schemes.ts'
 
@@ -73,7 +74,9 @@ const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
 
 function describeBody(body: Body, context: OperationContext): JsonSchema {
   const { schema, required } = bodySchema(body, context)
-  const content = Object.fromEntries(mediaTypes[body.binding].map((mediaType) => [mediaType, { schema }]))
+  const examples = describeExamples(body.examples, body.declared as Members | KindLike | undefined)
+  const media = { schema, ...examples }
+  const content = Object.fromEntries(mediaTypes[body.binding].map((mediaType) => [mediaType, media]))
   return defined({ content, required: required || undefined })
 }
 

@@ -2,6 +2,7 @@ import { type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
+import { describeExamples } from './named-examples.ts'
 
 /** What describing answers needs beside the operation. */
 export interface AnswersContext {
@@ -24,19 +25,28 @@ export function describeAnswers(operation: Operation, context: AnswersContext): 
   return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]))
 }
 
-function describeSuccess(
-  { response, responseHeaders }: Declaration,
-  { components }: AnswersContext,
-): JsonSchema {
-  const headers = Object.entries(responseHeaders ?? {}).map(([name, description]) => [
+function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
+  const { response, responseHeaders, responseExamples, status = 200 } = declaration
+  // Without a model the answer is null, or what a raw reply makes of it.
+  const schema = response === undefined ? {} : kindOf(response).describe(components.output)
+  const examples = describeExamples(responseExamples, response)
+  return {
+    description: 'Successful Response',
+    ...describeHeaders(responseHeaders ?? {}),
+    ...(hasContent(status) && jsonContent({ schema, ...examples })),
+  }
+}
+
+function hasContent(status: number): boolean {
+  return status !== 204 && status !== 304
+}
+
+function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema {
+  const described = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ])
-  return {
-    description: 'Successful Response',
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
-    ...(response !== undefined && jsonContent(kindOf(response).describe(components.output))),
-  }
+  return described.length > 0 ? { headers: Object.fromEntries(described) } : {}
 }
 
 function describeDeclared(declared: string | KindLike, { components }: AnswersContext): JsonSchema {
@@ -44,7 +54,7 @@ function describeDeclared(declared: string | KindLike, { components }: AnswersCo
   const kind = kindOf(declared)
   return {
     description: kind.options.description ?? kind.name,
-    ...jsonContent(kind.describe(components.output)),
+    ...jsonContent({ schema: kind.describe(components.output) }),
   }
 }
 
@@ -58,24 +68,28 @@ function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas
   const { security, body } = declaration
   const reads = [declaration.params, declaration.query, declaration.headers, declaration.cookies]
   const validates = body?.declared !== undefined || reads.some((declared) => declared !== undefined)
+  const parses = body !== undefined && body.binding !== 'raw' && body.binding !== 'form'
   const cookieWrites = security?.cookie !== undefined && isUnsafe(method)
+  const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
   const implied: [boolean, number, JsonSchema][] = [
-    [security !== undefined, 401, failure('Not authenticated', errors)],
+    [parses, 400, failure('The body cannot be read', errors)],
+    [security !== undefined, 401, { ...failure('Not authenticated', errors), ...challenge }],
     [cookieWrites, 403, failure('The cookie came from an origin that is not allowed', errors)],
     [body !== undefined, 413, failure('Content Too Large', errors)],
-    [validates, 422, content('Validation Error', errors.mediaType, errors.validation)],
+    [validates, 422, content('Validation Error', errors.mediaType, { schema: errors.validation })],
+    [true, 500, content('Internal Server Error', errors.crash.mediaType, { schema: errors.crash.schema })],
   ]
   return implied.filter(([applies]) => applies).map(([, status, answer]) => [status, answer])
 }
 
 function failure(description: string, errors: ErrorSchemas): JsonSchema {
-  return content(description, errors.mediaType, errors.failure)
+  return content(description, errors.mediaType, { schema: errors.failure })
 }
 
-function content(description: string, mediaType: string, schema: JsonSchema): JsonSchema {
-  return { description, content: { [mediaType]: { schema } } }
+function content(description: string, mediaType: string, media: JsonSchema): JsonSchema {
+  return { description, content: { [mediaType]: media } }
 }
 
-function jsonContent(schema: JsonSchema): JsonSchema {
-  return { content: { 'application/json': { schema } } }
+function jsonContent(media: JsonSchema): JsonSchema {
+  return { content: { 'application/json': media } }
 }

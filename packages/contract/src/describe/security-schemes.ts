@@ -7,7 +7,7 @@ export function securityRequirements(security: Security): readonly JsonSchema[] 
   return security.required ? alternatives : [{}, ...alternatives]
 }
 
-/** The schemes that a declaration uses, under the names that requirements refer to. */
+/** The schemes that a declaration uses, under the names that requirements refer to: a cookie's is its own. */
 export function securitySchemes({
   bearer,
   cookie,
@@ -17,6 +17,12 @@ export function securitySchemes({
   const header = { type: 'http', scheme: 'bearer' }
   return {
     ...(bearer && (tokenUrl === undefined ? { bearer: header } : { password })),
-    ...(cookie !== undefined && { cookie: { type: 'apiKey', in: 'cookie', name: cookie } }),
+    ...(cookie !== undefined && { [componentName(cookie)]: { type: 'apiKey', in: 'cookie', name: cookie } }),
   }
+}
+
+// A cookie's name may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
+function componentName(cookie: string): string {
+  const name = cookie.replace(/[^\w.-]/g, '_')
+  return name === 'bearer' || name === 'password' ? `${name}-cookie` : name
 }

@@ -10,12 +10,16 @@ export interface Body<Declared = unknown> {
   readonly declared: Declared
   /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
   readonly limit?: number
+  /** Bodies as they are sent, under their names, for the document; each must fit the declaration. */
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 /** Options of a body declaration. */
 export interface BodyOptions {
   /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
   readonly limit?: number
+  /** Bodies as they are sent, under their names, for the document; each must fit the declaration. Default: none. */
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 /** A JSON body: `json(PostCreate)`, any kind, or `json({ post: PostCreate, n: integer() })` for several members (spec §4.2.2). */

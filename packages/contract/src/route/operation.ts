@@ -30,6 +30,8 @@ export interface Declaration {
   readonly deprecated?: boolean
   /** Headers that the success answer carries, for the document: name → description. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** Success answers as they are sent, under their names, for the document; each must fit the response model. */
+  readonly responseExamples?: Readonly<Record<string, unknown>>
   /** Leaves the operation out of the document. Default false. */
   readonly hidden?: boolean
 }

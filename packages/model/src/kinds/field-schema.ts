@@ -1,6 +1,7 @@
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Kind } from './kind.ts'
+import { maskInput } from './mask.ts'
 
 /** A kind under a name, as far as a schema tells of it. */
 export interface DescribedField {
@@ -21,9 +22,10 @@ export function fieldSchema(field: DescribedField, description: Description): Js
     ...(shownTitle !== undefined && { title: shownTitle }),
     ...(kind.options.description !== undefined && { description: kind.options.description }),
     ...(examples !== undefined &&
-      secret !== true && { examples: examples.map((example) => kind.serialize(example)) }),
+      secret !== true && { examples: examples.map((example) => shownValue(kind, example)) }),
     ...(deprecated === true && { deprecated }),
-    ...(secret === true && { writeOnly: true }),
+    // What an answer tells is not only to be written.
+    ...(secret === true && description.direction === 'input' && { writeOnly: true }),
     ...shownDefault(field),
   }
 }
@@ -47,5 +49,10 @@ function titleOf(name: string): string {
 function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
-  return value === null || value === undefined ? {} : { default: kind.serialize(value) }
+  return value === null || value === undefined ? {} : { default: shownValue(kind, value) }
+}
+
+/** A value as documents show it: what is secret within it is not. */
+function shownValue(kind: Kind, value: unknown): unknown {
+  return maskInput(kind, kind.serialize(value))
 }

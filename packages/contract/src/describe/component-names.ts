@@ -1,0 +1,36 @@
+import type { JsonSchema } from '@postern/model'
+
+/** Schemas with their names, in any order, some of them several times. */
+export type NamedSchemas = readonly (readonly [string, JsonSchema])[]
+
+/** What is wrong with the names of a document's schemas: each mistake with the names and what to write instead. */
+export function reviewNames(named: NamedSchemas): string[] {
+  const first = new Map<string, JsonSchema>()
+  const mistakes = new Set<string>()
+  for (const [name, schema] of named) {
+    const other = first.get(name)
+    if (!allowed.test(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${allowedInWords}`)
+    if (other === undefined) first.set(name, schema)
+    else if (JSON.stringify(other) !== JSON.stringify(schema)) mistakes.add(clash(name, other, schema))
+  }
+  return [...mistakes]
+}
+
+/** OpenAPI 3.1 §4.8.7. */
+const allowed = /^[\w.-]+$/
+const allowedInWords = "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-'"
+
+function clash(name: string, one: JsonSchema, other: JsonSchema): string {
+  const differences = `${shown(one, other)} and ${shown(other, one)}`
+  return `Two different models are named ${name}: ${differences}; rename one of the classes`
+}
+
+/** The fields of a model; where another has the same ones, what is told of those that differ. */
+function shown(model: JsonSchema, other: JsonSchema): string {
+  const fields = Object.entries(Object(model.properties))
+  const others: Readonly<Record<string, unknown>> = Object(other.properties)
+  const names = fields.map(([name]) => name)
+  if (names.join() !== Object.keys(others).join()) return `{ ${names.join(', ')} }`
+  const differing = fields.filter(([name, schema]) => JSON.stringify(schema) !== JSON.stringify(others[name]))
+  return `{ ${differing.map(([name, schema]) => `${name}: ${JSON.stringify(schema)}`).join(', ')} }`
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, type JsonSchema, Model, string } from '@postern/model'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import {
+  contract,
+  type ErrorDialect,
+  HttpError,
+  implement,
+  json,
+  multipart,
+  raw,
+  routes,
+  tokenFrom,
+} from '../index.ts'
+
+class Post extends Model({ title: string({ minLength: 2 }), word: string({ secret: true, default: 'a' }) }) {}
+class Taken extends Model({ taken: string() }) {}
+
+const { get, post, put } = routes({ prefix: '/v' })
+const declared = contract({
+  title: 'Errors',
+  version: '1',
+  routes: {
+    create: post('/json', { body: json(Post, { limit: 200 }), response: Post, status: 201 }),
+    upload: post('/multipart', { body: multipart(Post), response: Post }),
+    measure: post('/raw', { body: raw({ limit: 4 }) }),
+    find: get('/find/{id}', {
+      params: { id: integer() },
+      query: { q: integer() },
+      headers: { x_count: integer() },
+      cookies: { visits: integer() },
+      response: Post,
+    }),
+    guarded: put('/guarded', { security: tokenFrom({ cookie: 'sid' }) }),
+    fails: get('/fails/{how}', {
+      params: { how: string() },
+      response: Post,
+      errors: { 404: 'No such post', 409: Taken, 422: 'Too odd', 503: 'Come back later' },
+    }),
+  },
+})
+
+const failures: Readonly<Record<string, () => never>> = {
+  crash() {
+    throw new Error('the disk is on fire')
+  },
+  undeclared() {
+    throw new HttpError(418)
+  },
+  unavailable() {
+    throw new HttpError(503, { headers: { 'Retry-After': '5' } })
+  },
+}
+
+function apiWith(errors: ErrorDialect) {
+  return implement(
+    declared,
+    {
+      create: ({ body }) => body,
+      upload: ({ body }) => body,
+      measure: () => null,
+      find: () => ({ title: 'Hello' }),
+      guarded: () => null,
+      fails({ params, fail }) {
+        if (params.how === 'text') return fail(404)
+        if (params.how === 'object') return fail(404, { reason: 'gone', since: 2020 })
+        if (params.how === 'list') return fail(404, ['a', 'b'])
+        if (params.how === 'model') return fail(409, { taken: 'title' })
+        if (params.how === 'odd') return fail(422)
+        return failures[params.how]?.() ?? { title: JSON.parse('5') }
+      },
+    },
+    { errors, authenticate: () => null },
+  )
+}
+
+const asJson = { 'content-type': 'application/json' }
+const post200 = (body: string, headers: Record<string, string> = asJson) => ({
+  method: 'POST',
+  body,
+  headers,
+})
+
+// biome-ignore format: a table
+const provocations: readonly [string, string, string, RequestInit, number][] = [
+  ['a field that is missing', '/json', '/json', post200('{}'), 422],
+  ['several problems', '/json', '/json', post200('{"title":"","word":5}'), 422],
+  ['a form instead of JSON', '/json', '/json', post200('title=ab', { 'content-type': 'application/x-www-form-urlencoded' }), 422],
+  ['no body at all', '/json', '/json', { method: 'POST' }, 422],
+  ['JSON cut short', '/json', '/json', post200('{"title":'), 422],
+  ['a number that JSON does not have', '/json', '/json', post200('{"title":NaN}'), 422],
+  ['an integer that would be rounded', '/json', '/json', post200('{"title":12345678901234567890}'), 422],
+  ['a lone surrogate', '/json', '/json', post200('{"title":"\\ud800a"}'), 422],
+  ['bytes that are no text', '/json', '/json', { method: 'POST', headers: asJson, body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
+  ['a multipart body without parts', '/multipart', '/multipart', post200('nonsense', { 'content-type': 'multipart/form-data; boundary=x' }), 400],
+  ['a body beyond its limit', '/json', '/json', post200(`{"title":"${'x'.repeat(300)}"}`), 413],
+  ['raw bytes beyond their limit', '/raw', '/raw', post200('12345'), 413],
+  ['every parameter wrong', '/find/{id}', '/find/x?q=y', { headers: { 'x-count': 'z', cookie: 'visits=v' } }, 422],
+  ['every parameter missing', '/find/{id}', '/find/1', {}, 422],
+  ['no token', '/guarded', '/guarded', { method: 'PUT' }, 401],
+  ['a token that is not good', '/guarded', '/guarded', { method: 'PUT', headers: { authorization: 'Bearer x' } }, 401],
+  ['a cookie from elsewhere', '/guarded', '/guarded', { method: 'PUT', headers: { cookie: 'sid=1', origin: 'https://evil.example' } }, 403],
+  ['a declared text', '/fails/{how}', '/fails/text', {}, 404],
+  ['a declared failure with an object', '/fails/{how}', '/fails/object', {}, 404],
+  ['a declared failure with a list', '/fails/{how}', '/fails/list', {}, 404],
+  ['a declared model', '/fails/{how}', '/fails/model', {}, 409],
+  ['a 422 of the handler', '/fails/{how}', '/fails/odd', {}, 422],
+  ['a declared error that is thrown', '/fails/{how}', '/fails/unavailable', {}, 503],
+  ['a handler that throws', '/fails/{how}', '/fails/crash', {}, 500],
+  ['a status that is not declared', '/fails/{how}', '/fails/undeclared', {}, 500],
+  ['a misfit', '/fails/{how}', '/fails/misfit', {}, 500],
+]
+
+for (const dialect of ['fastapi', 'problem'] as const) {
+  const api = apiWith(dialect)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'document', ...api.document })
+
+  for (const [title, path, target, init, status] of provocations) {
+    test(`§7 ${title} is the ${status} that the document tells, as ${dialect}`, async () => {
+      const answer = await api.fetch(new Request(`http://api.example/v${target}`, init))
+      assert.equal(answer.status, status)
+      const pointer = [
+        'paths',
+        `/v${path}`,
+        (init.method ?? 'GET').toLowerCase(),
+        'responses',
+        String(status),
+        'content',
+      ]
+      const mediaType = (answer.headers.get('content-type') ?? '').replace(/;.*/, '')
+      const content = at(api.document, pointer)
+      assert.ok(
+        Object.hasOwn(Object(content), mediaType),
+        `${mediaType} is not among ${JSON.stringify(content)}`,
+      )
+      const text = await answer.text()
+      const body: unknown = mediaType.startsWith('text/') ? text : JSON.parse(text)
+      // FastAPI's own schema does not say that a 422 has its detail.
+      if (dialect === 'fastapi' && mediaType === 'application/json' && status !== 409)
+        assert.deepEqual(Object.keys(Object(body)), ['detail'])
+      assertFits(`document#/${[...pointer, mediaType, 'schema'].map(escaped).join('/')}`, body)
+    })
+  }
+
+  // biome-ignore format: a table
+  const unmatched: readonly [string, RequestInit, number][] = [
+    ['/nowhere', {}, 404],
+    ['/v/json', { method: 'DELETE' }, 405],
+  ]
+  for (const [target, init, status] of unmatched) {
+    test(`§7 what no operation answers is a ${status} of the same schema, as ${dialect}`, async () => {
+      const answer = await api.fetch(new Request(`http://api.example${target}`, init))
+      assert.equal(answer.status, status)
+      const name = dialect === 'fastapi' ? 'HTTPError' : 'Problem'
+      assertFits(`document#/components/schemas/${name}`, await answer.json())
+    })
+  }
+
+  function assertFits(reference: string, body: unknown): void {
+    const validate = ajv.compile({ $ref: reference })
+    assert.ok(validate(body), `${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`)
+  }
+}
+
+function at(document: JsonSchema, names: readonly string[]): unknown {
+  return names.reduce<unknown>((part, name) => (part as JsonSchema | undefined)?.[name], document)
+}
+
+/** RFC 6901 §3 and §6. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

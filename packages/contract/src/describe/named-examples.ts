@@ -1,0 +1,52 @@
+import { createConverter, type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import type { Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+
+/** Examples of a body or an answer under their names, as they are on the wire. */
+export type NamedExamples = Readonly<Record<string, unknown>>
+
+/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets shown as `"***"`. */
+export function describeExamples(
+  examples: NamedExamples | undefined,
+  declared: Members | KindLike | undefined,
+): JsonSchema {
+  if (examples === undefined) return {}
+  const shown = Object.entries(examples).map(([name, value]) => [name, { value: masked(value, declared) }])
+  return { examples: Object.fromEntries(shown) }
+}
+
+/** Which examples do not fit what they are examples of, and why; values are not told. */
+export function reviewExamples(
+  examples: NamedExamples | undefined,
+  declared: Members | KindLike | undefined,
+): string[] {
+  return Object.entries(examples ?? {}).flatMap(([name, value]) =>
+    issuesIn(value, declared).map(
+      (issue) => `The example ${JSON.stringify(name)} does not fit: ${issue}; correct the example`,
+    ),
+  )
+}
+
+function masked(value: unknown, declared: Members | KindLike | undefined): unknown {
+  if (declared === undefined) return value
+  if (isDeclaredWhole(declared)) return kindOf(declared).mask?.(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, kinds.get(name)?.mask?.(member) ?? member]),
+  )
+}
+
+function issuesIn(value: unknown, declared: Members | KindLike | undefined): string[] {
+  if (declared === undefined) return []
+  if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
+  const members: Readonly<Record<string, unknown>> = Object(value)
+  return fieldsOf(declared).flatMap(({ wireName, kind, required }) =>
+    required || members[wireName] !== undefined ? issuesAt([wireName], kind, members[wireName]) : [],
+  )
+}
+
+function issuesAt(at: readonly string[], declared: KindLike, value: unknown): string[] {
+  const result = createConverter(declared).convert(value, at)
+  return result.ok ? [] : result.issues.map(({ loc, msg }) => `${loc.join('.') || 'it'}: ${msg}`)
+}

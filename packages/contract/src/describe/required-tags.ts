@@ -1,0 +1,33 @@
+import type { JsonSchema } from '@postern/model'
+
+/**
+ * The schemas with every tag required that a discriminator somewhere in `document` tells them by: a union cannot be
+ * read without it, though a model alone may have a default for it.
+ */
+export function requireTags(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  document: unknown,
+): Readonly<Record<string, JsonSchema>> {
+  const tags = new Map<string, string>()
+  noteTags([schemas, document], tags)
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withRequired(schema, tags.get(name))]),
+  )
+}
+
+function noteTags(value: unknown, tags: Map<string, string>): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('discriminator' in value) {
+    const { propertyName, mapping }: JsonSchema = Object(value.discriminator)
+    for (const reference of Object.values(Object(mapping))) {
+      tags.set(String(reference).replace('#/components/schemas/', ''), String(propertyName))
+    }
+  }
+  for (const member of Object.values(value)) noteTags(member, tags)
+}
+
+function withRequired(schema: JsonSchema, tag: string | undefined): JsonSchema {
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  if (tag === undefined || required.includes(tag)) return schema
+  return { ...schema, required: [...required, tag] }
+}

@@ -1,0 +1,35 @@
+import type { KindLike } from '@postern/model'
+import type { Members } from '../route/body.ts'
+import type { Operation } from '../route/operation.ts'
+import { reviewExamples } from './named-examples.ts'
+import { securitySchemes } from './security-schemes.ts'
+
+/** What a document would tell wrongly of the operations, beside the names of models: each mistake with what to write instead. */
+export function reviewDescriptions(operations: readonly (readonly [string, Operation])[]): string[] {
+  return [...reviewSchemes(operations), ...operations.flatMap(reviewOperationExamples)]
+}
+
+function reviewSchemes(operations: readonly (readonly [string, Operation])[]): string[] {
+  const first = new Map<string, { readonly scheme: string; readonly user: string }>()
+  return operations.flatMap(([user, { declaration }]) =>
+    Object.entries(declaration.security === undefined ? {} : securitySchemes(declaration.security)).flatMap(
+      ([name, described]) => {
+        const scheme = JSON.stringify(described)
+        const other = first.get(name) ?? { scheme, user }
+        first.set(name, other)
+        return other.scheme === scheme ? [] : [schemeClash(name, other.user, user)]
+      },
+    ),
+  )
+}
+
+function schemeClash(name: string, one: string, other: string): string {
+  return `${one} and ${other} declare the security ${name} differently; give both the same tokenUrl and cookie`
+}
+
+function reviewOperationExamples([name, { declaration }]: readonly [string, Operation]): string[] {
+  const { body, response, responseExamples } = declaration
+  const ofBody = reviewExamples(body?.examples, body?.declared as Members | KindLike | undefined)
+  const ofAnswer = reviewExamples(responseExamples, response)
+  return [...ofBody, ...ofAnswer].map((mistake) => `${name}: ${mistake}`)
+}
