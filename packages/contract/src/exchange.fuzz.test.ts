@@ -20,21 +20,33 @@ class Post extends Model({
   rank: nullable(number(), { default: null }),
 }) {}
 
+class Parts extends Model({ post: Post, n: integer() }) {}
+
+class Item extends Model({
+  id: integer(),
+  name: string(),
+  q: integer(),
+  flags: list(boolean()),
+  x_count: nullable(integer()),
+  session: nullable(string()),
+  post: nullable(Post),
+}) {}
+
 const { get, post, put } = routes()
 const api = implement(
   contract({
     title: 'Fuzzed',
     version: '1',
     routes: {
-      whole: post('/whole', { body: json(Post), response: any() }),
-      parts: post('/parts', { body: json({ post: Post, n: integer() }), response: any() }),
+      whole: post('/whole', { body: json(Post), response: Post }),
+      parts: post('/parts', { body: json({ post: Post, n: integer() }), response: Parts }),
       anything: post('/anything', { body: json(any()), response: any() }),
-      asForm: post('/form', { body: form(Post), response: any() }),
+      asForm: post('/form', { body: form(Post), response: Post }),
       fields: post('/fields', {
         body: form({ title: string(), n: list(integer(), { default: [] }) }),
         response: any(),
       }),
-      either: post('/either', { body: jsonOrForm(Post), response: any() }),
+      either: post('/either', { body: jsonOrForm(Post), response: Post }),
       bytes: post('/bytes', { body: raw(), response: integer() }),
       item: put('/items/{id}/{name}', {
         params: { id: integer(), name: string() },
@@ -42,7 +54,7 @@ const api = implement(
         headers: { x_count: nullable(integer(), { default: null }) },
         cookies: { session: nullable(string(), { default: null }) },
         body: json(nullable(Post, { default: null })),
-        response: any(),
+        response: Item,
       }),
       read: get('/items/{id}', { params: { id: string() }, response: any() }),
     },
@@ -55,7 +67,13 @@ const api = implement(
     fields: ({ body }) => body,
     either: ({ body }) => body,
     bytes: ({ body }) => body.length,
-    item: ({ params, query, headers, cookies, body }) => ({ params, query, headers, cookies, body }),
+    item: ({ params, query, headers, cookies, body }) => ({
+      ...params,
+      ...query,
+      ...headers,
+      ...cookies,
+      post: body,
+    }),
     read: ({ params }) => params,
   },
   { cors: { allowOrigins: ['https://app.example'], allowCredentials: true } },

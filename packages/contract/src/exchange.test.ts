@@ -566,6 +566,24 @@ test('§7 the problem dialect changes the wire: RFC 9457', async () => {
   ])
 })
 
+test('§7 observers that break cost no client its answer', async () => {
+  const broken = () => {
+    throw new Error('the log is full')
+  }
+  const observed = implement(
+    contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
+    { one: broken },
+    { onError: broken, onAnswer: broken },
+  )
+  assert.equal((await observed.fetch(new Request('http://x/one'))).status, 500)
+})
+
+test('a raw reply that no runtime could send is refused where it is made', () => {
+  assert.throws(() => rawReply('x', { status: 99 }), /use 200 to 599/)
+  assert.throws(() => rawReply('x', { status: 204 }), /give null/)
+  assert.throws(() => rawReply('x', { headers: { 'bad name': 'x' } }), /may be named/)
+})
+
 test('onAnswer is told of every request once', async () => {
   const told: unknown[] = []
   const observed = implement(

@@ -79,15 +79,15 @@ export class Turn {
 
   /** Answers to something thrown on the way. */
   readonly fail = (error: unknown): void => {
-    try {
-      this.answer(this.operation?.answers.answerError(error) ?? { error })
-    } catch (second) {
-      this.answer({ error: second })
-    }
+    this.answer(this.operation?.answers.answerError(error) ?? { error })
   }
 
   #reportMishap(mishap: Mishap): Outgoing {
-    this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
+    try {
+      this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
+    } catch {
+      // An observer that breaks must not cost the client its answer.
+    }
     return writeFailure(FAILURES.crash, this.#terms.dialect)
   }
 

@@ -15,7 +15,15 @@ import type { Incoming, Outgoing } from '../incoming.ts'
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   return (request, response) => {
-    api.exchange(new NodeIncoming(request, response), (outgoing) => send(request, response, outgoing))
+    api.exchange(new NodeIncoming(request, response), (outgoing) => {
+      try {
+        return send(request, response, outgoing)
+      } catch (error) {
+        // What Node refuses to write can only be cut off; a client must not wait for it.
+        response.destroy()
+        throw error
+      }
+    })
   }
 }
 
@@ -124,8 +132,12 @@ class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
-    return typeof value === 'object' ? value.join(', ') : value
+    const { rawHeaders } = this.#request
+    const first = indexOfName(rawHeaders, name, 0)
+    if (first === -1) return undefined
+    // Node's own object of headers is made only where a name comes twice: it knows which are joined, and how.
+    if (indexOfName(rawHeaders, name, first + 2) !== -1) return joined(this.#request.headers[name])
+    return rawHeaders[first + 1]
   }
 
   headerLines(name: string): readonly string[] {
@@ -135,7 +147,8 @@ class NodeIncoming implements Incoming {
 
   readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
     const request = this.#request
-    const { 'content-length': declared, 'transfer-encoding': coding, expect } = request.headers
+    const declared = this.header('content-length')
+    const coding = this.header('transfer-encoding')
     if (coding === undefined && (declared === undefined || declared === '0')) {
       done(EMPTY)
       return
@@ -148,12 +161,24 @@ class NodeIncoming implements Incoming {
       done('too-large')
       return
     }
-    if (expect !== undefined) this.#response.writeContinue()
+    if (this.header('expect') !== undefined) this.#response.writeContinue()
     collect(request, limit, done)
   }
 }
 
 const EMPTY = new Uint8Array()
+
+function indexOfName(rawHeaders: readonly string[], name: string, from: number): number {
+  for (let at = from; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at]
+    if (given === name || (given?.length === name.length && given.toLowerCase() === name)) return at
+  }
+  return -1
+}
+
+function joined(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value
+}
 
 /** RFC 9112 §3.2.2: a target may come with scheme and host before the path. */
 function originForm(target: string): string {
@@ -193,11 +218,8 @@ function collect(
       finish('too-large')
     }
   })
-  request.once('end', () =>
-    finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)),
-  )
-  request.once('error', () => finish('aborted'))
-  request.once('close', () => finish('aborted'))
+  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)))
+  request.on('close', () => finish('aborted'))
 }
 
 /** Lets a client that still sends read its answer, for a while; closing at once would reset the connection. */

@@ -47,10 +47,14 @@ export function compileAnswers(declaration: Declaration, dialect: ErrorDialect):
         ? { status: code, headers, body: body as Outgoing['body'] }
         : write(code, body, headers)
     },
-    answerError: (error) =>
-      error instanceof HttpError && String(error.status) in errors
-        ? write(error.status, error.detail, headerPairs({ headers: error.headers }))
-        : { error },
+    answerError(error) {
+      if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }
+      try {
+        return write(error.status, error.detail, headerPairs({ headers: error.headers }))
+      } catch (broken) {
+        return { error: broken }
+      }
+    },
   }
 }
 

@@ -8,7 +8,17 @@ export interface RawReplyOptions extends HeaderParts {
   readonly status?: number
 }
 
-/** An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers. */
+/**
+ * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers.
+ * Throws for a status outside 200 to 599, and for a body where the status has none.
+ */
 export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
-  return new Reply(options.status ?? 200, body, { headers: headerPairs(options), form: 'raw' })
+  const { status = 200 } = options
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
+  }
+  if (body !== null && (status === 204 || status === 205 || status === 304)) {
+    throw new TypeError(`An answer with the status ${status} has no body; give null`)
+  }
+  return new Reply(status, body, { headers: headerPairs(options), form: 'raw' })
 }
