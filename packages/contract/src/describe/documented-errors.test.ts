@@ -82,25 +82,60 @@ const post200 = (body: string, headers: Record<string, string> = asJson) => ({
   headers,
 })
 
-// biome-ignore format: a table
 const provocations: readonly [string, string, string, RequestInit, number][] = [
   ['a field that is missing', '/json', '/json', post200('{}'), 422],
   ['several problems', '/json', '/json', post200('{"title":"","word":5}'), 422],
-  ['a form instead of JSON', '/json', '/json', post200('title=ab', { 'content-type': 'application/x-www-form-urlencoded' }), 422],
+  [
+    'a form instead of JSON',
+    '/json',
+    '/json',
+    post200('title=ab', { 'content-type': 'application/x-www-form-urlencoded' }),
+    422,
+  ],
   ['no body at all', '/json', '/json', { method: 'POST' }, 422],
   ['JSON cut short', '/json', '/json', post200('{"title":'), 422],
   ['a number that JSON does not have', '/json', '/json', post200('{"title":NaN}'), 422],
   ['an integer that would be rounded', '/json', '/json', post200('{"title":12345678901234567890}'), 422],
   ['a lone surrogate', '/json', '/json', post200('{"title":"\\ud800a"}'), 422],
-  ['bytes that are no text', '/json', '/json', { method: 'POST', headers: asJson, body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
-  ['a multipart body without parts', '/multipart', '/multipart', post200('nonsense', { 'content-type': 'multipart/form-data; boundary=x' }), 400],
+  [
+    'bytes that are no text',
+    '/json',
+    '/json',
+    { method: 'POST', headers: asJson, body: new Uint8Array([0x22, 0xff, 0x22]) },
+    400,
+  ],
+  [
+    'a multipart body without parts',
+    '/multipart',
+    '/multipart',
+    post200('nonsense', { 'content-type': 'multipart/form-data; boundary=x' }),
+    400,
+  ],
   ['a body beyond its limit', '/json', '/json', post200(`{"title":"${'x'.repeat(300)}"}`), 413],
   ['raw bytes beyond their limit', '/raw', '/raw', post200('12345'), 413],
-  ['every parameter wrong', '/find/{id}', '/find/x?q=y', { headers: { 'x-count': 'z', cookie: 'visits=v' } }, 422],
+  [
+    'every parameter wrong',
+    '/find/{id}',
+    '/find/x?q=y',
+    { headers: { 'x-count': 'z', cookie: 'visits=v' } },
+    422,
+  ],
   ['every parameter missing', '/find/{id}', '/find/1', {}, 422],
   ['no token', '/guarded', '/guarded', { method: 'PUT' }, 401],
-  ['a token that is not good', '/guarded', '/guarded', { method: 'PUT', headers: { authorization: 'Bearer x' } }, 401],
-  ['a cookie from elsewhere', '/guarded', '/guarded', { method: 'PUT', headers: { cookie: 'sid=1', origin: 'https://evil.example' } }, 403],
+  [
+    'a token that is not good',
+    '/guarded',
+    '/guarded',
+    { method: 'PUT', headers: { authorization: 'Bearer x' } },
+    401,
+  ],
+  [
+    'a cookie from elsewhere',
+    '/guarded',
+    '/guarded',
+    { method: 'PUT', headers: { cookie: 'sid=1', origin: 'https://evil.example' } },
+    403,
+  ],
   ['a declared text', '/fails/{how}', '/fails/text', {}, 404],
   ['a declared failure with an object', '/fails/{how}', '/fails/object', {}, 404],
   ['a declared failure with a list', '/fails/{how}', '/fails/list', {}, 404],
@@ -144,7 +179,6 @@ for (const dialect of ['fastapi', 'problem'] as const) {
     })
   }
 
-  // biome-ignore format: a table
   const unmatched: readonly [string, RequestInit, number][] = [
     ['/nowhere', {}, 404],
     ['/v/json', { method: 'DELETE' }, 405],

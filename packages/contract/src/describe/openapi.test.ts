@@ -59,55 +59,288 @@ function partAt(routesOf: Operations, path: string, options?: DescriptionOptions
 const answers = 'paths /a get responses'
 const sent = 'paths /a post requestBody content'
 
-// biome-ignore format: a table
 const parts: readonly [string, Operations, string, unknown, DescriptionOptions?][] = [
-  ['a component has the name of its class', { a: post('/a', { body: json(Post) }) }, `${sent} application/json schema`, component('Post')],
-  ['a model that looks the same both ways has one name', { a: post('/a', { body: json(Post), response: Post }) }, 'paths /a post responses 200 content application/json schema', component('Post')],
-  ['a model that differs has two: going in', { a: post('/a', { body: json(Priced), response: Priced }) }, `${sent} application/json schema`, component('Priced-Input')],
-  ['a model that differs has two: coming out', { a: post('/a', { body: json(Priced), response: Priced }) }, 'paths /a post responses 200 content application/json schema', component('Priced-Output')],
-  ['what holds a model that differs has two names as well', { a: post('/a', { body: json(Basket), response: Basket }) }, 'components schemas Basket-Output properties items items', component('Priced-Output')],
-  ['what holds none of them keeps its one', { a: post('/a', { body: json(Plain), response: Plain }), b: post('/b', { body: json(Basket), response: Basket }) }, 'components schemas Plain properties', { basket: { type: 'string', title: 'Basket' } }],
-  ['a model that is used one way only has one name', { a: post('/a', { body: json(Basket) }) }, 'components schemas Priced title', 'Priced'],
+  [
+    'a component has the name of its class',
+    { a: post('/a', { body: json(Post) }) },
+    `${sent} application/json schema`,
+    component('Post'),
+  ],
+  [
+    'a model that looks the same both ways has one name',
+    { a: post('/a', { body: json(Post), response: Post }) },
+    'paths /a post responses 200 content application/json schema',
+    component('Post'),
+  ],
+  [
+    'a model that differs has two: going in',
+    { a: post('/a', { body: json(Priced), response: Priced }) },
+    `${sent} application/json schema`,
+    component('Priced-Input'),
+  ],
+  [
+    'a model that differs has two: coming out',
+    { a: post('/a', { body: json(Priced), response: Priced }) },
+    'paths /a post responses 200 content application/json schema',
+    component('Priced-Output'),
+  ],
+  [
+    'what holds a model that differs has two names as well',
+    { a: post('/a', { body: json(Basket), response: Basket }) },
+    'components schemas Basket-Output properties items items',
+    component('Priced-Output'),
+  ],
+  [
+    'what holds none of them keeps its one',
+    {
+      a: post('/a', { body: json(Plain), response: Plain }),
+      b: post('/b', { body: json(Basket), response: Basket }),
+    },
+    'components schemas Plain properties',
+    { basket: { type: 'string', title: 'Basket' } },
+  ],
+  [
+    'a model that is used one way only has one name',
+    { a: post('/a', { body: json(Basket) }) },
+    'components schemas Priced title',
+    'Priced',
+  ],
 
-  ['a field shows its examples', { a: post('/a', { body: json(Post) }) }, 'components schemas Post properties title examples', ['Hello']],
-  ['a secret field is for writing only and shows neither example nor default', { a: post('/a', { body: json(SignUp) }) }, 'components schemas SignUp properties password', { type: 'string', minLength: 8, title: 'Password', writeOnly: true }],
-  ['an example around a secret hides it', { a: post('/a', { body: json(Household) }) }, 'components schemas Household properties members examples', [[{ name: 'Ann', password: '***' }]]],
-  ['a default around a secret hides it', { a: post('/a', { body: json(Household) }) }, 'components schemas Household properties head default', { name: 'Ann', password: '***' }],
-  ['a secret that is answered is not told to be for writing only', { a: get('/a', { response: SignUp }) }, 'components schemas SignUp properties password writeOnly', undefined],
-  ['a body shows its named examples', { a: post('/a', { body: json(Post, { examples: { short: { title: 'Hi' } } }) }) }, `${sent} application/json examples`, { short: { value: { title: 'Hi' } } }],
-  ['a named example hides its secrets', { a: post('/a', { body: form(SignUp, { examples: { ann: { name: 'Ann', password: 'hunter22' } } }) }) }, `${sent} application/x-www-form-urlencoded examples`, { ann: { value: { name: 'Ann', password: '***' } } }],
-  ['an example of members hides their secrets', { a: post('/a', { body: json({ user: SignUp, n: integer() }, { examples: { one: { user: { name: 'Ann', password: 'hunter22' }, n: 1 } } }) }) }, `${sent} application/json examples`, { one: { value: { user: { name: 'Ann', password: '***' }, n: 1 } } }],
-  ['an answer shows its named examples', { a: get('/a', { response: Post, responseExamples: { one: { title: 'Hi', content: '' } } }) }, `${answers} 200 content application/json examples`, { one: { value: { title: 'Hi', content: '' } } }],
+  [
+    'a field shows its examples',
+    { a: post('/a', { body: json(Post) }) },
+    'components schemas Post properties title examples',
+    ['Hello'],
+  ],
+  [
+    'a secret field is for writing only and shows neither example nor default',
+    { a: post('/a', { body: json(SignUp) }) },
+    'components schemas SignUp properties password',
+    { type: 'string', minLength: 8, title: 'Password', writeOnly: true },
+  ],
+  [
+    'an example around a secret hides it',
+    { a: post('/a', { body: json(Household) }) },
+    'components schemas Household properties members examples',
+    [[{ name: 'Ann', password: '***' }]],
+  ],
+  [
+    'a default around a secret hides it',
+    { a: post('/a', { body: json(Household) }) },
+    'components schemas Household properties head default',
+    { name: 'Ann', password: '***' },
+  ],
+  [
+    'a secret that is answered is not told to be for writing only',
+    { a: get('/a', { response: SignUp }) },
+    'components schemas SignUp properties password writeOnly',
+    undefined,
+  ],
+  [
+    'a body shows its named examples',
+    { a: post('/a', { body: json(Post, { examples: { short: { title: 'Hi' } } }) }) },
+    `${sent} application/json examples`,
+    { short: { value: { title: 'Hi' } } },
+  ],
+  [
+    'a named example hides its secrets',
+    { a: post('/a', { body: form(SignUp, { examples: { ann: { name: 'Ann', password: 'hunter22' } } }) }) },
+    `${sent} application/x-www-form-urlencoded examples`,
+    { ann: { value: { name: 'Ann', password: '***' } } },
+  ],
+  [
+    'an example of members hides their secrets',
+    {
+      a: post('/a', {
+        body: json(
+          { user: SignUp, n: integer() },
+          { examples: { one: { user: { name: 'Ann', password: 'hunter22' }, n: 1 } } },
+        ),
+      }),
+    },
+    `${sent} application/json examples`,
+    { one: { value: { user: { name: 'Ann', password: '***' }, n: 1 } } },
+  ],
+  [
+    'an answer shows its named examples',
+    { a: get('/a', { response: Post, responseExamples: { one: { title: 'Hi', content: '' } } }) },
+    `${answers} 200 content application/json examples`,
+    { one: { value: { title: 'Hi', content: '' } } },
+  ],
 
   ['an operation may be deprecated', { a: get('/a', { deprecated: true }) }, 'paths /a get deprecated', true],
-  ['a parameter may be deprecated', { a: get('/a', { query: { was: string({ deprecated: true }) } }) }, 'paths /a get parameters 0 deprecated', true],
-  ['a field may be deprecated', { a: post('/a', { body: json(Old) }) }, 'components schemas Old properties was', { type: 'string', title: 'Was', description: 'No longer read', deprecated: true }],
+  [
+    'a parameter may be deprecated',
+    { a: get('/a', { query: { was: string({ deprecated: true }) } }) },
+    'paths /a get parameters 0 deprecated',
+    true,
+  ],
+  [
+    'a field may be deprecated',
+    { a: post('/a', { body: json(Old) }) },
+    'components schemas Old properties was',
+    { type: 'string', title: 'Was', description: 'No longer read', deprecated: true },
+  ],
 
-  ['members told by a tag map each value to its model', { a: post('/a', { body: json(Owner) }) }, 'components schemas Owner properties pet', { oneOf: [component('Cat'), component('Dog')], discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog', wolf: '#/components/schemas/Dog' } }, title: 'Pet' }],
-  ['a tag is required though it has a default', { a: post('/a', { body: json(Owner) }) }, 'components schemas Cat required', ['lives', 'kind']],
-  ['a model without a union keeps its default', { a: post('/a', { body: json(Cat) }) }, 'components schemas Cat required', ['lives']],
+  [
+    'members told by a tag map each value to its model',
+    { a: post('/a', { body: json(Owner) }) },
+    'components schemas Owner properties pet',
+    {
+      oneOf: [component('Cat'), component('Dog')],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: {
+          cat: '#/components/schemas/Cat',
+          dog: '#/components/schemas/Dog',
+          wolf: '#/components/schemas/Dog',
+        },
+      },
+      title: 'Pet',
+    },
+  ],
+  [
+    'a tag is required though it has a default',
+    { a: post('/a', { body: json(Owner) }) },
+    'components schemas Cat required',
+    ['lives', 'kind'],
+  ],
+  [
+    'a model without a union keeps its default',
+    { a: post('/a', { body: json(Cat) }) },
+    'components schemas Cat required',
+    ['lives'],
+  ],
 
-  ['a form', { a: post('/a', { body: form(Post) }) }, sent, { 'application/x-www-form-urlencoded': { schema: component('Post') } }],
-  ['both kinds of form', { a: post('/a', { body: multipart(Post) }) }, sent, { 'multipart/form-data': { schema: component('Post') }, 'application/x-www-form-urlencoded': { schema: component('Post') } }],
-  ['JSON or a form', { a: post('/a', { body: jsonOrForm(Post) }) }, sent, { 'application/json': { schema: component('Post') }, 'application/x-www-form-urlencoded': { schema: component('Post') } }],
+  [
+    'a form',
+    { a: post('/a', { body: form(Post) }) },
+    sent,
+    { 'application/x-www-form-urlencoded': { schema: component('Post') } },
+  ],
+  [
+    'both kinds of form',
+    { a: post('/a', { body: multipart(Post) }) },
+    sent,
+    {
+      'multipart/form-data': { schema: component('Post') },
+      'application/x-www-form-urlencoded': { schema: component('Post') },
+    },
+  ],
+  [
+    'JSON or a form',
+    { a: post('/a', { body: jsonOrForm(Post) }) },
+    sent,
+    {
+      'application/json': { schema: component('Post') },
+      'application/x-www-form-urlencoded': { schema: component('Post') },
+    },
+  ],
   ['any bytes', { a: post('/a', { body: raw() }) }, sent, { 'application/octet-stream': { schema: {} } }],
 
-  ['no content', { a: remove('/a', { status: 204 }) }, 'paths /a delete responses 204', { description: 'Successful Response' }],
-  ['an answer without a model', { a: get('/a', {}) }, `${answers} 200`, { description: 'Successful Response', content: { 'application/json': { schema: {} } } }],
-  ['several declared answers', { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) }, `${answers} 202`, { description: 'Plain', content: { 'application/json': { schema: component('Plain') } } }],
-  ['an answer that is a text alone', { a: get('/a', { response: Post, responses: { 303: 'See the post' } }) }, `${answers} 303`, { description: 'See the post' }],
-  ['the headers of an answer', { a: post('/a', { status: 201, response: Post, responseHeaders: { Location: 'Where it is' } }) }, 'paths /a post responses 201 headers', { Location: { description: 'Where it is', schema: { type: 'string' } } }],
-  ['a failure that is a text', { a: get('/a', { errors: { 404: 'No such post' } }) }, `${answers} 404`, { description: 'No such post', content: { 'application/json': { schema: component('HTTPError') } } }],
-  ['a failure that is a text, as a problem', { a: get('/a', { errors: { 404: 'No such post' } }) }, `${answers} 404`, { description: 'No such post', content: { 'application/problem+json': { schema: component('Problem') } } }, { errors: 'problem' }],
-  ['a failure that is a model is the same in both dialects', { a: get('/a', { errors: { 409: Taken } }) }, `${answers} 409`, { description: 'Taken', content: { 'application/json': { schema: component('Taken') } } }, { errors: 'problem' }],
-  ['a crash', { a: get('/a', {}) }, `${answers} 500 content`, { 'text/plain': { schema: { const: 'Internal Server Error', type: 'string' } } }],
-  ['a crash, as a problem', { a: get('/a', {}) }, `${answers} 500 content`, { 'application/problem+json': { schema: component('Problem') } }, { errors: 'problem' }],
+  [
+    'no content',
+    { a: remove('/a', { status: 204 }) },
+    'paths /a delete responses 204',
+    { description: 'Successful Response' },
+  ],
+  [
+    'an answer without a model',
+    { a: get('/a', {}) },
+    `${answers} 200`,
+    { description: 'Successful Response', content: { 'application/json': { schema: {} } } },
+  ],
+  [
+    'several declared answers',
+    { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) },
+    `${answers} 202`,
+    { description: 'Plain', content: { 'application/json': { schema: component('Plain') } } },
+  ],
+  [
+    'an answer that is a text alone',
+    { a: get('/a', { response: Post, responses: { 303: 'See the post' } }) },
+    `${answers} 303`,
+    { description: 'See the post' },
+  ],
+  [
+    'the headers of an answer',
+    { a: post('/a', { status: 201, response: Post, responseHeaders: { Location: 'Where it is' } }) },
+    'paths /a post responses 201 headers',
+    { Location: { description: 'Where it is', schema: { type: 'string' } } },
+  ],
+  [
+    'a failure that is a text',
+    { a: get('/a', { errors: { 404: 'No such post' } }) },
+    `${answers} 404`,
+    { description: 'No such post', content: { 'application/json': { schema: component('HTTPError') } } },
+  ],
+  [
+    'a failure that is a text, as a problem',
+    { a: get('/a', { errors: { 404: 'No such post' } }) },
+    `${answers} 404`,
+    {
+      description: 'No such post',
+      content: { 'application/problem+json': { schema: component('Problem') } },
+    },
+    { errors: 'problem' },
+  ],
+  [
+    'a failure that is a model is the same in both dialects',
+    { a: get('/a', { errors: { 409: Taken } }) },
+    `${answers} 409`,
+    { description: 'Taken', content: { 'application/json': { schema: component('Taken') } } },
+    { errors: 'problem' },
+  ],
+  [
+    'a crash',
+    { a: get('/a', {}) },
+    `${answers} 500 content`,
+    { 'text/plain': { schema: { const: 'Internal Server Error', type: 'string' } } },
+  ],
+  [
+    'a crash, as a problem',
+    { a: get('/a', {}) },
+    `${answers} 500 content`,
+    { 'application/problem+json': { schema: component('Problem') } },
+    { errors: 'problem' },
+  ],
 
-  ['a bearer header', { a: get('/a', { security: tokenFrom({}) }) }, 'components securitySchemes', { bearer: { type: 'http', scheme: 'bearer' } }],
-  ['a token from the password form, or a cookie', { a: get('/a', { security: tokenFrom({ cookie: 'sid', tokenUrl: 'token' }) }) }, 'components securitySchemes', { password: { type: 'oauth2', flows: { password: { tokenUrl: 'token', scopes: {} } } }, sid: { type: 'apiKey', in: 'cookie', name: 'sid' } }],
-  ['either of both will do', { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) }, 'paths /a get security', [{ bearer: [] }, { sid: [] }]],
-  ['a token that may be left out', { a: get('/a', { security: tokenFrom({ required: false }) }) }, 'paths /a get security', [{}, { bearer: [] }]],
-  ['two cookies are two schemes', { a: get('/a', { security: tokenFrom({ bearer: false, cookie: 'one' }) }), b: get('/b', { security: tokenFrom({ bearer: false, cookie: 'two' }) }) }, 'components securitySchemes two name', 'two'],
+  [
+    'a bearer header',
+    { a: get('/a', { security: tokenFrom({}) }) },
+    'components securitySchemes',
+    { bearer: { type: 'http', scheme: 'bearer' } },
+  ],
+  [
+    'a token from the password form, or a cookie',
+    { a: get('/a', { security: tokenFrom({ cookie: 'sid', tokenUrl: 'token' }) }) },
+    'components securitySchemes',
+    {
+      password: { type: 'oauth2', flows: { password: { tokenUrl: 'token', scopes: {} } } },
+      sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    },
+  ],
+  [
+    'either of both will do',
+    { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
+    'paths /a get security',
+    [{ bearer: [] }, { sid: [] }],
+  ],
+  [
+    'a token that may be left out',
+    { a: get('/a', { security: tokenFrom({ required: false }) }) },
+    'paths /a get security',
+    [{}, { bearer: [] }],
+  ],
+  [
+    'two cookies are two schemes',
+    {
+      a: get('/a', { security: tokenFrom({ bearer: false, cookie: 'one' }) }),
+      b: get('/b', { security: tokenFrom({ bearer: false, cookie: 'two' }) }),
+    },
+    'components securitySchemes two name',
+    'two',
+  ],
   ['what says nothing of security is open', { a: get('/a', {}) }, 'security', []],
 
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
@@ -124,7 +357,6 @@ for (const [title, routesOf, path, expected, options] of parts) {
   })
 }
 
-// biome-ignore format: a table
 const statuses: readonly [string, Operations, string][] = [
   ['nothing to read', { a: get('/a', {}) }, '200 500'],
   ['parameters', { a: get('/a', { query: { q: integer() } }) }, '200 422 500'],
@@ -132,7 +364,11 @@ const statuses: readonly [string, Operations, string][] = [
   ['a form', { a: post('/a', { body: form(Post) }) }, '200 413 422 500'],
   ['a raw body', { a: post('/a', { body: raw() }) }, '200 413 500'],
   ['a token', { a: put('/a', { security: tokenFrom({}) }) }, '200 401 500'],
-  ['a cookie on an unsafe method', { a: put('/a', { security: tokenFrom({ cookie: 'sid' }) }) }, '200 401 403 500'],
+  [
+    'a cookie on an unsafe method',
+    { a: put('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
+    '200 401 403 500',
+  ],
   ['a cookie on a safe method', { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) }, '200 401 500'],
 ]
 
@@ -151,17 +387,62 @@ const stricterPost = class Post extends Model({
 const validationError = class ValidationError extends Model({ why: string() }) {}
 const accented = class Café extends Model({ open: datetime() }) {}
 
-// biome-ignore format: a table
 const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
-  ['two models of one name', { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(otherPost) }) }, [/named Post: \{ title, content \} and \{ text \}; rename/]],
-  ['two that differ in a rule', { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(stricterPost) }) }, [/named Post: \{ title: .*"examples":\["Hello"\].* and \{ title: .*"maxLength":5/]],
-  ['a name that the document needs', { a: post('/a', { body: json(validationError) }) }, [/named ValidationError: \{ why \} and \{ loc, msg, type, input, ctx \}/]],
-  ['a name that a document cannot have', { a: post('/a', { body: json(accented) }) }, [/"Café" cannot name a component/]],
-  ['one security in two ways', { a: get('/a', { security: tokenFrom({ tokenUrl: 'one' }) }), b: get('/b', { security: tokenFrom({ tokenUrl: 'two' }) }) }, [/a and b declare the security password differently/]],
-  ['an example that does not fit', { a: post('/a', { body: json(SignUp, { examples: { bad: { password: 'short' } } }) }) }, [/^a: The example "bad" does not fit: name: Field required/, /bad.*password: String should have at least 8/]],
-  ['an answer that does not fit', { a: get('/a', { response: Post, responseExamples: { bad: {} } }) }, [/^a: The example "bad" does not fit: title: Field required/]],
-  ['an example of members that does not fit', { a: post('/a', { body: json({ n: integer() }, { examples: { bad: { n: 'x' } } }) }) }, [/n: Input should be a valid integer/]],
-  ['all of them at once', { a: post('/a', { body: json(Post, { examples: { bad: {} } }) }), b: post('/b', { body: json(otherPost) }), c: post('/c', { body: json(accented) }) }, [/named Post/, /Café/, /example "bad"/]],
+  [
+    'two models of one name',
+    { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(otherPost) }) },
+    [/named Post: \{ title, content \} and \{ text \}; rename/],
+  ],
+  [
+    'two that differ in a rule',
+    { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(stricterPost) }) },
+    [/named Post: \{ title: .*"examples":\["Hello"\].* and \{ title: .*"maxLength":5/],
+  ],
+  [
+    'a name that the document needs',
+    { a: post('/a', { body: json(validationError) }) },
+    [/named ValidationError: \{ why \} and \{ loc, msg, type, input, ctx \}/],
+  ],
+  [
+    'a name that a document cannot have',
+    { a: post('/a', { body: json(accented) }) },
+    [/"Café" cannot name a component/],
+  ],
+  [
+    'one security in two ways',
+    {
+      a: get('/a', { security: tokenFrom({ tokenUrl: 'one' }) }),
+      b: get('/b', { security: tokenFrom({ tokenUrl: 'two' }) }),
+    },
+    [/a and b declare the security password differently/],
+  ],
+  [
+    'an example that does not fit',
+    { a: post('/a', { body: json(SignUp, { examples: { bad: { password: 'short' } } }) }) },
+    [
+      /^a: The example "bad" does not fit: name: Field required/,
+      /bad.*password: String should have at least 8/,
+    ],
+  ],
+  [
+    'an answer that does not fit',
+    { a: get('/a', { response: Post, responseExamples: { bad: {} } }) },
+    [/^a: The example "bad" does not fit: title: Field required/],
+  ],
+  [
+    'an example of members that does not fit',
+    { a: post('/a', { body: json({ n: integer() }, { examples: { bad: { n: 'x' } } }) }) },
+    [/n: Input should be a valid integer/],
+  ],
+  [
+    'all of them at once',
+    {
+      a: post('/a', { body: json(Post, { examples: { bad: {} } }) }),
+      b: post('/b', { body: json(otherPost) }),
+      c: post('/c', { body: json(accented) }),
+    },
+    [/named Post/, /Café/, /example "bad"/],
+  ],
 ]
 
 for (const [title, routesOf, expected] of mistakes) {
