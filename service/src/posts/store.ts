@@ -1,3 +1,5 @@
+import type { IdempotencyUse, KeptAnswer } from './idempotency-store.ts'
+
 /** A post as it is stored. Times are ISO 8601 UTC text; `version` starts at 1 and grows with every replacement. */
 export type PostRecord = {
   readonly id: number
@@ -17,6 +19,17 @@ export type PostSummary = Pick<PostRecord, 'id' | 'title' | 'created_at'>
 /** What a new post is made of; the store adds id, times and version. */
 export type NewPost = Pick<PostRecord, 'title' | 'content' | 'tags' | 'priority' | 'author_id'>
 
+/** Makes a creation happen once: `answer` says what the key is to be answered with, now and again. */
+export type CreateOptions = {
+  readonly idempotency: IdempotencyUse & { readonly answer: (post: PostRecord) => KeptAnswer }
+}
+
+/** What came of a creation under a key: done now, done before, or refused since the key stands for another request. */
+export type CreateOutcome =
+  | { readonly outcome: 'created'; readonly post: PostRecord; readonly answer: KeptAnswer }
+  | { readonly outcome: 'replayed'; readonly answer: KeptAnswer }
+  | { readonly outcome: 'conflict' }
+
 /** What a replacement writes; tags and priority stay as they are when they are not given. */
 export type PostReplacement = Pick<PostRecord, 'title' | 'content'> &
   Partial<Pick<PostRecord, 'tags' | 'priority'>>
@@ -34,6 +47,9 @@ export type PostPage = {
 export interface PostStore {
   /** Stores a new post and answers it. */
   create(post: NewPost): Promise<PostRecord>
+
+  /** Stores a new post and its key together, unless the key was used: of several at once, one stores. */
+  create(post: NewPost, options: CreateOptions): Promise<CreateOutcome>
 
   /** Answers the post, or undefined when there is none. */
   get(id: number): Promise<PostRecord | undefined>

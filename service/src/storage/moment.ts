@@ -9,3 +9,8 @@ export function currentMoment(now: Clock): string {
 export function laterMoment(now: Clock, earlier: string): string {
   return new Date(Math.max(now().getTime(), Date.parse(earlier) + 1)).toISOString()
 }
+
+/** The time so many seconds ago. */
+export function pastMoment(now: Clock, seconds: number): string {
+  return new Date(now().getTime() - seconds * 1000).toISOString()
+}

@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '../posts/idempotency-store.ts'
 import type { PostStore } from '../posts/store.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import type { UserStore } from '../users/store.ts'
@@ -8,10 +9,11 @@ export type Clock = () => Date
 /** What the stores take from outside. */
 export type StorageOptions = { readonly now: Clock }
 
-/** An open database with the three stores in it. */
+/** An open database with the stores in it. */
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres'
   readonly posts: PostStore
+  readonly idempotency: IdempotencyStore
   readonly users: UserStore
   readonly sessions: SessionStore
 

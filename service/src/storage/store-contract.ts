@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { describeDurability } from './contract/durability-contract.ts'
 import type { DatabaseUnderTest } from './contract/harness.ts'
+import { describeIdempotency } from './contract/idempotency-contract.ts'
 import { describePostPages } from './contract/page-contract.ts'
 import {
   describePostConflicts,
@@ -18,6 +19,7 @@ export function describeStoreContract(database: DatabaseUnderTest): void {
     describePostReplacing(database)
     describePostConflicts(database)
     describePostPages(database)
+    describeIdempotency(database)
     describeUsers(database)
     describeUserNames(database)
     describeSessions(database)

@@ -1,8 +1,10 @@
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // Codes of sockets and of the driver, then SQLSTATE: connections (08), resources (53), shutdown and start (57P),
-// the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006).
-const passing = /^(E[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006)$/
+// the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),
+// statements that took too long or waited too long for a lock (57014, 55P03).
+const passing =
+  /^(E[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006|57014|55P03)$/
 const advice: readonly [code: RegExp, advice: string][] = [
   [/^28/, 'Correct the user and the password in DATABASE_URL, or let them in (pg_hba.conf)'],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
@@ -12,6 +14,7 @@ const advice: readonly [code: RegExp, advice: string][] = [
 
 /** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
 export function mayPass(error: unknown): boolean {
+  if (error instanceof StorageUnavailable) return true
   return passing.test(findCode(error) ?? '')
 }
 
@@ -23,6 +26,7 @@ export function statementFailure(error: unknown, where: string): unknown {
 
 /** The error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
+  if (/unsupported startup parameter/.test(describeError(error))) return poolerRefusal(error, where)
   const failure = statementFailure(error, where)
   const code = findCode(error)
   if (failure !== error || code === undefined) return failure
@@ -30,13 +34,22 @@ export function openFailure(error: unknown, where: string): unknown {
   return new StorageRefused(`Cannot open ${where}: ${describeError(error)}. ${help}`, { cause: error })
 }
 
+// PgBouncer refuses what it does not know how to reset, and would do so tomorrow.
+function poolerRefusal(error: unknown, where: string): StorageRefused {
+  return new StorageRefused(
+    `Cannot open ${where}: ${describeError(error)}. ` +
+      'Let the pooler pass it: ignore_startup_parameters = statement_timeout in pgbouncer.ini',
+    { cause: error },
+  )
+}
+
+/** The error in words, or in those of all that it stands for: Node's for the addresses of a host has none itself. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
 function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
-}
-
-// Node puts what failed for each address of a host into the errors of an aggregate whose own message is empty.
-function describeError(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -13,8 +13,11 @@ const lock = 7_678_376
 
 /** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
 export async function migratePostgres(gateway: Gateway, { migrations, now }: MigrateOptions): Promise<void> {
-  const { sql, where } = gateway
+  const { where } = gateway
+  const sql = await gateway.connect()
   await sql.begin(async (transaction) => {
+    // Of a large table a step may take minutes, and so may waiting for the process that takes it.
+    await transaction`set local statement_timeout = '1h'`
     await transaction`select pg_advisory_xact_lock(${lock})`
     await requireUnicode(transaction, where)
     await transaction`create table if not exists migrations (

@@ -33,7 +33,7 @@ describe('opening a PostgreSQL database', () => {
     const storages = await Promise.all(Array.from({ length: 6 }, () => openStorage(url, options)))
     await Promise.all(storages.map((storage) => storage.close()))
     const sql = postgres(url)
-    assert.deepEqual([...(await sql`select number from migrations`)], [{ number: 1 }])
+    assert.deepEqual([...(await sql`select number from migrations`)], [{ number: 1 }, { number: 2 }])
     await sql.end()
   })
 

@@ -3,6 +3,7 @@ import { readMigrations } from '../migrations.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
+import { PostgresIdempotency } from './idempotency.ts'
 import { migratePostgres } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
 import { PostgresSessions } from './sessions.ts'
@@ -10,10 +11,16 @@ import { PostgresUsers } from './users.ts'
 
 const migrationFolder = new URL('./migrations/', import.meta.url)
 
+/** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
+export type PostgresOptions = StorageOptions & { readonly patience?: number }
+
 /** Opens the database at a `postgres://` URL, which may name several hosts; its writable one is used. */
-export async function openPostgres(url: string, { now }: StorageOptions): Promise<Storage> {
+export async function openPostgres(
+  url: string,
+  { now, patience = 10_000 }: PostgresOptions,
+): Promise<Storage> {
   const migrations = await readMigrations(migrationFolder)
-  const gateway = new Gateway(url)
+  const gateway = new Gateway(url, { patience })
   try {
     await migratePostgres(gateway, { migrations, now })
   } catch (error) {
@@ -23,6 +30,7 @@ export async function openPostgres(url: string, { now }: StorageOptions): Promis
   return {
     kind: 'postgres',
     posts: new PostgresPosts(gateway, now),
+    idempotency: new PostgresIdempotency(gateway, now),
     users: new PostgresUsers(gateway, now),
     sessions: new PostgresSessions(gateway, now),
     describe: () => gateway.where,

@@ -1,4 +1,6 @@
 import type {
+  CreateOptions,
+  CreateOutcome,
   NewPost,
   PostCondition,
   PostPage,
@@ -10,27 +12,43 @@ import type {
 import { parseText, serializeText, serializeTexts } from '../exact-text.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
+import { createKeyed, type KeyedPost } from './keyed-creation.ts'
 import { TickBatch } from './tick-batch.ts'
 
 /** Keeps posts in PostgreSQL. */
 export class PostgresPosts implements PostStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #creations = new TickBatch((posts: readonly NewPost[]) => this.#createTogether(posts))
-  readonly #readings = new TickBatch((ids: readonly number[]) => this.#getTogether(ids))
+  readonly #creations = new TickBatch(
+    (posts: readonly NewPost[]) => this.#gateway.query((sql) => this.#createTogether(sql, posts)),
+    weighPost,
+  )
+  readonly #keyedCreations = new TickBatch(
+    (asked: readonly KeyedPost[]) => this.#gateway.query((sql) => createKeyed(sql, asked, this.#now)),
+    // The post and the answer that is kept with it.
+    ({ post }) => 2 * weighPost(post),
+  )
+  readonly #readings = new TickBatch((ids: readonly number[]) =>
+    this.#gateway.query((sql) => getTogether(sql, ids)),
+  )
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
     this.#now = now
   }
 
-  create(post: NewPost): Promise<PostRecord> {
-    return this.#gateway.run(() => this.#creations.add(post))
+  create(post: NewPost): Promise<PostRecord>
+  create(post: NewPost, options: CreateOptions): Promise<CreateOutcome>
+  create(post: NewPost, options?: CreateOptions): Promise<PostRecord | CreateOutcome> {
+    return this.#gateway.admit<PostRecord | CreateOutcome>(() =>
+      options ? this.#keyedCreations.add({ post, ...options }) : this.#creations.add(post),
+    )
   }
 
   get(id: number): Promise<PostRecord | undefined> {
-    return this.#gateway.run(() => this.#readings.add(id))
+    return this.#gateway.admit(() => this.#readings.add(id))
   }
 
   replace(
@@ -50,7 +68,7 @@ export class PostgresPosts implements PostStore {
           updated_at = greatest(${currentMoment(this.#now)}::timestamptz, updated_at + interval '1 millisecond')
         where id = ${id} and (${version}::integer is null or version = ${version})
         returning id, title, content, tags, priority, author_id, created_at, updated_at, version`
-      return replaced ? parseRecord(replaced) : this.#explainMiss(id)
+      return replaced ? parseRecord(replaced) : explainMiss(sql, id)
     })
   }
 
@@ -59,7 +77,7 @@ export class PostgresPosts implements PostStore {
     return this.#gateway.run(async (sql) => {
       const { count } = await sql`
         delete from posts where id = ${id} and (${version}::integer is null or version = ${version})`
-      return count > 0 ? 'deleted' : this.#explainMiss(id)
+      return count > 0 ? 'deleted' : explainMiss(sql, id)
     })
   }
 
@@ -72,15 +90,10 @@ export class PostgresPosts implements PostStore {
     })
   }
 
-  async #explainMiss(id: number): Promise<'missing' | 'changed'> {
-    const { count } = await this.#gateway.sql`select from posts where id = ${id}`
-    return count > 0 ? 'changed' : 'missing'
-  }
-
   // The ids are drawn before the insert, because an insert does not promise to answer its rows in their order.
-  async #createTogether(posts: readonly NewPost[]): Promise<PostRecord[]> {
+  async #createTogether(sql: Sql, posts: readonly NewPost[]): Promise<PostRecord[]> {
     const moment = currentMoment(this.#now)
-    const numbers = await this.#gateway.sql<{ id: number }[]>`
+    const numbers = await sql<{ id: number }[]>`
       with numbered as materialized (
         select nextval(pg_get_serial_sequence('posts', 'id')) as id, given.*
         from unnest(
@@ -99,14 +112,23 @@ export class PostgresPosts implements PostStore {
       select id from numbered order by place`
     return posts.map((post, index) => createRecord(post, numbers[index]?.id, moment))
   }
+}
 
-  async #getTogether(ids: readonly number[]): Promise<(PostRecord | undefined)[]> {
-    const rows = await this.#gateway.sql<PostRecord[]>`
-      select id, title, content, tags, priority, author_id, created_at, updated_at, version
-      from posts where id = any(${[...new Set(ids)]}::bigint[])`
-    const posts = new Map(rows.map((row) => [row.id, parseRecord(row)]))
-    return ids.map((id) => posts.get(id))
-  }
+function weighPost({ title, content }: NewPost): number {
+  return title.length + content.length
+}
+
+async function explainMiss(sql: Sql, id: number): Promise<'missing' | 'changed'> {
+  const { count } = await sql`select from posts where id = ${id}`
+  return count > 0 ? 'changed' : 'missing'
+}
+
+async function getTogether(sql: Sql, ids: readonly number[]): Promise<(PostRecord | undefined)[]> {
+  const rows = await sql<PostRecord[]>`
+    select id, title, content, tags, priority, author_id, created_at, updated_at, version
+    from posts where id = any(${[...new Set(ids)]}::bigint[])`
+  const posts = new Map(rows.map((row) => [row.id, parseRecord(row)]))
+  return ids.map((id) => posts.get(id))
 }
 
 function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {

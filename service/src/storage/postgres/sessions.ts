@@ -1,6 +1,7 @@
 import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
 
@@ -8,7 +9,9 @@ import { TickBatch } from './tick-batch.ts'
 export class PostgresSessions implements SessionStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #readings = new TickBatch((hashes: readonly string[]) => this.#getTogether(hashes))
+  readonly #readings = new TickBatch((hashes: readonly string[]) =>
+    this.#gateway.query((sql) => this.#getTogether(sql, hashes)),
+  )
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
@@ -33,7 +36,7 @@ export class PostgresSessions implements SessionStore {
   }
 
   get(tokenHash: string): Promise<SessionRecord | undefined> {
-    return this.#gateway.run(() => this.#readings.add(tokenHash))
+    return this.#gateway.admit(() => this.#readings.add(tokenHash))
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
@@ -60,8 +63,8 @@ export class PostgresSessions implements SessionStore {
     })
   }
 
-  async #getTogether(hashes: readonly string[]): Promise<(SessionRecord | undefined)[]> {
-    const rows = await this.#gateway.sql<SessionRecord[]>`
+  async #getTogether(sql: Sql, hashes: readonly string[]): Promise<(SessionRecord | undefined)[]> {
+    const rows = await sql<SessionRecord[]>`
       select token_hash, user_id, created_at, expires_at, last_used_at from sessions
       where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentMoment(this.#now)}`
     const sessions = new Map(rows.map((row) => [row.token_hash, { ...row }]))

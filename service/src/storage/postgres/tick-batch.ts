@@ -10,21 +10,27 @@ type Waiting<Input, Output> = {
   readonly reject: (error: unknown) => void
 }
 
+/** How heavy an input is, in bytes or anything near it; without it only the count limits a batch. */
+export type Weigh<Input> = (input: Input) => number
+
 const largestBatch = 256
+const heaviestBatch = 4 * 2 ** 20
 
 /**
- * Collects what is asked in one turn of the event loop into one statement.
+ * Collects what is asked in one turn of the event loop into one statement, up to 256 inputs or about 4 MiB.
  * At most two are under way; what is asked meanwhile goes into the next. A statement that fails for what it asks,
  * not for the state of the database, is run again for each input alone, so that only the bad ones fail.
  */
 export class TickBatch<Input, Output> {
   readonly #run: RunBatch<Input, Output>
+  readonly #weigh: Weigh<Input>
   #waiting: Waiting<Input, Output>[] = []
   #scheduled = false
   #underWay = 0
 
-  constructor(run: RunBatch<Input, Output>) {
+  constructor(run: RunBatch<Input, Output>, weigh: Weigh<Input> = () => 0) {
     this.#run = run
+    this.#weigh = weigh
   }
 
   /** Asks within the next batch. */
@@ -45,7 +51,7 @@ export class TickBatch<Input, Output> {
   }
 
   #flush(): void {
-    const batch = this.#waiting.splice(0, largestBatch)
+    const batch = this.#waiting.splice(0, this.#countNext())
     if (batch.length === 0) return
     this.#underWay += 1
     this.#schedule()
@@ -53,6 +59,17 @@ export class TickBatch<Input, Output> {
       this.#underWay -= 1
       if (this.#waiting.length > 0) this.#schedule()
     })
+  }
+
+  #countNext(): number {
+    const limit = Math.min(this.#waiting.length, largestBatch)
+    let weight = 0
+    for (let count = 0; count < limit; count += 1) {
+      const next = this.#waiting[count]
+      weight += next ? this.#weigh(next.input) : 0
+      if (weight > heaviestBatch) return Math.max(count, 1)
+    }
+    return limit
   }
 
   async #answer(batch: readonly Waiting<Input, Output>[]): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import { parseText, serializeText } from '../exact-text.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
 
@@ -15,7 +16,9 @@ import { TickBatch } from './tick-batch.ts'
 export class PostgresUsers implements UserStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #readings = new TickBatch((ids: readonly number[]) => this.#getTogether(ids))
+  readonly #readings = new TickBatch((ids: readonly number[]) =>
+    this.#gateway.query((sql) => getTogether(sql, ids)),
+  )
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
@@ -23,17 +26,17 @@ export class PostgresUsers implements UserStore {
   }
 
   create(user: NewUser): Promise<UserRecord | UserTaken> {
-    return this.#gateway.run(async () => {
-      const created = await this.#insert(user)
+    return this.#gateway.run(async (sql) => {
+      const created = await this.#insert(sql, user)
       if (created) return created
-      const taken = await this.#findTaken(user)
+      const taken = await findTaken(sql, user)
       if (taken.length > 0) return { taken }
       throw new Error('A user was refused as taken, but nobody has the username or the e-mail address')
     })
   }
 
   get(id: number): Promise<UserRecord | undefined> {
-    return this.#gateway.run(() => this.#readings.add(id))
+    return this.#gateway.admit(() => this.#readings.add(id))
   }
 
   byUsername(username: string): Promise<UserRecord | undefined> {
@@ -52,10 +55,10 @@ export class PostgresUsers implements UserStore {
     })
   }
 
-  async #insert(user: NewUser): Promise<UserRecord | undefined> {
+  async #insert(sql: Sql, user: NewUser): Promise<UserRecord | undefined> {
     const { username, email, website, birth_date, age, password } = user
     const created_at = currentMoment(this.#now)
-    const [row] = await this.#gateway.sql<{ id: number }[]>`
+    const [row] = await sql<{ id: number }[]>`
       insert into users (username, username_key, email, email_key, website, birth_date, age, password, created_at)
       values (
         ${serializeText(username)}, ${storedKey(username)}, ${serializeText(email)}, ${storedKey(email)},
@@ -65,21 +68,21 @@ export class PostgresUsers implements UserStore {
       returning id`
     return row && { id: row.id, username, email, website, birth_date, age, password, created_at }
   }
+}
 
-  async #findTaken({ username, email }: NewUser): Promise<UserTaken['taken']> {
-    const rows = await this.#gateway.sql<{ username: boolean; email: boolean }[]>`
-      select username_key = ${storedKey(username)} as username, email_key = ${storedKey(email)} as email
-      from users where username_key = ${storedKey(username)} or email_key = ${storedKey(email)}`
-    return (['username', 'email'] as const).filter((name) => rows.some((row) => row[name]))
-  }
+async function findTaken(sql: Sql, { username, email }: NewUser): Promise<UserTaken['taken']> {
+  const rows = await sql<{ username: boolean; email: boolean }[]>`
+    select username_key = ${storedKey(username)} as username, email_key = ${storedKey(email)} as email
+    from users where username_key = ${storedKey(username)} or email_key = ${storedKey(email)}`
+  return (['username', 'email'] as const).filter((name) => rows.some((row) => row[name]))
+}
 
-  async #getTogether(ids: readonly number[]): Promise<(UserRecord | undefined)[]> {
-    const rows = await this.#gateway.sql<UserRecord[]>`
-      select id, username, email, website, birth_date, age, password, created_at
-      from users where id = any(${[...new Set(ids)]}::bigint[])`
-    const users = new Map(rows.map((row) => [row.id, parseRecord(row)]))
-    return ids.map((id) => users.get(id))
-  }
+async function getTogether(sql: Sql, ids: readonly number[]): Promise<(UserRecord | undefined)[]> {
+  const rows = await sql<UserRecord[]>`
+    select id, username, email, website, birth_date, age, password, created_at
+    from users where id = any(${[...new Set(ids)]}::bigint[])`
+  const users = new Map(rows.map((row) => [row.id, parseRecord(row)]))
+  return ids.map((id) => users.get(id))
 }
 
 function storedKey(name: string): string {

@@ -3,6 +3,7 @@ import { StorageRefused } from '../errors.ts'
 import { readMigrations } from '../migrations.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { openConnections, type SqliteConnections } from './connections.ts'
+import { SqliteIdempotency } from './idempotency.ts'
 import { SqlitePosts } from './posts.ts'
 import { SqliteSessions } from './sessions.ts'
 import { SqliteUsers } from './users.ts'
@@ -23,9 +24,11 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
   const where = `sqlite:${file}`
   const migrations = await readMigrations(migrationFolder)
   const connections = await openConnections({ path: file, where, patience, migrations, now })
+  const idempotency = new SqliteIdempotency(connections)
   return {
     kind: 'sqlite',
-    posts: new SqlitePosts(connections),
+    posts: new SqlitePosts(connections, idempotency),
+    idempotency,
     users: new SqliteUsers(connections),
     sessions: new SqliteSessions(connections),
     describe: () => where,

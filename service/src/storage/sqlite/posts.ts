@@ -1,5 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type {
+  CreateOptions,
+  CreateOutcome,
   NewPost,
   PostCondition,
   PostPage,
@@ -11,6 +13,7 @@ import type {
 import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-text.ts'
 import { currentMoment, laterMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
+import type { SqliteIdempotency } from './idempotency.ts'
 import { createQuery, type Query } from './query.ts'
 
 type StateRow = [
@@ -31,6 +34,7 @@ const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?'
 /** Keeps posts in SQLite. */
 export class SqlitePosts implements PostStore {
   readonly #connections: SqliteConnections
+  readonly #idempotency: SqliteIdempotency
   readonly #insert: StatementSync
   readonly #update: StatementSync
   readonly #delete: StatementSync
@@ -39,9 +43,10 @@ export class SqlitePosts implements PostStore {
   readonly #newest: Query<SummaryRow>
   readonly #olderThan: Query<SummaryRow>
 
-  constructor(connections: SqliteConnections) {
+  constructor(connections: SqliteConnections, idempotency: SqliteIdempotency) {
     const { writer, reader } = connections
     this.#connections = connections
+    this.#idempotency = idempotency
     this.#insert = writer.database.prepare(
       `INSERT INTO posts (${state}, title, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
@@ -58,26 +63,12 @@ export class SqlitePosts implements PostStore {
     )
   }
 
-  create({ title, content, tags, priority, author_id }: NewPost): Promise<PostRecord> {
-    const { commits, now } = this.#connections
-    return commits.write(() => {
-      const moment = currentMoment(now)
-      const version = 1
-      const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
-      const { lastInsertRowid } = this.#insert.run(author_id, priority, version, moment, moment, ...texts)
-      const id = Number(lastInsertRowid)
-      return {
-        id,
-        title,
-        content,
-        tags,
-        priority,
-        author_id,
-        created_at: moment,
-        updated_at: moment,
-        version,
-      }
-    })
+  create(post: NewPost): Promise<PostRecord>
+  create(post: NewPost, options: CreateOptions): Promise<CreateOutcome>
+  create(post: NewPost, options?: CreateOptions): Promise<PostRecord | CreateOutcome> {
+    const { commits } = this.#connections
+    if (!options) return commits.write(() => this.#store(post))
+    return commits.write(() => this.#storeOnce(post, options), { savepoint: true })
   }
 
   async get(id: number): Promise<PostRecord | undefined> {
@@ -123,6 +114,29 @@ export class SqlitePosts implements PostStore {
   async list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
     const rows = after ? this.#olderThan.all(after.created_at, after.id, limit) : this.#newest.all(limit)
     return rows.map(([id, title, created_at]) => ({ id, title: parseText(title), created_at }))
+  }
+
+  #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {
+    const moment = currentMoment(this.#connections.now)
+    const version = 1
+    const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
+    const { lastInsertRowid } = this.#insert.run(author_id, priority, version, moment, moment, ...texts)
+    const id = Number(lastInsertRowid)
+    const times = { created_at: moment, updated_at: moment }
+    return { id, title, content, tags, priority, author_id, ...times, version }
+  }
+
+  #storeOnce(post: NewPost, { idempotency }: CreateOptions): CreateOutcome {
+    const used = this.#idempotency.recall(idempotency)
+    if (used) {
+      const { fingerprint, status, headers, body } = used
+      if (fingerprint !== idempotency.fingerprint) return { outcome: 'conflict' }
+      return { outcome: 'replayed', answer: { status, headers, body } }
+    }
+    const stored = this.#store(post)
+    const answer = idempotency.answer(stored)
+    this.#idempotency.keep(idempotency, answer)
+    return { outcome: 'created', post: stored, answer }
   }
 
   #overwrite(id: number, current: StateRow, { title, content, ...rest }: PostReplacement): PostRecord {

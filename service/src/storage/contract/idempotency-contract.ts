@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency-store.ts'
+import type { CreateOptions, PostRecord } from '../../posts/store.ts'
+import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
+import { listTitles, newPost } from './samples.ts'
+
+const scope = { user_id: null, operation: 'createPost', key: 'key' }
+const almostADayLater = '2026-01-03T03:04:05.677Z'
+const aDayLater = '2026-01-03T03:04:05.678Z'
+
+/** What every store keeps to: a creation under a key happens once, and its answer is kept with it. */
+export function describeIdempotency(database: DatabaseUnderTest): void {
+  const onTrial = (test: (trial: Trial) => Promise<void>) => () => onNewDatabase(database, test)
+
+  describe('creations under a key', () => {
+    it('store the post, and answer again what they answered first', onTrial(repeats))
+    it('are refused when the key stands for another request', onTrial(conflicts))
+    it('go by user, operation and key', onTrial(keepApart))
+    it('that come at once store one post, across processes', onTrial(collide))
+    it('of one moment do not wait for each other, and each gets its own answer', onTrial(standTogether))
+    it('that fail leave the key free', onTrial(fail))
+    it('may be made again after a day', onTrial(expire))
+    it('that have expired are cleared away with new ones', onTrial(clear))
+    it('answer again though the post was replaced or deleted since', onTrial(outlive))
+    it('keep any key and any answer exactly', onTrial(keepText))
+  })
+}
+
+async function repeats({ storage, clock }: Trial): Promise<void> {
+  const first = await storage.posts.create(newPost({ title: 'First', tags: ['x'] }), under(scope))
+  assert.ok(first.outcome === 'created')
+  const { post, answer } = first
+  assert.deepEqual(post, {
+    ...newPost({ title: 'First', tags: ['x'] }),
+    id: post.id,
+    created_at: start,
+    updated_at: start,
+    version: 1,
+  })
+  assert.deepEqual(answer, answerOf(post))
+  assert.deepEqual(await storage.posts.get(post.id), post)
+  clock.set(almostADayLater)
+  const again = await storage.posts.create(newPost({ title: 'First', tags: ['x'] }), under(scope))
+  assert.deepEqual(again, { outcome: 'replayed', answer })
+  assert.deepEqual(await listTitles(storage), ['First'])
+  assert.deepEqual(await storage.idempotency.get(scope), {
+    ...scope,
+    ...answer,
+    fingerprint: 'print',
+    created_at: start,
+  })
+}
+
+async function conflicts({ storage }: Trial): Promise<void> {
+  await storage.posts.create(newPost({ title: 'First' }), under(scope, { fingerprint: 'one' }))
+  const other = await storage.posts.create(newPost({ title: 'Second' }), under(scope, { fingerprint: 'two' }))
+  assert.deepEqual(other, { outcome: 'conflict' })
+  assert.deepEqual(await listTitles(storage), ['First'])
+}
+
+async function keepApart({ storage }: Trial): Promise<void> {
+  const scopes = [
+    scope,
+    { ...scope, user_id: 1 },
+    { ...scope, user_id: 2 },
+    { ...scope, key: 'other' },
+    { ...scope, key: 'KEY' },
+    { ...scope, operation: 'createUser' },
+  ]
+  for (const one of scopes) {
+    assert.equal(await storage.idempotency.get(one), undefined)
+    assert.equal((await storage.posts.create(newPost(), under(one))).outcome, 'created')
+    assert.partialDeepStrictEqual(await storage.idempotency.get(one), one)
+  }
+}
+
+async function collide(trial: Trial): Promise<void> {
+  await withSecond(trial, async (second) => {
+    const doors = [trial.storage, second]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (doors[index % 2] ?? second).posts.create(newPost(), under({ ...scope, key: `key ${index % 4}` })),
+      ),
+    )
+    assert.equal(answers.filter(({ outcome }) => outcome === 'created').length, 4)
+    assert.equal(answers.filter(({ outcome }) => outcome === 'replayed').length, 36)
+    for (const key of [0, 1, 2, 3]) {
+      const same = answers.filter((_, index) => index % 4 === key)
+      assert.equal(new Set(same.map((one) => 'answer' in one && one.answer.body)).size, 1)
+    }
+    assert.equal((await listTitles(second)).length, 4)
+  })
+}
+
+async function standTogether({ storage }: Trial): Promise<void> {
+  const titles = Array.from({ length: 300 }, (_, index) => `Title ${index}`)
+  const create = () =>
+    Promise.all(
+      titles.map((title) => storage.posts.create(newPost({ title }), under({ ...scope, key: title }))),
+    )
+  const first = await create()
+  assert.deepEqual(
+    first.map((one) => 'post' in one && one.post.title),
+    titles,
+  )
+  const again = await create()
+  const answers = first.map((one) => 'answer' in one && one.answer)
+  assert.deepEqual(
+    again,
+    answers.map((answer) => ({ outcome: 'replayed', answer })),
+  )
+  assert.deepEqual((await listTitles(storage)).sort(), titles.sort())
+}
+
+async function fail({ storage }: Trial): Promise<void> {
+  const nobodys = newPost({ author_id: 99 })
+  const [before, refused, after] = await Promise.allSettled([
+    storage.posts.create(newPost(), under({ ...scope, key: 'before' })),
+    storage.posts.create(nobodys, under(scope)),
+    storage.posts.create(newPost(), under({ ...scope, key: 'after' })),
+  ])
+  assert.deepEqual([before?.status, refused?.status, after?.status], ['fulfilled', 'rejected', 'fulfilled'])
+  assert.equal(await storage.idempotency.get(scope), undefined)
+  const refuse = () => {
+    throw new Error('No answer for this post')
+  }
+  await assert.rejects(storage.posts.create(newPost(), under(scope, { answer: refuse })), /No answer/)
+  assert.equal((await storage.posts.create(newPost(), under(scope))).outcome, 'created')
+  assert.equal((await listTitles(storage)).length, 3)
+}
+
+async function expire({ storage, clock }: Trial): Promise<void> {
+  const first = await storage.posts.create(newPost({ title: 'First' }), under(scope, { fingerprint: 'one' }))
+  clock.set(aDayLater)
+  assert.equal(await storage.idempotency.get(scope), undefined)
+  const second = await storage.posts.create(
+    newPost({ title: 'Second' }),
+    under(scope, { fingerprint: 'two' }),
+  )
+  assert.ok(first.outcome === 'created' && second.outcome === 'created')
+  assert.partialDeepStrictEqual(await storage.idempotency.get(scope), {
+    ...second.answer,
+    fingerprint: 'two',
+  })
+  assert.deepEqual(await listTitles(storage), ['Second', 'First'])
+}
+
+async function clear({ storage, clock }: Trial): Promise<void> {
+  for (const key of ['a', 'b', 'c']) await storage.posts.create(newPost(), under({ ...scope, key }))
+  clock.set(aDayLater)
+  await storage.posts.create(newPost(), under(scope))
+  clock.set(start)
+  for (const key of ['a', 'b', 'c']) assert.equal(await storage.idempotency.get({ ...scope, key }), undefined)
+}
+
+async function outlive({ storage }: Trial): Promise<void> {
+  const first = await storage.posts.create(newPost(), under(scope))
+  assert.ok(first.outcome === 'created')
+  const { post, answer } = first
+  await storage.posts.replace(post.id, { title: 'T', content: 'C' })
+  assert.deepEqual(await storage.posts.create(newPost(), under(scope)), { outcome: 'replayed', answer })
+  await storage.posts.delete(post.id)
+  assert.deepEqual(await storage.posts.create(newPost(), under(scope)), { outcome: 'replayed', answer })
+}
+
+async function keepText({ storage }: Trial): Promise<void> {
+  const text = 'a\0b\ud800 \u2400 "\\\' \u{1f600}'
+  const odd = { user_id: 7, operation: 'createPost', key: text }
+  const answer = { status: 201, headers: { Location: text, ETag: '"1"' }, body: text }
+  const options = under(odd, { answer: () => answer })
+  assert.partialDeepStrictEqual(await storage.posts.create(newPost(), options), {
+    outcome: 'created',
+    answer,
+  })
+  assert.deepEqual(await storage.posts.create(newPost(), options), { outcome: 'replayed', answer })
+  assert.partialDeepStrictEqual(await storage.idempotency.get(odd), { ...odd, ...answer })
+}
+
+function under(one: IdempotencyScope, change: Partial<CreateOptions['idempotency']> = {}): CreateOptions {
+  return { idempotency: { ...one, fingerprint: 'print', answer: answerOf, ...change } }
+}
+
+function answerOf(post: PostRecord): KeptAnswer {
+  return { status: 201, headers: { Location: `/posts/${post.id}` }, body: JSON.stringify(post) }
+}

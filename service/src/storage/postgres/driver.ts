@@ -1,0 +1,67 @@
+import postgres from 'postgres'
+import { StorageRefused } from '../errors.ts'
+
+/** The driver with ids as numbers and times as ISO 8601 UTC text. */
+export type Sql = postgres.Sql<{ id: number; moment: string }>
+
+/** A PostgreSQL server that the URL names. */
+export type Host = { readonly name: string; open(): Sql }
+
+/** What the URL leads to: its hosts, and its name without user and password. */
+export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
+
+/** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
+export function parseDestination(url: string, patience: number): Destination {
+  const open = (host?: string, port?: number) => createDriver(url, { patience, host, port })
+  const { host, port, database } = open().options
+  const names = host.map((name, index) => `${name}:${port[index]}`)
+  const where = `postgres://${names.join(',')}/${database}`
+  // A single host is left to the driver, which knows sockets in folders too.
+  const [name = ''] = names
+  if (names.length === 1) return { where, hosts: [{ name, open: () => open() }] }
+  const hosts = names.map((name, index) => ({ name, open: () => open(host[index], port[index]) }))
+  return { where, hosts }
+}
+
+type DriverOptions = {
+  readonly patience: number
+  readonly host: string | undefined
+  readonly port: number | undefined
+}
+
+function createDriver(url: string, { patience, host, port }: DriverOptions): Sql {
+  try {
+    if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
+    return postgres(url, {
+      ...(host !== undefined && { host }),
+      ...(port !== undefined && { port }),
+      connect_timeout: 5,
+      // Seconds until a lost connection is tried again: clients are told 503 meanwhile.
+      backoff: (attempts: number) => Math.min(2 ** attempts / 100, 1),
+      connection: {
+        application_name: 'postern',
+        TimeZone: 'UTC',
+        DateStyle: 'ISO',
+        // It ends statements, never a commit that waits for a standby: that would be answered as done.
+        statement_timeout: patience,
+      },
+      onnotice: () => undefined,
+      types: {
+        id: { to: 20, from: [20], serialize: String, parse: Number },
+        moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
+      },
+    })
+  } catch {
+    // The driver's own message may repeat the password.
+    throw new StorageRefused(
+      'DATABASE_URL is not a PostgreSQL URL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, ' +
+        'with the special characters of user and password percent-encoded',
+    )
+  }
+}
+
+// `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.
+function parseMoment(text: string): string {
+  const [seconds = '', fraction = ''] = text.slice(0, -'+00'.length).split('.')
+  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
+}

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import { StorageUnavailable } from '../errors.ts'
+import type { Host, Sql } from './driver.ts'
+import { describeError, mayPass } from './failure.ts'
+
+/** A search for the host that takes writes; the same until it is forgotten. */
+export type Search = Promise<Sql>
+
+/**
+ * Knows which of several hosts takes writes, and looks again after it was told to forget.
+ * Searches that find none follow each other at growing distances, up to a second; all who ask meanwhile wait for one.
+ */
+export class Primary {
+  readonly #hosts: readonly Host[]
+  readonly #drivers = new Map<Host, Sql>()
+  #search: Search | undefined
+  #misses = 0
+  #closed = false
+
+  constructor(hosts: readonly Host[]) {
+    this.#hosts = hosts
+  }
+
+  /** Answers the driver of the host that takes writes; of a single host, whether it does or not. */
+  find(): Search {
+    this.#search ??= this.#lookAround()
+    return this.#search
+  }
+
+  /** Whoever asks next looks again. */
+  forget(search: Search): void {
+    if (this.#search === search) this.#search = undefined
+  }
+
+  /** Breaks off all connections of a driver, as of a host that answers nothing; new ones are made when needed. */
+  async abandon(driver: Sql): Promise<void> {
+    for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
+    this.#search = undefined
+    // The driver's own waiting never ends for a connection that the server broke off once.
+    await driver.end({ timeout: 0 })
+  }
+
+  /** Breaks off every connection and makes no more. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#drivers.values()].map((driver) => this.abandon(driver)))
+  }
+
+  async #lookAround(): Promise<Sql> {
+    const [first, ...others] = this.#hosts
+    if (first && others.length === 0) return this.#driver(first)
+    try {
+      if (this.#misses > 0) await setTimeout(Math.min(2 ** this.#misses * 10, 1000))
+      const found = await Promise.any(this.#hosts.map((host) => this.#probe(host)))
+      this.#misses = 0
+      return found
+    } catch (error) {
+      this.#misses += 1
+      this.#search = undefined
+      throw summarize(error)
+    }
+  }
+
+  async #probe(host: Host): Promise<Sql> {
+    const driver = this.#driver(host)
+    const [row] = await driver<
+      { read_only: string }[]
+    >`select current_setting('transaction_read_only') as read_only`
+    if (row?.read_only === 'off') return driver
+    throw new StorageUnavailable(`${host.name} takes no writes`)
+  }
+
+  #driver(host: Host): Sql {
+    if (this.#closed) throw new StorageUnavailable(`${host.name} is closed`)
+    const driver = this.#drivers.get(host) ?? host.open()
+    this.#drivers.set(host, driver)
+    return driver
+  }
+}
+
+// Where all hosts refuse for good, the first reason stands for all; else one of them may come back.
+function summarize(error: unknown): unknown {
+  if (!(error instanceof AggregateError)) return error
+  const errors: readonly unknown[] = error.errors
+  return errors.some(mayPass) ? new StorageUnavailable(describeError(error), { cause: error }) : errors[0]
+}

@@ -1,0 +1,74 @@
+import type { StatementSync } from 'node:sqlite'
+import {
+  type IdempotencyRecord,
+  type IdempotencyScope,
+  type IdempotencyStore,
+  type IdempotencyUse,
+  idempotencyLifetime,
+  type KeptAnswer,
+} from '../../posts/idempotency-store.ts'
+import { parseText, serializeText } from '../exact-text.ts'
+import { currentMoment, pastMoment } from '../moment.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type KeyRow = [fingerprint: string, created_at: string, status: number, headers: string, body: string]
+
+const find = `SELECT fingerprint, created_at, status, headers, body FROM idempotency_keys
+  WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`
+
+/** Keeps used keys in SQLite. */
+export class SqliteIdempotency implements IdempotencyStore {
+  readonly #connections: SqliteConnections
+  readonly #clear: StatementSync
+  readonly #insert: StatementSync
+  readonly #live: Query<KeyRow>
+  readonly #current: Query<KeyRow>
+
+  constructor(connections: SqliteConnections) {
+    const { writer, reader } = connections
+    this.#connections = connections
+    // A few for each new one, as with sessions.
+    this.#clear = writer.database.prepare(
+      `DELETE FROM idempotency_keys WHERE rowid IN
+         (SELECT rowid FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT 16)`,
+    )
+    // An expired use that was not cleared yet makes room for the new one.
+    this.#insert = writer.database.prepare(
+      `INSERT OR REPLACE INTO idempotency_keys
+         (owner, operation, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#live = createQuery(reader, find)
+    this.#current = createQuery(writer, find)
+  }
+
+  async get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined> {
+    return this.#read(this.#live, scope)
+  }
+
+  /** Inside a transaction: what the key was used for so far. */
+  recall(scope: IdempotencyScope): IdempotencyRecord | undefined {
+    return this.#read(this.#current, scope)
+  }
+
+  /** Inside a transaction: stores the use of the key and its answer. */
+  keep(use: IdempotencyUse, { status, headers, body }: KeptAnswer): void {
+    const { now } = this.#connections
+    this.#clear.run(pastMoment(now, idempotencyLifetime))
+    const texts = [JSON.stringify(headers), serializeText(body)]
+    this.#insert.run(...place(use), use.fingerprint, currentMoment(now), status, ...texts)
+  }
+
+  #read(query: Query<KeyRow>, scope: IdempotencyScope): IdempotencyRecord | undefined {
+    const row = query.get(...place(scope), pastMoment(this.#connections.now, idempotencyLifetime))
+    if (!row) return undefined
+    const [fingerprint, created_at, status, headers, body] = row
+    const { user_id, operation, key } = scope
+    const answer = { status, headers: JSON.parse(headers), body: parseText(body) }
+    return { user_id, operation, key, fingerprint, created_at, ...answer }
+  }
+}
+
+function place({ user_id, operation, key }: IdempotencyScope): [number, string, string] {
+  return [user_id ?? 0, operation, serializeText(key)]
+}
