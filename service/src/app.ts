@@ -1,6 +1,7 @@
 import { type Api, contract, implement } from '@postern/contract'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
 import type { Log } from './operations/log.ts'
+import type { Metrics } from './operations/metrics.ts'
 import { withRequestLog } from './operations/request-log.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly storage: Storage
   readonly now: Clock
   readonly log: Log
+  /** Counts the requests; without it nothing is counted. */
+  readonly metrics?: Metrics | undefined
   /** Whether the service has begun to stop; it is not ready then. */
   readonly isStopping: () => boolean
 }
@@ -42,7 +45,7 @@ export function createContract(posts: Settings['posts']) {
 }
 
 /** The service, ready for any runtime: its contract with handlers over a storage. */
-export function createApp({ settings, storage, now, log, isStopping }: AppOptions): Api {
+export function createApp({ settings, storage, now, log, metrics, isStopping }: AppOptions): Api {
   const { posts, users, sessions } = storage
   const declared = createContract(settings.posts)
   const signIn = createSignIn({ users, sessions, now })
@@ -58,7 +61,16 @@ export function createApp({ settings, storage, now, log, isStopping }: AppOption
     tell,
   )
   const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate }, tell)
-  return withRequestLog(log, declared, (notices) =>
-    implement(declared, handlers, { cors: settings.policy, authenticate, ...notices }),
+  const api = withRequestLog(log, declared, ({ onAnswer, onError }) =>
+    implement(declared, handlers, {
+      cors: settings.policy,
+      authenticate,
+      onError,
+      onAnswer(notice) {
+        onAnswer(notice)
+        metrics?.observe(declared, notice)
+      },
+    }),
   )
+  return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
 }

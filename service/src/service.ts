@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Api } from '@postern/contract'
 import { type RunningServer, serve } from '@postern/contract/node'
 import { createApp } from './app.ts'
 import type { Log } from './operations/log.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { createMetricsApi } from './operations/metrics-api.ts'
 import type { Settings } from './settings.ts'
 import { openStorage } from './storage/open.ts'
-import type { Clock } from './storage/storage.ts'
+import type { Clock, Storage } from './storage/storage.ts'
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -16,9 +20,11 @@ export interface ServiceOptions {
 export interface Service {
   /** `http://host:port`, with the port that was taken. */
   readonly origin: string
+  /** Where `/metrics` is; undefined where nothing is counted. */
+  readonly metricsOrigin: string | undefined
   /** The database in words, never with a password. */
   readonly database: string
-  /** Takes no more requests, finishes those that were begun (for ten seconds at most) and closes the database. */
+  /** Is not ready any more, then takes no more connections, finishes what was begun and closes the database. */
   readonly stop: () => Promise<void>
 }
 
@@ -28,32 +34,57 @@ export class StartError extends Error {
 }
 
 /** Opens the database, making and migrating what it needs, and serves. Throws as `openStorage` does, or a `StartError`. */
-export async function startService({ settings, log, now }: ServiceOptions): Promise<Service> {
-  const storage = await openStorage(settings.databaseUrl, { now })
-  let isStopping = false
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const storage = await openStorage(options.settings.databaseUrl, { now: options.now })
   try {
-    const api = createApp({ settings, storage, now, log, isStopping: () => isStopping })
-    const server = await listen(api, settings)
-    const stop = async () => {
-      isStopping = true
-      await server.close()
-      await storage.close()
-    }
-    return { origin: server.url, database: storage.describe(), stop }
+    return await serveFrom(storage, options)
   } catch (error) {
     await storage.close()
     throw error
   }
 }
 
-async function listen(api: Parameters<typeof serve>[0], { host, port }: Settings): Promise<RunningServer> {
+async function serveFrom(storage: Storage, { settings, log, now }: ServiceOptions): Promise<Service> {
+  let isStopping = false
+  const metrics = settings.metrics && createMetrics()
+  const api = createApp({ settings, storage, now, log, metrics, isStopping: () => isStopping })
+  const server = await listen(api, settings, 'PORT')
+  const metricsServer = await listenForMetrics(metrics, settings).catch(async (error) => {
+    await server.close(0)
+    throw error
+  })
+  const stop = async () => {
+    isStopping = true
+    await setTimeout(settings.stop.announce * 1000)
+    await server.close(settings.stop.drain * 1000)
+    // Metrics are read to the end: the last seconds are what one asks about.
+    await metricsServer?.close(0)
+    await storage.close()
+  }
+  return { origin: server.url, metricsOrigin: metricsServer?.url, database: storage.describe(), stop }
+}
+
+async function listenForMetrics(
+  metrics: Metrics | undefined,
+  settings: Settings,
+): Promise<RunningServer | undefined> {
+  if (metrics === undefined || settings.metrics === undefined) return undefined
+  return listen(createMetricsApi(metrics), settings.metrics, 'METRICS_PORT')
+}
+
+async function listen(
+  api: Api,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+  variable: string,
+): Promise<RunningServer> {
   try {
     return await serve(api, { host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const advice = advices[code]
     if (advice === undefined) throw error
-    throw new StartError(`Cannot listen on ${host}:${port}: ${advice}`, { cause: error })
+    const told = advice.replace('PORT', variable).replace('HOST', variable.replace('PORT', 'HOST'))
+    throw new StartError(`Cannot listen on ${host}:${port}: ${told}`, { cause: error })
   }
 }
 

@@ -4,21 +4,25 @@ import { parseSettings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 test('an empty environment is enough', () => {
-  const { policy, ...settings } = parseSettings({})
+  const { policy, variables, ...settings } = parseSettings({})
   assert.deepEqual(settings, {
     host: '127.0.0.1',
     port: 8000,
     databaseUrl: 'sqlite:./data/postern.db',
     logLevel: 'info',
+    metrics: undefined,
+    stop: { announce: 0, drain: 10 },
     posts: { rules: 'custom', response: 'full', binding: 'response', prohibitedWords: ['spam', 'scam'] },
     unread: [],
   })
   assert.deepEqual(policy.origins, ['http://localhost:3000'])
+  assert.deepEqual([variables.PORT, variables.METRICS_PORT], [8000, null])
 })
 
 test('settings are frozen', () => {
   const settings = parseSettings({})
   assert.ok(Object.isFrozen(settings) && Object.isFrozen(settings.posts) && Object.isFrozen(settings.policy))
+  assert.ok(Object.isFrozen(settings.variables) && Object.isFrozen(settings.stop))
 })
 
 test('a blank variable counts as not set, save for the list of words, which may be empty', () => {

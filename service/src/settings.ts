@@ -14,6 +14,7 @@ import {
   type Kind,
   literal,
   Model,
+  nullable,
   reject,
   string,
 } from '@postern/model'
@@ -27,11 +28,17 @@ export interface Settings {
   readonly port: number
   readonly databaseUrl: string
   readonly logLevel: Variables['LOG_LEVEL']
+  /** Where metrics are served; undefined for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
+  readonly stop: { readonly announce: number; readonly drain: number }
   readonly posts: PostModelOptions & { readonly binding: PostBinding }
   /** Which other origins may read the answers (spec §4.4). */
   readonly policy: Policy
   /** Variables that look like ours and are read by nothing. */
   readonly unread: readonly string[]
+  /** The variables of the service as they hold, with their defaults. */
+  readonly variables: Variables
 }
 
 /** The variables of the service itself; those of the cross-origin policy are read by `policyOptionsFrom`. */
@@ -61,6 +68,23 @@ export class Variables extends Model({
   LOG_LEVEL: literal(['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
     description: 'What is logged: debug, info, warn, error or silent',
+  }),
+  METRICS_HOST: string({ default: '127.0.0.1', description: 'The address to serve /metrics on' }),
+  METRICS_PORT: nullable(integer({ ge: 0, le: 65535 }), {
+    default: null,
+    description: 'The port to serve /metrics on, for Prometheus; without it nothing is counted',
+  }),
+  STOP_ANNOUNCE_SECONDS: integer({
+    default: 0,
+    ge: 0,
+    le: 3600,
+    description: 'How long a stop only makes /health/ready answer 503, for a balancer to notice',
+  }),
+  DRAIN_SECONDS: integer({
+    default: 10,
+    ge: 0,
+    le: 3600,
+    description: 'How long a stop then waits for requests that were begun',
   }),
 }) {}
 
@@ -122,7 +146,9 @@ function knownDatabase(url: string) {
 
 function unreadVariables(environment: Environment): readonly string[] {
   const known = Object.keys(Variables.fields)
-  return Object.keys(environment).filter((name) => /^(POST|PROHIBITED)_/.test(name) && !known.includes(name))
+  return Object.keys(environment).filter(
+    (name) => /^(POST|PROHIBITED|METRICS|STOP|DRAIN)_/.test(name) && !known.includes(name),
+  )
 }
 
 function freezeSettings(variables: Variables, policy: Policy, unread: readonly string[]): Settings {
@@ -132,6 +158,11 @@ function freezeSettings(variables: Variables, policy: Policy, unread: readonly s
     port: variables.PORT,
     databaseUrl: variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
+    metrics:
+      variables.METRICS_PORT === null
+        ? undefined
+        : Object.freeze({ host: variables.METRICS_HOST, port: variables.METRICS_PORT }),
+    stop: Object.freeze({ announce: variables.STOP_ANNOUNCE_SECONDS, drain: variables.DRAIN_SECONDS }),
     posts: Object.freeze({
       rules: variables.POST_RULES,
       response: variables.POST_RESPONSE,
@@ -140,5 +171,6 @@ function freezeSettings(variables: Variables, policy: Policy, unread: readonly s
     }),
     policy,
     unread: Object.freeze(unread),
+    variables: Object.freeze(variables),
   })
 }

@@ -15,15 +15,10 @@ export function configCommand(terminal: Terminal): Command {
     })
 }
 
-function effective({ host, port, databaseUrl, logLevel, posts }: Settings): [string, string | number][] {
-  return [
-    ['HOST', host],
-    ['PORT', port],
-    ['DATABASE_URL', shownUrl(databaseUrl)],
-    ['LOG_LEVEL', logLevel],
-    ['POST_RULES', posts.rules],
-    ['POST_BINDING', posts.binding],
-    ['POST_RESPONSE', posts.response],
-    ['PROHIBITED_WORDS', posts.prohibitedWords.join(',')],
-  ]
+/** Every variable of the service's own model, so that none can be forgotten. */
+function effective({ variables }: Settings): [string, unknown][] {
+  return Object.entries(variables).map(([name, value]) => [
+    name,
+    name === 'DATABASE_URL' ? shownUrl(String(value)) : (value ?? ''),
+  ])
 }

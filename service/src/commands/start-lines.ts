@@ -3,12 +3,16 @@ import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
 
 /** What a start prints: where the service is, what it keeps its records in, and the policy that holds. */
-export function startLines(settings: Settings, { origin, database }: Service): readonly string[] {
+export function startLines(
+  settings: Settings,
+  { origin, metricsOrigin, database }: Service,
+): readonly string[] {
   const { rules, binding, response } = settings.posts
   return [
     `Postern serves ${origin}`,
     `  documentation  ${origin}/docs  ${origin}/redoc  ${origin}/openapi.json`,
     `  database       ${database}`,
+    ...(metricsOrigin === undefined ? [] : [`  metrics        ${metricsOrigin}/metrics`]),
     `  posts          rules ${rules}, binding ${binding}, response ${response}`,
     ...describePolicy(settings.policy).map((line) => `  ${line}`),
     ...settings.unread.map((name) => `  warning: ${name} is set, but nothing reads a variable of this name`),

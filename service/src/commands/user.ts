@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { openStorage } from '../storage/open.ts'
 import { parseSettings } from '../settings.ts'
+import { openStorage } from '../storage/open.ts'
 import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
 import { CommandError, type Terminal } from './terminal.ts'

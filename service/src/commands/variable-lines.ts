@@ -5,7 +5,7 @@ import { exposedByDefault, Variables } from '../settings.ts'
 export function variableLines(): readonly string[] {
   const fields: Readonly<Record<string, Kind>> = Variables.fields
   const own = Object.entries(fields).map(([name, kind]) => {
-    return [name, String(defaultOf(kind)), kind.options.description ?? ''] as const
+    return [name, String(defaultOf(kind) ?? ''), kind.options.description ?? ''] as const
   })
   const lines = [...own, ...policyVariables].map(
     ([name, value, meaning]) => [value === '' ? name : `${name}=${value}`, meaning] as const,

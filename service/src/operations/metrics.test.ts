@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange, Incoming, Outgoing } from '@postern/contract'
+import { createContract } from '../app.ts'
+import { createMetrics } from './metrics.ts'
+
+const contract = createContract({
+  rules: 'basic',
+  response: 'full',
+  binding: 'response',
+  prohibitedWords: [],
+})
+
+function request(method: string, signal = new AbortController().signal): Incoming {
+  return {
+    method,
+    path: '/posts/12345',
+    query: '',
+    scheme: 'http',
+    signal,
+    header: () => undefined,
+    headerLines: () => [],
+    readBody: (_limit, done) => done(new Uint8Array()),
+  }
+}
+
+async function lines(metrics: { text: () => Promise<string> }, name: string): Promise<string[]> {
+  const text = await metrics.text()
+  return text.split('\n').filter((line) => line.startsWith(name))
+}
+
+test('answers are counted by method, route template and class of status, never by what came', async () => {
+  const metrics = createMetrics()
+  const answers = [
+    { method: 'GET', operation: 'readPost', status: 200 },
+    { method: 'GET', operation: 'readPost', status: 204 },
+    { method: 'GET', operation: 'readPost', status: 404 },
+    { method: 'BREW', operation: undefined, status: 405 },
+    { method: 'POUR', operation: undefined, status: 404 },
+  ]
+  for (const { method, operation, status } of answers) {
+    metrics.observe(contract, { incoming: request(method), operation, status, milliseconds: 30, bytes: 1 })
+  }
+  assert.deepEqual(await lines(metrics, 'postern_http_requests_total'), [
+    'postern_http_requests_total{method="GET",route="/posts/{post_id}",status="2xx"} 2',
+    'postern_http_requests_total{method="GET",route="/posts/{post_id}",status="4xx"} 1',
+    'postern_http_requests_total{method="other",route="none",status="4xx"} 2',
+  ])
+  const buckets = await lines(metrics, 'postern_http_request_duration_seconds_bucket{le="0.0')
+  assert.deepEqual(
+    buckets
+      .filter((line) => line.includes('2xx'))
+      .map((line) => line.split(/[" ]/)[1]?.concat(line.slice(-2))),
+    ['0.0005 0', '0.001 0', '0.0025 0', '0.005 0', '0.01 0', '0.025 0', '0.05 2'],
+  )
+})
+
+test('a request is in flight until it is answered, or until its client is gone', async () => {
+  const metrics = createMetrics()
+  const begun: ((outgoing: Outgoing) => number)[] = []
+  const exchange: Exchange = metrics.watch((_incoming, send) => void begun.push(send))
+  const leaving = new AbortController()
+  exchange(request('GET'), () => 0)
+  exchange(request('GET', leaving.signal), () => 0)
+  const inFlight = async () => (await lines(metrics, 'postern_http_requests_in_flight')).join()
+  assert.equal(await inFlight(), 'postern_http_requests_in_flight 2')
+  begun[0]?.({ status: 200, headers: [], body: null })
+  assert.equal(await inFlight(), 'postern_http_requests_in_flight 1')
+  leaving.abort()
+  begun[1]?.({ status: 200, headers: [], body: null })
+  assert.equal(await inFlight(), 'postern_http_requests_in_flight 0')
+})
+
+test('two services in one process count apart', async () => {
+  const [first, second] = [createMetrics(), createMetrics()]
+  const notice = { incoming: request('GET'), operation: undefined, status: 404, milliseconds: 1, bytes: 0 }
+  first.observe(contract, notice)
+  assert.equal((await lines(first, 'postern_http_requests_total')).length, 1)
+  assert.equal((await lines(second, 'postern_http_requests_total')).length, 0)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, request } from 'node:http'
+import { test } from 'node:test'
+import { programs, type StartedProgram, startProgram } from './started-program.ts'
+import { send } from './wire.ts'
+
+const memory = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+
+async function served(environment: Readonly<Record<string, string>>) {
+  const program = startProgram(programs.launcher, {
+    arguments: ['serve'],
+    environment: { ...memory, ...environment },
+  })
+  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  const get = async (target: string) => (await send(origin, { method: 'GET', target })).status
+  return { program, origin, get }
+}
+
+/** A POST of which the service has the headers and half of the body. */
+async function beginPost(origin: string): Promise<ClientRequest> {
+  const headers = { 'Content-Type': 'application/json' }
+  const begun = request(`${origin}/posts/`, { method: 'POST', headers, agent: false })
+  begun.write('{"title": ')
+  const [socket] = await once(begun, 'socket')
+  if (socket.connecting) await once(socket, 'connect')
+  // What is asked later and answered shows that this has arrived.
+  await send(origin, { method: 'GET', target: '/health/live' })
+  return begun
+}
+
+async function stopping(program: StartedProgram): Promise<void> {
+  program.child.kill('SIGTERM')
+  await program.printed(/SIGTERM: finishing/)
+}
+
+test('a stop is announced by readiness, then refuses connections, then waits for what was begun', async () => {
+  const { program, origin, get } = await served({ STOP_ANNOUNCE_SECONDS: '1' })
+  const slow = await beginPost(origin)
+  assert.equal(await get('/health/ready'), 200)
+  await stopping(program)
+  assert.deepEqual(
+    [await get('/health/ready'), await get('/health/live'), await get('/posts/')],
+    [503, 200, 200],
+  )
+
+  while (await get('/health/live').catch(() => false)) await new Promise(setImmediate)
+  await assert.rejects(get('/health/live'), { code: 'ECONNREFUSED' })
+  slow.end('"Finished"}')
+  const [answer] = await once(slow, 'response')
+  assert.equal(answer.statusCode, 201)
+  answer.resume()
+  const { code, stdout } = await program.ended
+  assert.deepEqual([code, /Stopped\n$/.test(stdout)], [0, true])
+})
+
+test('a request that does not end is cut off after DRAIN_SECONDS, and the stop is still a clean one', async () => {
+  const { program, origin } = await served({ DRAIN_SECONDS: '1' })
+  const endless = await beginPost(origin)
+  const cut = once(endless, 'error')
+  const start = performance.now()
+  await stopping(program)
+  await cut
+  const seconds = (performance.now() - start) / 1000
+  const { code, stdout } = await program.ended
+  assert.deepEqual([code, /Stopped\n$/.test(stdout)], [0, true])
+  assert.ok(seconds > 0.9 && seconds < 5, `cut after ${seconds} s`)
+})
+
+test('a second signal ends it at once', async () => {
+  const { program, origin } = await served({ DRAIN_SECONDS: '600' })
+  const endless = await beginPost(origin)
+  endless.on('error', () => undefined)
+  await stopping(program)
+  program.child.kill('SIGTERM')
+  assert.notEqual((await program.ended).code, 0)
+})
+
+test('metrics have a listener of their own, and none where METRICS_PORT says nothing', async () => {
+  const { program, origin, get } = await served({ METRICS_PORT: '0' })
+  const [, metrics = ''] = await program.printed(/metrics {8}(http:\/\/127\.0\.0\.1:\d+)\/metrics/)
+  await get('/posts/1?secret=hunter2')
+  const scraped = await send(metrics, { method: 'GET', target: '/metrics' })
+  assert.equal(scraped.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  assert.match(scraped.body, /requests_total\{method="GET",route="\/posts\/\{post_id\}",status="4xx"\} 1\n/)
+  assert.match(scraped.body, /\nprocess_resident_memory_bytes \d+/)
+  assert.match(scraped.body, /in_flight 0\n/)
+  assert.doesNotMatch(scraped.body, /hunter2|\/posts\/1/)
+  assert.equal(await get('/metrics'), 404)
+  assert.doesNotMatch((await send(origin, { method: 'GET', target: '/openapi.json' })).body, /metrics/)
+  await stopping(program)
+  await program.ended
+
+  const silent = await served({})
+  await stopping(silent.program)
+  assert.doesNotMatch((await silent.program.ended).stdout, /metrics/)
+})
