@@ -1,5 +1,12 @@
 export { type Api, type ApiOptions, implement } from './api.ts'
 export type { Authenticate } from './bind/credentials.ts'
+export {
+  type Client,
+  type ClientAnswer,
+  type ClientOptions,
+  createClient,
+  UnexpectedAnswerError,
+} from './client.ts'
 export { type Contract, contract, type Operations } from './contract.ts'
 export {
   compilePolicy,

@@ -132,12 +132,8 @@ class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const { rawHeaders } = this.#request
-    const first = indexOfName(rawHeaders, name, 0)
-    if (first === -1) return undefined
-    // Node's own object of headers is made only where a name comes twice: it knows which are joined, and how.
-    if (indexOfName(rawHeaders, name, first + 2) !== -1) return joined(this.#request.headers[name])
-    return rawHeaders[first + 1]
+    const value = this.#request.headers[name]
+    return typeof value === 'object' ? value.join(', ') : value
   }
 
   headerLines(name: string): readonly string[] {
@@ -167,18 +163,6 @@ class NodeIncoming implements Incoming {
 }
 
 const EMPTY = new Uint8Array()
-
-function indexOfName(rawHeaders: readonly string[], name: string, from: number): number {
-  for (let at = from; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at]
-    if (given === name || (given?.length === name.length && given.toLowerCase() === name)) return at
-  }
-  return -1
-}
-
-function joined(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === 'object' ? value.join(', ') : value
-}
 
 /** RFC 9112 §3.2.2: a target may come with scheme and host before the path. */
 function originForm(target: string): string {
