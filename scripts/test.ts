@@ -7,9 +7,25 @@ const tests = ['packages', 'service', 'conformance', 'examples', 'scripts'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 
+/** The scenarios of the specification once more, on the runtimes that the tests themselves do not run on. */
+const otherRuntimes: readonly Step[] = [
+  {
+    name: 'scenarios on Bun',
+    program: 'bun',
+    args: ['test', '--timeout', '60000', './service/test/scenarios.test.ts'],
+    limit: 300,
+  },
+  {
+    name: 'scenarios on Deno',
+    program: 'deno',
+    args: ['test', '--quiet', '--allow-all', '--no-check', 'service/test/scenarios.test.ts'],
+    limit: 300,
+  },
+]
+
 const outcomes = [
   ...(await runSteps(staticSteps, { atOnce: 2, tell })),
-  ...(await runSteps([testStep('tests', tests, { slow: true, limit: 900 }), ...runners()], {
+  ...(await runSteps([testStep('tests', tests, { slow: true, limit: 900 }), ...otherRuntimes, ...runners()], {
     atOnce: 1,
     tell,
   })),
