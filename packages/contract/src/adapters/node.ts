@@ -11,6 +11,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Exchange } from '../exchange.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
+import { originForm } from './origin-form.ts'
 
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
@@ -163,15 +164,6 @@ class NodeIncoming implements Incoming {
 }
 
 const EMPTY = new Uint8Array()
-
-/** RFC 9112 §3.2.2: a target may come with scheme and host before the path. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target
-  const absolute = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(target)
-  if (absolute === null) return target
-  const rest = target.slice(absolute[0].length)
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
 
 function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
