@@ -52,7 +52,7 @@ function pageOf(frame: Frame, origin: string): Page {
 function askInPage(all: readonly Asked[]): Promise<readonly Seen[]> {
   const ask = async ({ url, ...init }: Asked): Promise<Seen> => {
     try {
-      const answer = await fetch(url, { cache: 'no-store', ...init })
+      const answer = await fetch(url, init)
       return { status: answer.status, headers: [...answer.headers.keys()], body: await answer.text() }
     } catch {
       return 'refused'
