@@ -6,6 +6,7 @@ import { withRequestLog } from './operations/request-log.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
 import { createPostModels } from './posts/models.ts'
+import { createEntityTag } from './posts/precondition.ts'
 import { postCreationRoutes, postRoutes } from './posts/routes.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -48,12 +49,13 @@ export function createContract(posts: Settings['posts']) {
 export function createApp({ settings, storage, now, log, metrics, isStopping }: AppOptions): Api {
   const { posts, users, sessions } = storage
   const declared = createContract(settings.posts)
+  const tagOf = createEntityTag(settings.posts.response)
   const signIn = createSignIn({ users, sessions, now })
   const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
   const handlers = answerUnavailable(
     {
-      createPost: postCreationHandlers(posts)[settings.posts.binding],
-      ...postHandlers(posts),
+      createPost: postCreationHandlers({ posts, tagOf })[settings.posts.binding],
+      ...postHandlers({ posts, tagOf }),
       ...userHandlers(users),
       ...sessionHandlers(signIn),
       ...healthHandlers({ storage, isStopping }),

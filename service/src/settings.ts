@@ -89,7 +89,10 @@ export class Variables extends Model({
 }) {}
 
 /** Response headers of ours that scripts of other origins may read where `EXPOSED_HEADERS` says nothing else. */
-export const exposedByDefault: readonly string[] = ['Link', 'Location', 'X-Request-Id']
+export const exposedByDefault: readonly string[] = ['ETag', 'Link', 'Location', 'X-Request-Id']
+
+/** Request headers that pages of allowed origins may set where `ALLOWED_HEADERS` says nothing else. */
+export const allowedByDefault: readonly string[] = ['Authorization', 'If-Match', 'If-None-Match']
 
 /** Reads the settings from an environment; a blank variable counts as not set. Throws one `SettingsError` for all mistakes. */
 export function parseSettings(environment: Environment): Settings {
@@ -118,7 +121,11 @@ function ownVariables(environment: Environment): Record<string, string> {
 function parsePolicy(environment: Environment): Policy | PolicyError {
   const options = policyOptionsFrom(environment)
   try {
-    return compilePolicy({ ...options, exposeHeaders: options.exposeHeaders ?? exposedByDefault })
+    return compilePolicy({
+      ...options,
+      allowHeaders: options.allowHeaders ?? allowedByDefault,
+      exposeHeaders: options.exposeHeaders ?? exposedByDefault,
+    })
   } catch (error) {
     if (error instanceof PolicyError) return error
     throw error

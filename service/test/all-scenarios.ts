@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts'
 import { authentication } from './scenarios/authentication.ts'
 import { badInput } from './scenarios/bad-input.ts'
 import { bodyBinding } from './scenarios/body-binding.ts'
+import { conditions } from './scenarios/conditions.ts'
 import { crossOrigin } from './scenarios/cross-origin.ts'
 import { operations } from './scenarios/operations.ts'
 import { requestModels } from './scenarios/request-models.ts'
@@ -16,6 +17,7 @@ export const allScenarios: readonly Scenario[] = [
   ...responses,
   ...users,
   ...operations,
+  ...conditions,
   ...bodyBinding,
   ...crossOrigin,
   ...authentication,

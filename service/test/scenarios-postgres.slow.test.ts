@@ -4,6 +4,7 @@ import { startTestServer } from '../src/storage/postgres/test-server.ts'
 import { runScenario } from './run-scenario.ts'
 import { authentication } from './scenarios/authentication.ts'
 import { badInput } from './scenarios/bad-input.ts'
+import { conditions } from './scenarios/conditions.ts'
 import { operations } from './scenarios/operations.ts'
 import { responses } from './scenarios/responses.ts'
 import { users } from './scenarios/users.ts'
@@ -13,8 +14,10 @@ import { send } from './wire.ts'
 const database = await startTestServer()
 after(() => database.stop())
 
+const stored = [...operations, ...conditions, ...responses, ...users, ...authentication, ...badInput]
+
 describe('what is stored is the same on a real PostgreSQL', () => {
-  for (const scenario of [...operations, ...responses, ...users, ...authentication, ...badInput]) {
+  for (const scenario of stored) {
     it(`${scenario.section} ${scenario.name}`, async () => {
       const DATABASE_URL = await database.createDatabase()
       await using service = await startTestService({ ...scenario.environment, DATABASE_URL })

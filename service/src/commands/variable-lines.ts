@@ -1,5 +1,5 @@
 import { defaultOf, type Kind } from '@postern/model'
-import { exposedByDefault, Variables } from '../settings.ts'
+import { allowedByDefault, exposedByDefault, Variables } from '../settings.ts'
 
 /** The variables of the environment as a help text lists them: name, default, what they set. */
 export function variableLines(): readonly string[] {
@@ -29,7 +29,7 @@ const policyVariables = [
     'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
     'Methods that a preflight may ask for; * for all',
   ],
-  ['ALLOWED_HEADERS', 'Authorization', 'Request headers beyond the safelisted ones; * for all'],
+  ['ALLOWED_HEADERS', allowedByDefault.join(','), 'Request headers beyond the safelisted ones; * for all'],
   ['EXPOSED_HEADERS', exposedByDefault.join(','), 'Response headers that scripts may read'],
   ['CORS_MAX_AGE', '600', 'Seconds that a browser may keep the answer to a preflight'],
 ] as const

@@ -2,13 +2,21 @@ import type { Handlers } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { parseCursor, serializeCursor } from './cursor.ts'
 import type { PostFields } from './models.ts'
+import { checkConditions, type Conditions, type EntityTag } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
-import type { PostRecord, PostStore, PostSummary } from './store.ts'
+import type { PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
+
+/** What the operations on posts work with. */
+export interface PostHandlersOptions {
+  readonly posts: PostStore
+  readonly tagOf: EntityTag
+}
 
 /** What the four variants of POST `/posts/` do (spec §4.1). */
-export function postCreationHandlers(
-  posts: PostStore,
-): Handlers<ReturnType<typeof postCreationRoutes>, SignedIn> {
+export function postCreationHandlers({
+  posts,
+  tagOf,
+}: PostHandlersOptions): Handlers<ReturnType<typeof postCreationRoutes>, SignedIn> {
   return {
     async response({ body, user, reply }) {
       const post = await posts.create({
@@ -18,7 +26,7 @@ export function postCreationHandlers(
         priority: body.priority ?? null,
         author_id: user?.id ?? null,
       })
-      return reply(201, post, { headers: { Location: `/posts/${post.id}` } })
+      return reply(201, post, { headers: { Location: `/posts/${post.id}`, ETag: tagOf(post) } })
     },
     json: ({ body }) => body,
     form: ({ body }) => body,
@@ -27,7 +35,10 @@ export function postCreationHandlers(
 }
 
 /** What the other operations on posts do. */
-export function postHandlers(posts: PostStore): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
+export function postHandlers({
+  posts,
+  tagOf,
+}: PostHandlersOptions): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
   return {
     async listPosts({ query: { limit, cursor }, request, reply }) {
       const after = cursor === null ? undefined : parseCursor(cursor)
@@ -39,25 +50,43 @@ export function postHandlers(posts: PostStore): Handlers<ReturnType<typeof postR
       return reply(200, { posts: shown.map(({ title }) => title) }, headers && { headers })
     },
 
-    async readPost({ params, fail }) {
-      return (await posts.get(params.post_id)) ?? fail(404)
+    async readPost({ params, headers, fail, reply }) {
+      const post = await posts.get(params.post_id)
+      if (post === undefined) return fail(404)
+      const ETag = tagOf(post)
+      const verdict = checkConditions(headers, ETag)
+      if (verdict === 'failed') return fail(412)
+      return verdict === 'unchanged'
+        ? reply(304, null, { headers: { ETag } })
+        : reply(200, post, { headers: { ETag } })
     },
 
-    async updatePost({ params, body, user, fail }) {
+    async updatePost({ params, headers, body, user, fail, reply }) {
       const post = await posts.get(params.post_id)
       const refusal = refusalFor(post, user)
-      if (refusal !== undefined) return fail(refusal, undefined, refusalHeaders[refusal])
-      const replaced = await posts.replace(params.post_id, replacementOf(body))
-      return typeof replaced === 'string' ? fail(404) : replaced
+      if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
+      if (checkConditions(headers, tagOf(post)) !== 'holds') return fail(412)
+      const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(headers, post))
+      if (typeof replaced === 'string') return fail(conflicts[replaced])
+      return reply(200, replaced, { headers: { ETag: tagOf(replaced) } })
     },
 
-    async deletePost({ params, user, fail }) {
+    async deletePost({ params, headers, user, fail }) {
       const post = await posts.get(params.post_id)
       const refusal = refusalFor(post, user)
-      if (refusal !== undefined) return fail(refusal, undefined, refusalHeaders[refusal])
-      return (await posts.delete(params.post_id)) === 'deleted' ? undefined : fail(404)
+      if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
+      if (checkConditions(headers, tagOf(post)) !== 'holds') return fail(412)
+      const deleted = await posts.delete(params.post_id, sameState(headers, post))
+      return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
   }
+}
+
+const conflicts = { missing: 404, changed: 412 } as const
+
+/** What the store is to hold a write to: between reading the post and writing it somebody else may have. */
+function sameState({ if_match }: Conditions, { version }: PostRecord): PostCondition {
+  return if_match.length === 0 || if_match.join().trim() === '*' ? {} : { version }
 }
 
 function nextPage(last: PostSummary, limit: number): string {
@@ -66,8 +95,8 @@ function nextPage(last: PostSummary, limit: number): string {
 
 type Refusal = 401 | 403 | 404
 
-const refusalHeaders: Partial<Record<Refusal, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'Bearer' },
+function refused(status: Refusal = 404): [Refusal, undefined, Readonly<Record<string, string>>] {
+  return [status, undefined, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}]
 }
 
 /** Why this user may not change the post: there is none, or it belongs to somebody else. */

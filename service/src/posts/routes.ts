@@ -1,5 +1,5 @@
 import { form, json, raw, routes, tokenFrom } from '@postern/contract'
-import { after, integer, Model, nullable, reject, string } from '@postern/model'
+import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
 import { unavailable } from '../operations/unavailable.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'
@@ -17,11 +17,24 @@ const posts = routes({ tags: ['posts'] })
 const id = { post_id: integer({ description: 'The id of a post' }) }
 const optionalToken = tokenFrom({ cookie: '__Host-session', tokenUrl: 'token', required: false })
 const missing = 'There is no such post'
+const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
+const conditions = {
+  if_match: list(string(), {
+    default: [],
+    description: 'Entity tags; the post must still be in one of these states. `*` is any',
+  }),
+  if_none_match: list(string(), {
+    default: [],
+    description: 'Entity tags; the post must be in none of these states. `*` is any',
+  }),
+}
+const changed = 'The post is not in the state that the request asks for; read it again'
 const ownership = {
   ...unavailable,
   401: 'The post belongs to a user; say who you are with a token',
   403: 'The post belongs to another user',
   404: missing,
+  412: changed,
 }
 
 /** The four variants of POST `/posts/`; an installation serves one of them. */
@@ -29,7 +42,7 @@ export function postCreationRoutes({ PostCreate, PostResponse }: PostModels) {
   const created = {
     summary: 'Create a post',
     status: 201,
-    responseHeaders: { Location: 'The path of the post' },
+    responseHeaders: { Location: 'The path of the post', ...entityTag },
   }
   const validated = {
     summary: 'Validate a post',
@@ -73,20 +86,27 @@ export function postRoutes({ PostCreate, PostResponse }: PostModels) {
     readPost: posts.get('/posts/{post_id}', {
       summary: 'Read a post',
       params: id,
+      headers: conditions,
       response: PostResponse,
-      errors: { ...unavailable, 404: missing },
+      responseHeaders: entityTag,
+      responses: { 304: 'The post is in a state that If-None-Match names' },
+      errors: { ...unavailable, 404: missing, 412: changed },
     }),
     updatePost: posts.put('/posts/{post_id}', {
       summary: 'Replace a post',
+      description: 'With If-Match the post is replaced only if nobody else changed it meanwhile.',
       params: id,
+      headers: conditions,
       body: json(PostCreate),
       response: PostResponse,
+      responseHeaders: entityTag,
       security: optionalToken,
       errors: ownership,
     }),
     deletePost: posts.delete('/posts/{post_id}', {
       summary: 'Delete a post',
       params: id,
+      headers: conditions,
       status: 204,
       security: optionalToken,
       errors: ownership,

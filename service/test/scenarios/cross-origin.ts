@@ -220,12 +220,12 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'expose_headers: scripts may read Link, Location and X-Request-Id by default',
+    name: 'expose_headers: scripts may read ETag, Link, Location and X-Request-Id by default',
     steps: [
       {
         ...simple(local),
         status: 200,
-        answers: { 'Access-Control-Expose-Headers': 'Link, Location, X-Request-Id' },
+        answers: { 'Access-Control-Expose-Headers': 'ETag, Link, Location, X-Request-Id' },
       },
     ],
   },

@@ -1,0 +1,47 @@
+import type { PostResponses } from './models.ts'
+import type { PostRecord } from './store.ts'
+
+/** Names the stored state of a post in one form of answer: a strong entity tag, opaque to clients (RFC 9110 §8.8.3). */
+export type EntityTag = (post: PostRecord) => string
+
+/** What a request makes its method depend on, line by line as the headers were sent; none where there are none. */
+export interface Conditions {
+  readonly if_match: readonly string[]
+  readonly if_none_match: readonly string[]
+}
+
+/** Creates the tags of the answers in one form; the time is part of them, for a restored backup counts versions again. */
+export function createEntityTag(form: PostResponses): EntityTag {
+  const mark = form === 'full' ? 'f' : 's'
+  return ({ version, updated_at }) =>
+    `"${mark}${version.toString(36)}-${Date.parse(updated_at).toString(36)}"`
+}
+
+/**
+ * Holds the conditions to the current tag (RFC 9110 §13.2.2): `failed` where If-Match does not name it,
+ * `unchanged` where If-None-Match does, else `holds`. A list in no known form names nothing.
+ */
+export function checkConditions(
+  { if_match, if_none_match }: Conditions,
+  current: string,
+): 'holds' | 'failed' | 'unchanged' {
+  if (if_match.length > 0 && !names(if_match, current)) return 'failed'
+  if (if_none_match.length > 0 && names(if_none_match.map(weakened), current)) return 'unchanged'
+  return 'holds'
+}
+
+/** If-None-Match compares weakly: the mark of a weak tag does not count (RFC 9110 §8.8.3.2). */
+function weakened(line: string): string {
+  return line.replaceAll('W/"', '"')
+}
+
+/** Whether a list names this very tag, or any with `*`; a weak tag never names a strong one. */
+function names(lines: readonly string[], current: string): boolean {
+  const list = lines.join(',').trim()
+  if (list === '*') return true
+  const tags: readonly string[] = isTagList.test(list) ? (list.match(tagInList) ?? []) : []
+  return tags.includes(current)
+}
+
+const tagInList = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+const isTagList = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))*$/

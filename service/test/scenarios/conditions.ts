@@ -1,0 +1,142 @@
+// table: scenarios, one after another
+import { moment, type Scenario, type Step } from '../scenario.ts'
+
+const own = { Origin: 'http://localhost:3000' }
+const strong = /^"[\w-]+"$/
+const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment }
+const conflict = { detail: 'The post is not in the state that the request asks for; read it again' }
+const keepTag = (name: string) => ({ [name]: { header: 'ETag' } })
+
+const created: Step = {
+  send: 'POST /posts/',
+  json: { title: 'A' },
+  status: 201,
+  answers: { ETag: strong },
+  keep: keepTag('first'),
+}
+
+/** Conditional requests on single posts (RFC 9110 §13): what nobody changed is not sent again, what somebody did is not overwritten. */
+export const conditions: readonly Scenario[] = [
+  {
+    section: '§4.1',
+    name: 'ETag: the same on POST and GET, another after PUT, none on lists and failures',
+    steps: [
+      created,
+      { send: 'GET /posts/1', status: 200, answers: { ETag: '<first>' } },
+      { send: 'HEAD /posts/1', status: 200, answers: { ETag: '<first>' } },
+      {
+        send: 'PUT /posts/1',
+        json: { title: 'A' },
+        status: 200,
+        answers: { ETag: /^(?!<first>)"[\w-]+"$/ },
+        keep: keepTag('second'),
+      },
+      {
+        send: 'GET /posts/1',
+        headers: { 'If-None-Match': '<first>' },
+        status: 200,
+        answers: { ETag: '<second>' },
+      },
+      { send: 'GET /posts/', status: 200, answers: { ETag: null } },
+      { send: 'GET /posts/2', status: 404, answers: { ETag: null } },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'If-None-Match: a 304 with ETag, grants and no body, in every spelling of the list',
+    steps: [
+      created,
+      ...['<first>', 'W/<first>', '"other", <first>', '*'].map((list) => ({
+        send: 'GET /posts/1',
+        headers: { ...own, 'If-None-Match': list },
+        status: 304,
+        text: '',
+        answers: {
+          ETag: '<first>',
+          'Content-Type': null,
+          'Access-Control-Allow-Origin': own.Origin,
+          'Access-Control-Expose-Headers': /ETag/,
+          Vary: /Origin/i,
+        },
+      })),
+      { send: 'HEAD /posts/1', headers: { 'If-None-Match': '<first>' }, status: 304, text: '' },
+      { send: 'GET /posts/1', headers: { 'If-None-Match': '"other"' }, status: 200, gives: stored },
+      { send: 'GET /posts/2', headers: { 'If-None-Match': '*' }, status: 404 },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'If-Match: two editors cannot overwrite each other unknowingly',
+    steps: [
+      created,
+      {
+        send: 'PUT /posts/1',
+        headers: { 'If-Match': '<first>' },
+        json: { title: 'Hers' },
+        status: 200,
+        keep: keepTag('hers'),
+      },
+      {
+        send: 'PUT /posts/1',
+        headers: { ...own, 'If-Match': '<first>' },
+        json: { title: 'His' },
+        status: 412,
+        answers: { 'Access-Control-Allow-Origin': own.Origin },
+        gives: conflict,
+      },
+      { send: 'DELETE /posts/1', headers: { 'If-Match': '<first>' }, status: 412, gives: conflict },
+      { send: 'GET /posts/1', headers: { 'If-Match': '<first>' }, status: 412, gives: conflict },
+      { send: 'GET /posts/1', status: 200, answers: { ETag: '<hers>' }, gives: { ...stored, title: 'Hers' } },
+      { send: 'PUT /posts/1', headers: { 'If-Match': 'W/<hers>' }, json: { title: 'His' }, status: 412 },
+      { send: 'PUT /posts/1', headers: { 'If-Match': 'hers' }, json: { title: 'His' }, status: 412 },
+      { send: 'PUT /posts/1', headers: { 'If-None-Match': '*' }, json: { title: 'His' }, status: 412 },
+      {
+        send: 'PUT /posts/1',
+        headers: { 'If-Match': '<first>, <hers>' },
+        json: { title: 'His' },
+        status: 200,
+        keep: keepTag('his'),
+      },
+      { send: 'PUT /posts/1', headers: { 'If-Match': '*' }, json: { title: 'Whoever’s' }, status: 200 },
+      { send: 'PUT /posts/1', json: { title: 'Anybody’s' }, status: 200, keep: keepTag('last') },
+      { send: 'DELETE /posts/1', headers: { 'If-Match': '<last>' }, status: 204 },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'If-Match does not hide what is wrong besides: 404 for no post, 422 for a bad one',
+    steps: [
+      { send: 'PUT /posts/1', headers: { 'If-Match': '*' }, json: { title: 'A' }, status: 404 },
+      { send: 'DELETE /posts/1', headers: { 'If-Match': '"a"' }, status: 404 },
+      created,
+      { send: 'PUT /posts/1', headers: { 'If-Match': '"a"' }, json: {}, status: 422 },
+    ],
+  },
+  {
+    section: '§4.4',
+    name: 'a page of an allowed origin may send If-Match and If-None-Match',
+    steps: [
+      {
+        send: 'OPTIONS /posts/1',
+        headers: {
+          ...own,
+          'Access-Control-Request-Method': 'PUT',
+          'Access-Control-Request-Headers': 'content-type,if-match,if-none-match',
+        },
+        status: 200,
+        answers: { 'Access-Control-Allow-Headers': /if-match.*if-none-match/i },
+      },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'the document tells of ETag, If-Match, If-None-Match, 304 and 412',
+    steps: ['"ETag":', '"name":"if-match","in":"header"', '"name":"if-none-match"', '"304":', '"412":'].map(
+      (part) => ({
+        send: 'GET /openapi.json',
+        status: 200,
+        text: new RegExp(part),
+      }),
+    ),
+  },
+]
