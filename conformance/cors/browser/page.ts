@@ -7,6 +7,7 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly credentials?: 'omit' | 'same-origin' | 'include'
+  readonly mode?: 'cors' | 'no-cors'
 }
 
 /** What a script makes of the answer: what it can read, or that the browser gave it an error. */
