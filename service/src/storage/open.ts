@@ -1,4 +1,4 @@
-import { StorageRefused } from './errors.ts'
+import { parseDatabaseUrl } from './database-url.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 
 /**
@@ -6,17 +6,11 @@ import type { Storage, StorageOptions } from './storage.ts'
  * Throws `StorageRefused` when somebody must act first, `StorageUnavailable` when the database cannot be reached.
  */
 export async function openStorage(url: string, options: StorageOptions): Promise<Storage> {
-  const scheme = /^([a-z]+):/.exec(url)?.[1]
-  if (scheme === 'sqlite') {
+  const address = parseDatabaseUrl(url)
+  if (address.kind === 'sqlite') {
     const { openSqlite } = await import('./sqlite/open.ts')
-    return openSqlite(url.slice('sqlite:'.length), options)
+    return openSqlite(address.path, options)
   }
-  if (scheme === 'postgres' || scheme === 'postgresql') {
-    const { openPostgres } = await import('./postgres/open.ts')
-    return openPostgres(url, options)
-  }
-  throw new StorageRefused(
-    `DATABASE_URL starts with ${JSON.stringify(scheme ?? '')}, which is no known database; ` +
-      'write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-  )
+  const { openPostgres } = await import('./postgres/open.ts')
+  return openPostgres(address.url, options)
 }

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
-import type { Storage } from '../storage.ts'
+import { startCrashWriter, verifyStage } from './crash-load.ts'
 import { type DatabaseUnderTest, onNewDatabase } from './harness.ts'
 import { listTitles, newPost, newUser, signUp } from './samples.ts'
 
@@ -50,7 +46,7 @@ export function describeDurability(database: DatabaseUnderTest): void {
       for (let round = 0; round < 20; round += 1) {
         await writeUntilKilled(url, 1 + round * 29, stages)
         const storage = await openStorage(url, options)
-        await Promise.all([...stages].map(([id, stage]) => verifyStage(storage, id, stage)))
+        await Promise.all([...stages].map(([id, stage]) => verifyStage(storage, id, { last: stage })))
         await storage.close()
       }
       await database.verify?.(url)
@@ -59,27 +55,7 @@ export function describeDurability(database: DatabaseUnderTest): void {
 }
 
 async function writeUntilKilled(url: string, writes: number, stages: Map<number, number>): Promise<void> {
-  const program = fileURLToPath(new URL('crash-writer.ts', import.meta.url))
-  const run = process.versions['deno'] ? ['run', '--allow-all'] : []
-  const writer = spawn(process.execPath, [...run, program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(writer, 'exit')
-  let acknowledged = 0
-  for await (const line of createInterface(writer.stdout)) {
-    const [id, stage] = line.split(' ').map(Number)
-    if (id !== undefined && stage !== undefined) stages.set(id, stage)
-    acknowledged += 1
-    if (acknowledged === writes) writer.kill('SIGKILL')
-  }
-  assert.deepEqual(await ended, [null, 'SIGKILL'])
-}
-
-// The one write that was under way may or may not have been finished.
-async function verifyStage(storage: Storage, id: number, stage: number): Promise<void> {
-  const post = await storage.posts.get(id)
-  const allowed = post ? [post.version, post.version - 1] : [2, 3]
-  assert.ok(
-    allowed.includes(stage),
-    `post ${id} was acknowledged at stage ${stage}, found at ${post?.version ?? 'none'}`,
-  )
-  if (post) assert.equal(post.content, post.title.repeat(100))
+  const writer = startCrashWriter(url, stages)
+  await writer.reach(writes)
+  await writer.kill()
 }

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
-import { type AppliedMigration, type Migration, pendingMigrations } from '../migrations.ts'
+import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Gateway } from './gateway.ts'
@@ -10,6 +10,11 @@ export type MigrateOptions = { readonly migrations: readonly Migration[]; readon
 
 // Any number will do as long as nothing else in the database locks it: this is `postern` as digits of a telephone.
 const lock = 7_678_376
+
+/** The migrations that this program knows. */
+export function readPostgresMigrations(): Promise<readonly Migration[]> {
+  return readMigrations(new URL('./migrations/', import.meta.url))
+}
 
 /** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
 export async function migratePostgres(gateway: Gateway, { migrations, now }: MigrateOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 import { startTestServer } from './test-server.ts'
@@ -35,6 +36,15 @@ describe('opening a PostgreSQL database', () => {
     const sql = postgres(url)
     assert.deepEqual([...(await sql`select number from migrations`)], [{ number: 1 }, { number: 2 }])
     await sql.end()
+  })
+
+  it('migrationState shows what is applied and what is pending, and makes nothing', async () => {
+    const url = await server.createDatabase()
+    const { applied, pending } = await migrationState(url)
+    assert.deepEqual([applied.length, pending.map(({ number }) => number)], [0, [1, 2]])
+    await (await openStorage(url, options)).close()
+    const after = await migrationState(url)
+    assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2], []])
   })
 
   it('tells a server that takes no writes from one that does', async () => {

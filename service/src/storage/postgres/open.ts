@@ -1,15 +1,12 @@
 import { StorageUnavailable } from '../errors.ts'
-import { readMigrations } from '../migrations.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { PostgresIdempotency } from './idempotency.ts'
-import { migratePostgres } from './migrate.ts'
+import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
 import { PostgresSessions } from './sessions.ts'
 import { PostgresUsers } from './users.ts'
-
-const migrationFolder = new URL('./migrations/', import.meta.url)
 
 /** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
 export type PostgresOptions = StorageOptions & { readonly patience?: number }
@@ -19,7 +16,7 @@ export async function openPostgres(
   url: string,
   { now, patience = 10_000 }: PostgresOptions,
 ): Promise<Storage> {
-  const migrations = await readMigrations(migrationFolder)
+  const migrations = await readPostgresMigrations()
   const gateway = new Gateway(url, { patience })
   try {
     await migratePostgres(gateway, { migrations, now })

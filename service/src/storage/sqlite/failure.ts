@@ -23,10 +23,22 @@ export function statementFailure(error: unknown, where: string): unknown {
 
 /** The error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
+  // What a query found while opening was taken for a passing failure of an open database.
+  if (error instanceof StorageUnavailable && error.cause) return openFailure(error.cause, where)
   const reason = findReason(error, lasting)
   return reason
     ? new StorageRefused(`Cannot open ${where}: ${reason}`, { cause: error })
     : statementFailure(error, where)
+}
+
+/** The error for work on files that failed: what it says of itself after what was to be done, if it is no error of ours. */
+export function fileFailure(error: unknown, attempt: string): unknown {
+  if (error instanceof StorageRefused || error instanceof StorageUnavailable) return error
+  const reason = findReason(error, [...passing, ...lasting])
+  const isFromSystem = error instanceof Error && 'code' in error
+  if (!reason && !isFromSystem) return error
+  const text = reason ?? (isFromSystem ? error.message : '')
+  return new StorageRefused(`${attempt}: ${text}`, { cause: error })
 }
 
 function findReason(error: unknown, table: readonly [text: string, advice: string][]): string | undefined {

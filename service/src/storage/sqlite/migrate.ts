@@ -1,11 +1,16 @@
 import { StorageRefused } from '../errors.ts'
-import { type AppliedMigration, type Migration, pendingMigrations } from '../migrations.ts'
+import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import { type Connection, createQuery } from './query.ts'
 
 /** What a migration run needs to know beside the database. */
 export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
+
+/** The migrations that this program knows. */
+export function readSqliteMigrations(): Promise<readonly Migration[]> {
+  return readMigrations(new URL('./migrations/', import.meta.url))
+}
 
 /** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
 export function migrateSqlite(connection: Connection, options: MigrateOptions): void {
@@ -20,39 +25,37 @@ export function migrateSqlite(connection: Connection, options: MigrateOptions): 
   }
 }
 
-function applyPending(connection: Connection, { migrations, now }: MigrateOptions): void {
-  const { database, where } = connection
+/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` for that of another program. */
+export function readApplied(connection: Connection): readonly AppliedMigration[] {
   const tables = createQuery<[name: string]>(
     connection,
     "SELECT name FROM sqlite_master WHERE type = 'table'",
   )
-    .all()
-    .flat()
-  if (tables.length > 0 && !tables.includes('migrations')) {
+  const names = tables.all().flat()
+  if (names.length === 0) return []
+  if (!names.includes('migrations')) {
     throw new StorageRefused(
-      `${where} is the database of another program (it has the tables ${tables.join(', ')}). ` +
+      `${connection.where} is the database of another program (it has the tables ${names.join(', ')}). ` +
         'Give the path of another file',
     )
   }
-  database.exec(`CREATE TABLE IF NOT EXISTS migrations (
-    number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL
-  ) STRICT`)
-  const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?, ?)')
-  for (const { sql, number, name, checksum } of pendingMigrations(
-    migrations,
-    readApplied(connection),
-    where,
-  )) {
-    database.exec(sql)
-    record.run(number, name, checksum, currentMoment(now))
-  }
-}
-
-function readApplied(connection: Connection): AppliedMigration[] {
   return createQuery<[number: number, name: string, checksum: string]>(
     connection,
     'SELECT number, name, checksum FROM migrations ORDER BY number',
   )
     .all()
     .map(([number, name, checksum]) => ({ number, name, checksum }))
+}
+
+function applyPending(connection: Connection, { migrations, now }: MigrateOptions): void {
+  const { database, where } = connection
+  const pending = pendingMigrations(migrations, readApplied(connection), where)
+  database.exec(`CREATE TABLE IF NOT EXISTS migrations (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL
+  ) STRICT`)
+  const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?, ?)')
+  for (const { sql, number, name, checksum } of pending) {
+    database.exec(sql)
+    record.run(number, name, checksum, currentMoment(now))
+  }
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import { openSqlite } from './open.ts'
+import { inFolder, refusal } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
@@ -166,26 +166,6 @@ describe('an SQLite database that cannot be opened', () => {
     }),
   )
 })
-
-function refusal(message: RegExp, path = ''): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof StorageRefused, String(error))
-    assert.match(error.message, message)
-    assert.ok(error.message.includes(path))
-    return true
-  }
-}
-
-function inFolder(test: (folder: string) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'postern-open-'))
-    try {
-      await test(folder)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  }
-}
 
 // The superuser may write every file, so step down for the test where that is who runs it.
 async function asOrdinaryUser(test: () => Promise<void>): Promise<void> {

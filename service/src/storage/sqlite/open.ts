@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
-import { StorageRefused } from '../errors.ts'
-import { readMigrations } from '../migrations.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { openConnections, type SqliteConnections } from './connections.ts'
 import { SqliteIdempotency } from './idempotency.ts'
+import { locateDatabase } from './location.ts'
+import { readSqliteMigrations } from './migrate.ts'
 import { SqlitePosts } from './posts.ts'
 import { SqliteSessions } from './sessions.ts'
 import { SqliteUsers } from './users.ts'
@@ -11,18 +10,10 @@ import { SqliteUsers } from './users.ts'
 /** `patience`, in milliseconds, is how long to wait for a lock that another program holds (default 5000). */
 export type SqliteOptions = StorageOptions & { readonly patience?: number }
 
-const migrationFolder = new URL('./migrations/', import.meta.url)
-
 /** Opens the database in the file at `path`, or one that lasts until it is closed for `:memory:`. */
 export async function openSqlite(path: string, { now, patience = 5000 }: SqliteOptions): Promise<Storage> {
-  if (path === '' || path.startsWith('//')) {
-    throw new StorageRefused(
-      `DATABASE_URL sqlite:${path} names no file; write sqlite:./data/postern.db or sqlite:/data/postern.db`,
-    )
-  }
-  const file = path === ':memory:' ? path : resolve(path)
-  const where = `sqlite:${file}`
-  const migrations = await readMigrations(migrationFolder)
+  const { file, where } = locateDatabase(path)
+  const migrations = await readSqliteMigrations()
   const connections = await openConnections({ path: file, where, patience, migrations, now })
   const idempotency = new SqliteIdempotency(connections)
   return {

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { backupDatabase, restoreDatabase } from '../backup.ts'
+import { startCrashWriter, verifyStage } from '../contract/crash-load.ts'
+import { createPosts, listTitles, newPost, newUser, signUp } from '../contract/samples.ts'
+import { StorageRefused } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import { damage, inFolder, refusal } from './test-folder.ts'
+
+const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
+
+describe('backing up an SQLite database', () => {
+  it(
+    'writes everything to one file that only its owner reads, while the database is open',
+    inFolder(async (folder) => {
+      const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
+      await signUp(storage, newUser('ada'))
+      await createPosts(storage, ['First', 'Second'])
+      const file = join(folder, 'x.backup')
+      const report = await backupDatabase(storage.describe(), file)
+      const { size, mode } = statSync(file)
+      assert.deepEqual(report, { bytes: size, posts: 2, users: 1 })
+      if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600)
+      assert.deepEqual(readdirSync(folder).sort(), ['x.backup', 'x.db', 'x.db-shm', 'x.db-wal'])
+      await storage.close()
+    }),
+  )
+
+  it(
+    'writes over nothing unless it is allowed to',
+    inFolder(async (folder) => {
+      const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
+      const file = join(folder, 'x.backup')
+      writeFileSync(file, 'precious')
+      await assert.rejects(
+        backupDatabase(storage.describe(), file),
+        refusal(/is there already; name another file/, file),
+      )
+      assert.equal(statSync(file).size, 8)
+      await createPosts(storage, ['Only'])
+      assert.equal((await backupDatabase(storage.describe(), file, { overwrite: true })).posts, 1)
+      await storage.close()
+    }),
+  )
+
+  const refused: readonly [name: string, url: (folder: string) => string, file: string, message: RegExp][] = [
+    ['of a database that is not there', (folder) => `sqlite:${folder}/no.db`, 'b', /There is no database at/],
+    ['of a database in memory', () => 'sqlite::memory:', 'b', /has no file/],
+    ['over the database itself', (folder) => `sqlite:${folder}/x.db`, 'x.db', /the database itself/],
+    ['into a folder that is not there', (folder) => `sqlite:${folder}/x.db`, 'no/b', /Cannot write .*ENOENT/],
+    ['of another program', (folder) => `sqlite:${folder}/songs.db`, 'b', /another program/],
+    ['of a damaged database', (folder) => `sqlite:${folder}/damaged.db`, 'b', /Cannot back up .*malformed/],
+  ]
+  for (const [name, url, file, message] of refused) {
+    it(
+      `is refused ${name}, and leaves nothing behind`,
+      inFolder(async (folder) => {
+        for (const name of ['x', 'damaged']) {
+          await store(`sqlite:${join(folder, `${name}.db`)}`, Array(200).fill('Damaged sooner or later'))
+        }
+        damage(join(folder, 'damaged.db'))
+        const songs = new DatabaseSync(join(folder, 'songs.db'))
+        songs.exec('CREATE TABLE songs (name TEXT)')
+        songs.close()
+        const before = readdirSync(folder)
+        await assert.rejects(backupDatabase(url(folder), join(folder, file)), refusal(message))
+        assert.deepEqual(
+          readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name)),
+          before,
+        )
+      }),
+    )
+  }
+})
+
+describe('restoring an SQLite database', () => {
+  it(
+    'puts the backup in place and keeps what was there',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const file = join(folder, 'x.backup')
+      await store(url, ['Old'])
+      await backupDatabase(url, file)
+      await store(url, ['New'])
+      const { replaced, posts } = await restoreDatabase(file, url)
+      assert.equal(posts, 1)
+      assert.equal(replaced, join(folder, 'x.db.replaced-1'))
+      assert.deepEqual(await titlesIn(url), ['Old'])
+      assert.deepEqual(await titlesIn(`sqlite:${replaced}`), ['New', 'Old'])
+      assert.equal((await restoreDatabase(file, url)).replaced, join(folder, 'x.db.replaced-2'))
+    }),
+  )
+
+  it(
+    'makes the database and its folder where there is none, and gives no id twice',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const first = await openStorage(url, options)
+      const [, last] = await createPosts(first, ['First', 'Last'])
+      await first.posts.delete(last?.id ?? 0)
+      await first.close()
+      const file = join(folder, 'x.backup')
+      await backupDatabase(url, file)
+      const elsewhere = `sqlite:${join(folder, 'a/b/y.db')}`
+      assert.deepEqual(await restoreDatabase(file, elsewhere), {
+        bytes: statSync(file).size,
+        posts: 1,
+        users: 0,
+        replaced: undefined,
+      })
+      const second = await openStorage(elsewhere, options)
+      assert.ok((await second.posts.create(newPost())).id > (last?.id ?? 0))
+      await second.close()
+    }),
+  )
+
+  it(
+    'repairs a damaged database',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const file = join(folder, 'x.backup')
+      const titles = Array.from({ length: 200 }, (_, index) => `Title ${index}`)
+      await store(url, titles)
+      await backupDatabase(url, file)
+      for (const page of ['first', 'middle'] as const) {
+        damage(join(folder, 'x.db'), page)
+        await restoreDatabase(file, url)
+        assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
+      }
+    }),
+  )
+
+  it(
+    'is refused while the database is in use, which goes on',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const file = join(folder, 'x.backup')
+      const storage = await openStorage(url, options)
+      await createPosts(storage, ['Old'])
+      await backupDatabase(url, file)
+      await assert.rejects(restoreDatabase(file, url), refusal(/is in use; stop the service first/, url))
+      await createPosts(storage, ['New'])
+      await storage.close()
+      assert.deepEqual(await titlesIn(url), ['New', 'Old'])
+    }),
+  )
+
+  const refused: readonly [name: string, spoil: (file: string) => void, message: RegExp][] = [
+    ['is damaged', (file) => damage(file), /malformed|is damaged/],
+    ['is cut', (file) => writeFileSync(file, 'SQLite format 3\0'), /not a database|malformed|is empty/],
+    ['is empty', (file) => writeFileSync(file, ''), /is empty: there is nothing to restore/],
+    ['is not a database', (file) => writeFileSync(file, 'x'.repeat(10_000)), /not a database/],
+    ['is newer', (file) => alter(file, "INSERT INTO migrations VALUES (99, 'a', 'b', 'c')"), /is newer than/],
+    [
+      'was made by another text',
+      (file) => alter(file, "UPDATE migrations SET checksum = 'x'"),
+      /has changed since/,
+    ],
+    [
+      'holds rows that belong to nothing',
+      (file) => alter(file, 'PRAGMA foreign_keys = OFF; UPDATE posts SET author_id = 99 WHERE id = 1'),
+      /a row of posts belongs to nothing/,
+    ],
+  ]
+  for (const [name, spoil, message] of refused) {
+    it(
+      `is refused with a backup that ${name}, and changes nothing`,
+      inFolder(async (folder) => {
+        const url = `sqlite:${join(folder, 'x.db')}`
+        const file = join(folder, 'x.backup')
+        await store(url, Array(200).fill('Kept'))
+        await backupDatabase(url, file)
+        spoil(file)
+        await assert.rejects(restoreDatabase(file, url), refusal(message))
+        assert.equal((await titlesIn(url)).length, 200)
+        assert.deepEqual(
+          readdirSync(folder).filter((name) => !name.startsWith('x.backup')),
+          ['x.db'],
+        )
+      }),
+    )
+  }
+
+  it('is refused with a backup that is not there', () =>
+    assert.rejects(restoreDatabase('/no/such.backup', 'sqlite:x.db'), StorageRefused))
+})
+
+it(
+  'backups taken under load hold everything acknowledged before they began, and can be restored',
+  inFolder(async (folder) => {
+    const url = `sqlite:${join(folder, 'x.db')}`
+    const writer = startCrashWriter(url)
+    for (const number of [1, 2, 3]) {
+      await writer.reach(number * 300)
+      const acknowledged = new Map(writer.stages)
+      const file = join(folder, `${number}.backup`)
+      await backupDatabase(url, file)
+      const restored = `sqlite:${join(folder, `${number}.db`)}`
+      await restoreDatabase(file, restored)
+      const storage = await openStorage(restored, options)
+      for (const [id, stage] of acknowledged) await verifyStage(storage, id, { atLeast: stage })
+      await storage.close()
+    }
+    await writer.kill()
+    assert.ok(existsSync(join(folder, '3.backup')))
+  }),
+)
+
+async function store(url: string, titles: readonly string[]): Promise<void> {
+  const storage = await openStorage(url, options)
+  await Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))
+  await storage.close()
+}
+
+async function titlesIn(url: string): Promise<string[]> {
+  const storage = await openStorage(url, options)
+  const titles = await listTitles(storage)
+  await storage.close()
+  return titles
+}
+
+function alter(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}

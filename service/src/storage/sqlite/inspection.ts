@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { BackupReport } from '../backup.ts'
+import { StorageRefused } from '../errors.ts'
+import { pendingMigrations } from '../migrations.ts'
+import { openFailure } from './failure.ts'
+import { readApplied, readSqliteMigrations } from './migrate.ts'
+import { type Connection, createQuery } from './query.ts'
+
+/** Reads a whole database file; throws `StorageRefused` when it is damaged, not ours, or newer than this program. */
+export async function inspectFile(file: string): Promise<BackupReport> {
+  const known = await readSqliteMigrations()
+  const opened: DatabaseSync[] = []
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    opened.push(database)
+    const connection = { database, where: file }
+    const applied = readApplied(connection)
+    if (applied.length === 0) throw new StorageRefused(`${file} is empty: there is nothing to restore in it`)
+    pendingMigrations(known, applied, file)
+    requireSound(connection)
+    return {
+      bytes: statSync(file).size,
+      posts: count(connection, 'posts'),
+      users: count(connection, 'users'),
+    }
+  } catch (error) {
+    throw openFailure(error, file)
+  } finally {
+    for (const database of opened) database.close()
+  }
+}
+
+function requireSound(connection: Connection): void {
+  const found = createQuery<[report: string]>(connection, 'PRAGMA integrity_check(3)').all().flat()
+  const orphans = createQuery<[table: string]>(connection, 'PRAGMA foreign_key_check').all()
+  const problems = orphans.map(([table]) => `a row of ${table} belongs to nothing`)
+  if (found.join() !== 'ok') problems.unshift(...found)
+  if (problems.length === 0) return
+  throw new StorageRefused(
+    `${connection.where} is damaged (${problems.slice(0, 3).join('; ')}). Take an older backup`,
+  )
+}
+
+function count(connection: Connection, table: 'posts' | 'users'): number {
+  const [rows] = createQuery<[rows: number]>(connection, `SELECT count(*) FROM ${table}`).get() ?? []
+  return rows ?? 0
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { MigrationState } from '../migration-state.ts'
+import { pendingMigrations } from '../migrations.ts'
+import { openFailure } from './failure.ts'
+import { locateDatabase } from './location.ts'
+import { readApplied, readSqliteMigrations } from './migrate.ts'
+
+/** As `migrationState`, of the SQLite database at `path`. */
+export async function sqliteMigrationState(path: string): Promise<MigrationState> {
+  const { file, where } = locateDatabase(path)
+  const known = await readSqliteMigrations()
+  if (!existsSync(file)) return { applied: [], pending: known }
+  const opened: DatabaseSync[] = []
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    opened.push(database)
+    const applied = readApplied({ database, where })
+    return { applied, pending: pendingMigrations(known, applied, where) }
+  } catch (error) {
+    throw openFailure(error, where)
+  } finally {
+    for (const database of opened) database.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RestoreReport } from '../backup.ts'
+import { StorageRefused } from '../errors.ts'
+import { copyDatabase, flushFolder } from './copy.ts'
+import { fileFailure } from './failure.ts'
+import { inspectFile } from './inspection.ts'
+import { locateFile } from './location.ts'
+
+/** As `restoreDatabase`, of the SQLite database at `path`. */
+export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
+  const { file: target, where } = locateFile(path)
+  const backup = resolve(file)
+  const staged = `${target}.restoring`
+  if (!existsSync(backup)) throw new StorageRefused(`There is no backup at ${backup}`)
+  if (backup === target) throw new StorageRefused('The backup is the database itself; name another file')
+  await inspectFile(backup)
+  try {
+    mkdirSync(dirname(target), { recursive: true })
+    copyDatabase(backup, staged)
+    await inspectFile(staged)
+    const replaced = existsSync(target) ? setAside(target, where) : undefined
+    renameSync(staged, target)
+    flushFolder(target)
+    return { ...(await inspectFile(target)), replaced }
+  } catch (error) {
+    rmSync(staged, { force: true })
+    throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
+  }
+}
+
+/** Gives the old file, with all that was committed to it, a second name; its own is there until the new file takes it. */
+function setAside(target: string, where: string): string {
+  const isWhole = finishLog(target, where)
+  const aside = freeName(target)
+  if (isWhole) giveSecondName(target, aside)
+  else
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(target + end)) renameSync(target + end, aside + end)
+  return aside
+}
+
+/** Takes the write-ahead log into the file, which only the last user can; false when the file is too damaged for it. */
+function finishLog(target: string, where: string): boolean {
+  const opened: DatabaseSync[] = []
+  try {
+    const database = new DatabaseSync(target, { timeout: 500 })
+    opened.push(database)
+    database.exec('PRAGMA journal_mode = DELETE')
+    return true
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('database is locked')) return false
+    throw new StorageRefused(`${where} is in use; stop the service first`)
+  } finally {
+    for (const database of opened) database.close()
+  }
+}
+
+function freeName(target: string): string {
+  for (let count = 1; ; count += 1) {
+    const name = `${target}.replaced-${count}`
+    if (!existsSync(name)) return name
+  }
+}
+
+function giveSecondName(target: string, aside: string): void {
+  try {
+    linkSync(target, aside)
+  } catch {
+    // Some file systems know one name for a file only.
+    renameSync(target, aside)
+  }
+}
