@@ -50,7 +50,10 @@ export function documentOperations(
     const answer = pages.answer(request.path, (name) => request.header(name))
     return answer instanceof Promise ? answer.then(pageReply) : pageReply(answer)
   }
-  const showDocument = () => rawReply(text, { headers: { 'content-type': 'application/json' } })
+  // What is guarded is for one reader's eyes, what is not is asked for anew after each deployment.
+  const caching = security === undefined ? 'no-cache' : 'no-store'
+  const headers = { 'content-type': 'application/json', 'cache-control': caching }
+  const showDocument = () => rawReply(text, { headers })
   return {
     operations: Object.fromEntries(operations),
     handlers: Object.fromEntries(

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Api, tokenFrom } from '@postern/contract'
+import { toNodeListener } from '@postern/contract/node'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openChromium } from '../../scripts/chromium.ts'
+import { startTestService, type TestService } from '../../service/test/test-service.ts'
+import { openLibrary } from './library.ts'
+
+let browser: Browser
+let service: TestService
+const servers: Server[] = []
+before(async () => {
+  browser = await openChromium()
+  service = await startTestService()
+})
+after(async () => {
+  await browser.close()
+  await service[Symbol.asyncDispose]()
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+const guard = tokenFrom({ cookie: 'desk' })
+
+interface Shown {
+  /** Where the pages are, prefix included. */
+  readonly base: () => Promise<string>
+  readonly title: string
+  /** Texts that a reader looks for. */
+  readonly texts: readonly string[]
+}
+
+const shown: Readonly<Record<string, Shown>> = {
+  service: {
+    base: async () => service.origin,
+    title: 'Posts and Users',
+    texts: ['Create a post', 'Sign a user up', 'Sign in for a bearer token', 'Read what only users may'],
+  },
+  library: {
+    base: () => mount(openLibrary()),
+    title: 'Library',
+    texts: ['Buy a book', 'Lend a book', 'Sign a reader up', 'Read Cover'],
+  },
+  'library, problem details, mounted under a prefix': {
+    base: () =>
+      mount(openLibrary({ errors: 'problem', documents: { basePath: '/v1/library' } }), '/v1/library'),
+    title: 'Library',
+    texts: ['Buy a book', 'Lend a book'],
+  },
+}
+
+for (const [name, { base, title, texts }] of Object.entries(shown)) {
+  test(`§4.1 Swagger UI shows the document: ${name}`, async () => {
+    const watched = await openPage(await base(), '/docs')
+    const { page } = watched
+    await page.getByRole('heading', { name: title }).waitFor()
+    assert.equal(await page.title(), `${title} - Swagger UI`)
+    for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
+    await page
+      .getByText(texts[0] ?? '', { exact: true })
+      .first()
+      .click()
+    await page.getByText('Example Value').first().waitFor()
+    assert.equal(await page.locator('.errors-wrapper').count(), 0)
+    await finish(watched, `docs ${name}`)
+  })
+
+  test(`§4.1 ReDoc shows the document: ${name}`, async () => {
+    const watched = await openPage(await base(), '/redoc')
+    const { page } = watched
+    await page.getByRole('heading', { name: title, exact: false }).first().waitFor()
+    assert.equal(await page.title(), `${title} - ReDoc`)
+    for (const text of texts) await page.getByRole('heading', { name: text }).first().waitFor()
+    assert.equal(await page.getByText('Something went wrong').count(), 0)
+    await finish(watched, `redoc ${name}`)
+  })
+}
+
+test('Swagger UI tries an operation of the library under its prefix', async () => {
+  const base = await mount(openLibrary({ documents: { basePath: '/v1/library' } }), '/v1/library')
+  const watched = await openPage(base, '/docs')
+  const { page } = watched
+  await page.getByText('Sign a reader up', { exact: true }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const answer = page.locator('.live-responses-table .response-col_description .highlight-code').first()
+  assert.match(await answer.innerText(), /"id": 1/)
+  await finish(watched, 'docs tried')
+})
+
+test('behind a guard neither page nor document is shown without a token, and all are with the cookie', async () => {
+  const base = await mount(openLibrary({ documents: { security: guard } }))
+  for (const path of ['/docs', '/redoc', '/openapi.json'])
+    assert.equal((await fetch(base + path)).status, 401, path)
+  const watched = await openPage(base, '/docs', 'desk-token')
+  await watched.page.getByText('Buy a book', { exact: true }).waitFor()
+  await finish(watched, 'docs guarded')
+})
+
+test('turned off, all three are gone together and the operations stay', async () => {
+  const base = await mount(openLibrary({ documents: false }))
+  for (const path of ['/docs', '/redoc', '/openapi.json'])
+    assert.equal((await fetch(base + path)).status, 404, path)
+  assert.equal((await fetch(`${base}/books/`)).status, 200)
+})
+
+/** Serves an api as a host does that takes its prefix from the path; answers where. */
+async function mount(api: Api, prefix = ''): Promise<string> {
+  const listener = toNodeListener(api)
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith(prefix)) return response.writeHead(404).end()
+    request.url = request.url.slice(prefix.length)
+    listener(request, response)
+    return response
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+}
+
+interface Watched {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the console, the policy or a thrown error said, and what was asked of elsewhere. */
+  readonly complaints: string[]
+}
+
+async function openPage(base: string, path: string, desk?: string): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } })
+  if (desk !== undefined) await context.addCookies([{ name: 'desk', value: desk, url: base }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  await context.route('**', (route) => {
+    const url = route.request().url()
+    if (url.startsWith(`${base}/`)) return route.continue()
+    complaints.push(`asked for ${url}`)
+    return route.abort()
+  })
+  const answer = await page.goto(base + path)
+  assert.match(answer?.headers()['content-security-policy'] ?? '', /script-src 'self'(;|$)/)
+  return { page, context, complaints }
+}
+
+/** Set `SCREENSHOTS` to a folder to look at the pages. */
+async function finish({ page, context, complaints }: Watched, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  const path = `${folder}/${name.replaceAll(/\W+/g, '-')}.png`
+  if (folder !== undefined) await page.screenshot({ path, fullPage: name.startsWith('docs') })
+  assert.deepEqual(complaints, [])
+  await context.close()
+}

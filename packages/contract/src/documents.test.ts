@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Model, string } from '@postern/model'
+import { type ApiOptions, contract, implement, routes, tokenFrom } from './index.ts'
+
+class Note extends Model({ text: string() }) {}
+const declared = contract({
+  title: 'Notes & <more>',
+  version: '1',
+  routes: { read: routes().get('/note', { response: Note }) },
+})
+
+type Documents = NonNullable<ApiOptions<string>['documents']>
+const serving = (documents: Documents) =>
+  implement(
+    declared,
+    { read: () => ({ text: 'Hello' }) },
+    {
+      documents,
+      authenticate: (token: string) => (token === 'good' ? 'Ann' : null),
+    },
+  )
+
+const guarded = { security: tokenFrom({ cookie: 'sid' }) }
+const asAnn = { headers: { cookie: 'sid=good' } }
+
+const answers: readonly [string, Documents, string, RequestInit, number, RegExp?][] = [
+  ['the document is served', {}, '/openapi.json', {}, 200, /"title":"Notes & <more>"/],
+  ['with a final slash as well', {}, '/docs/', {}, 200, /<title>Notes &#38; &#60;more&#62; - Swagger UI/],
+  ['ReDoc is served', {}, '/redoc', {}, 200, /<title>Notes &#38; &#60;more&#62; - ReDoc/],
+  ['a page may be asked for its headers', {}, '/docs', { method: 'HEAD' }, 200, /^$/],
+  ['nobody else has its files', {}, '/docs/assets/0000000000000000/docs.css', {}, 404, /Not Found/],
+  ['a page can be moved', { docsUrl: '/help' }, '/help', {}, 200, /Swagger UI/],
+  ['and left out alone', { redocUrl: null }, '/redoc', {}, 404],
+  ['the document can be moved', { openapiUrl: '/o.json' }, '/docs', {}, 200, /data-openapi-url="\/o\.json"/],
+  [
+    'pages know the prefix of their host',
+    { basePath: '/v1' },
+    '/redoc',
+    {},
+    200,
+    /data-openapi-url="\/v1\/openapi\.json"/,
+  ],
+  ['so does the document', { basePath: '/v1' }, '/openapi.json', {}, 200, /"servers":\[\{"url":"\/v1"\}\]/],
+  ['a guard covers the document', guarded, '/openapi.json', {}, 401, /Not authenticated/],
+  ['and Swagger UI', guarded, '/docs', {}, 401],
+  ['and ReDoc', guarded, '/redoc', {}, 401],
+  ['and their files', guarded, '/docs/assets/0000000000000000/docs.css', {}, 401],
+  ['and lets the document through', guarded, '/openapi.json', asAnn, 200, /"openapi":"3\.1\.0"/],
+  ['and the pages', guarded, '/docs', asAnn, 200, /Swagger UI/],
+  ['the guarded operations stay open', guarded, '/note', {}, 200, /Hello/],
+  ['turned off, there is no document', false, '/openapi.json', {}, 404],
+  ['no Swagger UI', false, '/docs', {}, 404],
+  ['no ReDoc', false, '/redoc', {}, 404],
+  ['but the operations', false, '/note', {}, 200, /Hello/],
+]
+
+for (const [title, documents, path, init, status, body = /(?:)/] of answers) {
+  test(`§4.1 ${title}`, async () => {
+    const answer = await serving(documents).fetch(new Request(`http://api.example${path}`, init))
+    assert.equal(answer.status, status)
+    assert.match(await answer.text(), body)
+  })
+}
+
+test('a guarded document is kept by no cache, an open one is asked for anew', async () => {
+  const cachingOf = async (documents: Documents) =>
+    (await serving(documents).fetch(new Request('http://x/openapi.json', asAnn))).headers.get('cache-control')
+  assert.equal(await cachingOf(guarded), 'no-store')
+  assert.equal(await cachingOf({}), 'no-cache')
+})
