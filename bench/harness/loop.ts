@@ -1,12 +1,19 @@
-/** Runs a candidate once over every input and keeps each result in the ring, so that none can be optimised away. */
-export type Loop = (run: (input: unknown) => unknown, inputs: readonly unknown[], ring: unknown[]) => void
+/** Runs a candidate over the inputs from one index up to another and keeps each result, so that none can be optimised away. */
+export type Loop = (run: (input: unknown) => unknown, stretch: Stretch) => void
+
+/** Some of the inputs, and where the results go. */
+export interface Stretch {
+  readonly inputs: readonly unknown[]
+  readonly from: number
+  readonly to: number
+  readonly ring: unknown[]
+}
 
 /** A loop of its own for one candidate: generated, so that no two candidates share what the engine learns of it. */
 export function createLoop(): Loop {
   return new Function(
     'run',
-    'inputs',
-    'ring',
-    'for (let i = 0; i < inputs.length; i++) ring[i & 1023] = run(inputs[i])',
+    'stretch',
+    'const { inputs, from, to, ring } = stretch; for (let i = from; i < to; i++) ring[i & 1023] = run(inputs[i])',
   ) as Loop
 }

@@ -23,13 +23,12 @@ export type Samples = ReadonlyMap<string, readonly number[]>
 /** Measures candidates in turn, round by round, each round in another order. */
 export function sampleInterleaved(candidates: readonly Candidate[], options: SamplingOptions): Samples {
   const { rounds = 31, sampleTime = 2 } = options
-  const timers = candidates.map((candidate) => warmUp(createTimer(candidate, options.inputs), sampleTime))
-  const calls = options.inputs().length
+  const timers = candidates.map((candidate) => createTimer(candidate, { ...options, sampleTime }))
   const samples = new Map(candidates.map(({ name }): [string, number[]] => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < timers.length; turn++) {
       const timer = timers[(round + turn) % timers.length]
-      if (timer !== undefined) samples.get(timer.name)?.push((timer.time(timer.passes) * 1e6) / calls)
+      if (timer !== undefined) samples.get(timer.name)?.push(timer.sample())
     }
   }
   return samples
@@ -37,33 +36,43 @@ export function sampleInterleaved(candidates: readonly Candidate[], options: Sam
 
 interface Timer {
   readonly name: string
-  /** The middle one of so many passes through the candidate, in milliseconds: what a busy machine adds to others is left out. */
-  readonly time: (passes: number) => number
+  /** Nanoseconds a call. */
+  readonly sample: () => number
 }
 
-function createTimer({ name, run }: Candidate, inputs: () => readonly unknown[]): Timer {
+/** Warms a candidate up and finds how many passes make a sample, and how many calls a stretch. */
+function createTimer({ name, run }: Candidate, options: Required<Omit<SamplingOptions, 'rounds'>>): Timer {
+  const { inputs, sampleTime } = options
   const loop = createLoop()
   const ring: unknown[] = new Array(1024).fill(undefined)
-  const time = (passes: number): number => {
+  const pass = (length: number): number[] => {
+    const fresh = inputs()
     const times: number[] = []
-    for (let pass = 0; pass < passes; pass++) {
-      const fresh = inputs()
+    for (let from = 0; from < fresh.length; from += length) {
+      const to = Math.min(from + length, fresh.length)
       const start = performance.now()
-      loop(run, fresh, ring)
-      times.push(performance.now() - start)
+      loop(run, { inputs: fresh, from, to, ring })
+      times.push(((performance.now() - start) * 1e6) / (to - from))
     }
-    return median(times)
+    return times
   }
-  return { name, time }
+  const perCall = warmUp(pass)
+  const length = Math.max(Math.ceil(STRETCH / perCall / 8) * 8, 1)
+  const passes = Math.min(Math.max(Math.ceil((sampleTime * 1e6) / (perCall * inputs().length)), 1), 64)
+  // The middle stretch: what other processes take from this one falls into few of them.
+  return { name, sample: () => median(Array.from({ length: passes }, () => pass(length)).flat()) }
 }
 
-/** Runs a timer until its engine has settled, and finds how many passes make a sample. */
-function warmUp(timer: Timer, sampleTime: number): Timer & { readonly passes: number } {
+/** Runs passes until the engine has settled; answers the nanoseconds of a call. */
+function warmUp(pass: (length: number) => readonly number[]): number {
   const end = performance.now() + WARM_UP
-  let perPass = 0
-  for (let turn = 0; turn < 200 && performance.now() < end; turn++) perPass = timer.time(1)
-  return { ...timer, passes: Math.min(Math.max(Math.ceil(sampleTime / perPass), 1), 64) }
+  let times: readonly number[] = []
+  for (let turn = 0; turn < 200 && performance.now() < end; turn++) times = pass(64)
+  return median(times)
 }
 
 /** Milliseconds; a candidate that has run 200 passes is warm earlier. */
 const WARM_UP = 500
+
+/** Nanoseconds that are timed at once: much more than the clock's grain, much less than a time slice. */
+const STRETCH = 50_000

@@ -5,7 +5,7 @@ import { type CaseResult, type MeasureOptions, measureSerialization, measureVali
 import { ajvPeer } from './peers/ajv.ts'
 import { arktype } from './peers/arktype.ts'
 import { fastJson, fastJsonNative, jsonStringify } from './peers/fast-json-stringify.ts'
-import { postern, posternClass, posternWriter } from './peers/postern.ts'
+import { postern, posternAnyText, posternClass, posternWriter } from './peers/postern.ts'
 import { typebox, typeboxCheck, typeboxPipeline } from './peers/typebox.ts'
 import { valibot } from './peers/valibot.ts'
 import { zod, zodCompiled, zodCompiledParse, zodWriter } from './peers/zod.ts'
@@ -43,6 +43,7 @@ export function compareModels({ samples, ...options }: CompareOptions): void {
 
 const validators = [
   postern,
+  posternAnyText,
   posternClass,
   zodCompiledParse,
   zodCompiled,

@@ -10,6 +10,8 @@ export interface ValidationPeer<Result = unknown> {
   readonly name: string
   /** What it leaves undone, where it does; then only its verdict is compared. */
   readonly lacks?: string
+  /** What else the reader of the table should know. */
+  readonly remark?: string
   readonly validate: Readonly<Partial<Record<Exclude<ValidationCase, 'invalid'>, (input: unknown) => Result>>>
   /** The result with every message written, as an answer to a client needs them. */
   outcome(result: Result): Outcome

@@ -6,13 +6,14 @@ import type { CaseResult } from './measure.ts'
 export interface TablePeer {
   readonly name: string
   readonly lacks?: string
+  readonly remark?: string
 }
 
 /** A row a peer, a column a case: nanoseconds, and how many times the first peer's they are (`=` where that is a tie). */
 export function formatResults(peers: readonly TablePeer[], results: readonly CaseResult[]): string {
   const [first] = peers
   if (first === undefined) return ''
-  const notes = [...new Set(peers.flatMap(({ lacks }) => lacks ?? []))]
+  const notes = [...new Set(peers.flatMap((peer) => noteOf(peer) ?? []))]
   const rows = peers.map((peer) => [
     peer.name + markOf(peer, notes),
     ...results.map((result) => formatCell(result, peer.name, first.name)),
@@ -21,8 +22,13 @@ export function formatResults(peers: readonly TablePeer[], results: readonly Cas
   return [table, ...notes.map((note, index) => `${index + 1}) ${note}`)].join('\n')
 }
 
-function markOf({ lacks }: TablePeer, notes: readonly string[]): string {
-  return lacks === undefined ? '' : ` ${notes.indexOf(lacks) + 1})`
+function markOf(peer: TablePeer, notes: readonly string[]): string {
+  const note = noteOf(peer)
+  return note === undefined ? '' : ` ${notes.indexOf(note) + 1})`
+}
+
+function noteOf({ lacks, remark }: TablePeer): string | undefined {
+  return lacks ?? remark
 }
 
 function formatCell({ samples }: CaseResult, name: string, first: string): string {

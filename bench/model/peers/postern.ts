@@ -1,4 +1,13 @@
-import { createConverter, datetime, integer, list, Model, type Result, string } from '@postern/model'
+import {
+  type ConverterOptions,
+  createConverter,
+  datetime,
+  integer,
+  list,
+  Model,
+  type Result,
+  string,
+} from '@postern/model'
 import { type Outcome, refused, type SerializationPeer, type ValidationPeer } from '../peer.ts'
 
 class Post extends Model({
@@ -35,21 +44,25 @@ class PostResponse extends Model({
   updated_at: datetime(),
 }) {}
 
-/** Postern through the converter that a contract compiles of a declaration. */
+/** Postern's converter for texts that are known to be well-formed: then it does what the peers do, and no more. */
 export const postern: ValidationPeer<Result<unknown>> = {
   name: 'postern',
-  validate: {
-    flat: createConverter(Post).convert,
-    nested: createConverter(Article).convert,
-    list: createConverter(list(Post)).convert,
-    lax: createConverter(Notice).convert,
-  },
+  validate: convertersOf({ wellFormed: true }),
+  outcome: outcomeOf,
+}
+
+/** Postern's converter as it is made by default. */
+export const posternAnyText: ValidationPeer<Result<unknown>> = {
+  name: 'postern, any text',
+  remark: 'looks for lone surrogates in every text, which no peer does',
+  validate: convertersOf({}),
   outcome: outcomeOf,
 }
 
 /** Postern through the class, as code without a contract uses it. */
 export const posternClass: ValidationPeer<Result<unknown>> = {
   name: 'postern .safeParse',
+  remark: 'looks for lone surrogates in every text, which no peer does',
   validate: {
     flat: (input) => Post.safeParse(input),
     nested: (input) => Article.safeParse(input),
@@ -66,6 +79,15 @@ export const posternWriter: SerializationPeer = {
   name: 'postern',
   one: (record) => textOf(writeOne(record)),
   list: (records) => textOf(writeList(records)),
+}
+
+function convertersOf(options: ConverterOptions): ValidationPeer<Result<unknown>>['validate'] {
+  return {
+    flat: createConverter(Post, options).convert,
+    nested: createConverter(Article, options).convert,
+    list: createConverter(list(Post), options).convert,
+    lax: createConverter(Notice, options).convert,
+  }
 }
 
 function outcomeOf(result: Result<unknown>): Outcome {
