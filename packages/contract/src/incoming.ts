@@ -16,6 +16,8 @@ export interface Incoming {
    * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away.
    */
   readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void
+  /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
+  readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
 }

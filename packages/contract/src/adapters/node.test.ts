@@ -21,6 +21,7 @@ const api = implement(
       length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
       title: post('/title', { body: json(Title), response: Title }),
       read: get('/read', { response: Title }),
+      peer: get('/peer', { response: Title }),
       slow: get('/slow', { response: Title }),
       stream: get('/stream', {}),
       broken: get('/broken', {}),
@@ -30,6 +31,7 @@ const api = implement(
     length: ({ body }) => ({ length: body.length }),
     title: ({ body }) => body,
     read: () => ({ title: 'é' }),
+    peer: ({ request }) => ({ title: String(request.remoteAddress) }),
     slow: ({ request }) =>
       new Promise((resolve) => {
         request.signal.addEventListener('abort', () => slow.emit('abort'))
@@ -52,6 +54,11 @@ const chunked = (...chunks: string[]) =>
   `Transfer-Encoding: chunked\r\n\r\n${chunks.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('')}0\r\n\r\n`
 
 const conversations: readonly [string, string, RegExp, RegExp?][] = [
+  [
+    'the address of the peer is told, whatever the request says of it',
+    'GET /peer HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n',
+    /\{"title":"127\.0\.0\.1"\}$/,
+  ],
   [
     '§4.1 a body that comes in chunks is joined',
     `POST /length HTTP/1.1\r\nHost: x\r\n${chunked('abc', 'de')}`,

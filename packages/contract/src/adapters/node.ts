@@ -127,6 +127,10 @@ class NodeIncoming implements Incoming {
     return 'encrypted' in this.#request.socket && this.#request.socket.encrypted === true ? 'https' : 'http'
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#request.socket.remoteAddress
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= abortedWith(this.#response)
     return this.#signal
