@@ -59,7 +59,7 @@ function compileOperation(
     operation,
     credentials:
       security === undefined || authenticate === undefined
-        ? () => null
+        ? undefined
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, bodyLimit),
     handler: handlers[name] as CompiledOperation['handler'],

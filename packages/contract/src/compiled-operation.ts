@@ -8,7 +8,8 @@ export interface CompiledOperation {
   /** Its name in the contract. */
   readonly name: string
   readonly operation: Operation
-  readonly credentials: Credentials<unknown>
+  /** Undefined where it does not ask for its user. */
+  readonly credentials: Credentials<unknown> | undefined
   readonly binder: Binder
   readonly handler: (input: BoundInput) => unknown
   readonly answers: Answers

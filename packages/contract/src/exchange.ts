@@ -15,7 +15,8 @@ export type Exchange = (incoming: Incoming, send: Send) => void
 export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange {
   return (incoming, send) => {
     const turn = new Turn(terms, incoming, send)
-    const preflight = answerPreflight(terms.policy, turn.corsRequest)
+    const preflight =
+      incoming.method === 'OPTIONS' ? answerPreflight(terms.policy, turn.corsRequest) : undefined
     if (preflight !== undefined) return turn.answerPreflight(preflight)
     const match = table.find(incoming.method, incoming.path)
     if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
@@ -30,25 +31,25 @@ function refuseUnmatched(turn: Turn, methods: readonly string[]): void {
 }
 
 function authorize(turn: Turn, match: Match<Route>): void {
-  const { operation } = match.target
+  const { credentials } = match.target.operation
   const pass = (user: unknown) =>
     user instanceof Refusal ? turn.refuse(user.failure) : bind(turn, match, user)
-  attempt(() => operation.credentials(turn.incoming), pass, turn.fail)
+  attempt(() => credentials?.(turn.incoming) ?? null, pass, turn.fail)
 }
 
 function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
-  const { binder } = target.operation
-  const path = { names: target.names, values: parameters }
-  const binding = binder.bindParameters(turn.incoming, path, user)
+  const { operation, names } = target
+  const { binder } = operation
+  const binding = binder.bindParameters(turn.incoming, names, parameters)
+  binding.input.user = user
   const pass = (failure: Failure | undefined) =>
-    failure === undefined ? handle(turn, target.operation, binding.input) : turn.refuse(failure)
+    failure === undefined ? handle(turn, operation, binding.input) : turn.refuse(failure)
   const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn.fail)
-  if (binder.bodyLimit === undefined) bindBody(EMPTY)
-  else
-    turn.incoming.readBody(binder.bodyLimit, (body) => {
-      if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
-      else if (body !== 'aborted') bindBody(body)
-    })
+  if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
+  turn.incoming.readBody(binder.bodyLimit, (body) => {
+    if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
+    else if (body !== 'aborted') bindBody(body)
+  })
 }
 
 function handle(turn: Turn, { handler, answers }: CompiledOperation, input: BoundInput): void {

@@ -16,7 +16,8 @@ export interface BoundInput {
   readonly headers: unknown
   readonly cookies: unknown
   body: unknown
-  readonly user: unknown
+  /** Set when it is known. */
+  user: unknown
   readonly request: Incoming
   readonly fail: typeof fail
   readonly reply: typeof modelReply
@@ -30,18 +31,12 @@ export interface Binding {
 
 /** Binds what an operation declares: all problems at once, in FastAPI's order: path, query, headers, cookies, body. */
 export interface Binder {
-  /** Everything but the body. */
-  bindParameters(incoming: Incoming, path: PathValues, user: unknown): Binding
+  /** Everything but the body; `names` and `values` are those of the path, in its order. */
+  bindParameters(incoming: Incoming, names: readonly string[], values: readonly string[]): Binding
   /** The largest body that is read, in bytes; undefined where the operation has none. */
   readonly bodyLimit: number | undefined
   /** The body joins the input; the failure if there were problems. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
-}
-
-/** The parameters of a path: names and values in its order. */
-export interface PathValues {
-  readonly names: readonly string[]
-  readonly values: readonly string[]
 }
 
 /** Compiles the binding of one operation; `defaultLimit` holds for a body without a limit of its own, in bytes. */
@@ -54,15 +49,15 @@ export function compileBinder(declaration: Declaration, defaultLimit: number): B
   const takeBody = body === undefined ? () => undefined : compileBody(body)
   return {
     bodyLimit: body === undefined ? undefined : (body.limit ?? defaultLimit),
-    bindParameters(incoming, given, user) {
+    bindParameters(incoming, names, values) {
       const issues: Issue[] = []
       const input = {
-        params: path === undefined ? NONE : path(pathValues(given), issues),
+        params: path === undefined ? NONE : path(pathValues(names, values), issues),
         query: query === undefined ? NONE : query(queryValues(incoming), issues),
         headers: headers === undefined ? NONE : headers(headerValues(incoming), issues),
         cookies: cookies === undefined ? NONE : cookies(cookieValues(incoming), issues),
         body: undefined,
-        user,
+        user: null,
         request: incoming,
         fail,
         reply: modelReply,
@@ -85,7 +80,7 @@ function compileSource(source: Source, declared: Declaration['query']): Paramete
   return declared === undefined ? undefined : compileParameters(source, declared)
 }
 
-function pathValues({ names, values }: PathValues): NamedValues {
+function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
   const one = (name: string) => values[names.indexOf(name)]
   return { one, all: (name) => [one(name)], names: () => names }
 }
