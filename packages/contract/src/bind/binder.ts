@@ -88,5 +88,5 @@ function pathValues(names: readonly string[], values: readonly string[]): NamedV
 function addBody({ input, issues }: Binding, body: unknown): Failure | undefined {
   if (body instanceof Refusal) return body.failure
   input.body = body
-  return issues.length === 0 ? undefined : { status: 422, detail: issues }
+  return issues.length === 0 ? undefined : { status: 422, issues }
 }

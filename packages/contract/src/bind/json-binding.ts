@@ -16,7 +16,7 @@ export function bindJson(declared: Members | KindLike): BodyBinding {
     if (parseMediaType(contentType) !== 'json') return take(new Unparsed(bytes), issues)
     const body = parseJsonBody(bytes)
     if (body.ok) return take(body.value, issues)
-    return new Refusal(body.issue === undefined ? FAILURES.unreadable : { status: 422, detail: [body.issue] })
+    return new Refusal(body.issue === undefined ? FAILURES.unreadable : { status: 422, issues: [body.issue] })
   }
 }
 

@@ -1,12 +1,16 @@
+import type { Issue } from '@postern/model'
 import type { ErrorDialect } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
 import { JSON_HEADERS } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 
-/** Why a request is not answered as it wished. A list as `detail` is a list of issues. */
+/** Why a request is not answered as it wished. */
 export interface Failure {
   readonly status: number
-  readonly detail: unknown
+  /** What is told; the status' own words where it is undefined. */
+  readonly detail?: unknown
+  /** What is wrong with the request, told in place of a detail. */
+  readonly issues?: readonly Issue[]
   /** Header names and values by turns. */
   readonly headers?: readonly string[]
 }
@@ -15,8 +19,11 @@ export interface Failure {
 export function writeFailure(failure: Failure, dialect: ErrorDialect): Outgoing {
   const { status, headers = NONE } = failure
   if (dialect === 'problem') {
-    const body = writeJson(problemOf(failure))
-    return { status, headers: ['content-type', 'application/problem+json', ...headers], body }
+    return {
+      status,
+      headers: ['content-type', 'application/problem+json', ...headers],
+      body: writeJson(problemOf(failure)),
+    }
   }
   if (status >= 500 && failure.detail === undefined) {
     return {
@@ -25,7 +32,7 @@ export function writeFailure(failure: Failure, dialect: ErrorDialect): Outgoing 
       body: titleOf(status),
     }
   }
-  const body = writeJson({ detail: failure.detail ?? titleOf(status) })
+  const body = writeJson({ detail: failure.issues ?? failure.detail ?? titleOf(status) })
   return { status, headers: headers === NONE ? JSON_HEADERS : [...JSON_HEADERS, ...headers], body }
 }
 
@@ -43,14 +50,16 @@ export const FAILURES = {
   foreignOrigin: { status: 403, detail: 'A cookie is not enough from this origin' },
   tooLarge: { status: 413, detail: 'Content Too Large' },
   unreadable: { status: 400, detail: 'There was an error parsing the body' },
-  crash: { status: 500, detail: undefined },
+  crash: { status: 500 },
 } as const satisfies Record<string, Failure>
 
-function problemOf({ status, detail }: Failure): unknown {
+function problemOf({ status, detail, issues }: Failure): unknown {
   const problem = { type: 'about:blank', title: titleOf(status), status }
+  if (issues !== undefined) return { ...problem, errors: issues }
   if (detail === undefined || detail === problem.title) return problem
-  if (Array.isArray(detail)) return { ...problem, errors: detail }
-  return typeof detail === 'string' ? { ...problem, detail } : { ...problem, errors: [detail] }
+  // RFC 9457 §3.1.4: `detail` is a text; what else is told goes into an extension.
+  if (typeof detail === 'string') return { ...problem, detail }
+  return { ...problem, errors: Array.isArray(detail) ? detail : [detail] }
 }
 
 function titleOf(status: number): string {
