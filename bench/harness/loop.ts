@@ -17,3 +17,9 @@ export function createLoop(): Loop {
     'const { inputs, from, to, ring } = stretch; for (let i = from; i < to; i++) ring[i & 1023] = run(inputs[i])',
   ) as Loop
 }
+
+/** The same for writers: `write` with its text copied to bytes as a socket would, in a function of its own. */
+export function createSink(write: (value: unknown) => string): (value: unknown) => unknown {
+  const bytes = Buffer.alloc(1 << 18)
+  return new Function('write', 'bytes', 'return (value) => bytes.write(write(value))')(write, bytes)
+}

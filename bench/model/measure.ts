@@ -1,3 +1,4 @@
+import { createSink } from '../harness/loop.ts'
 import { type Candidate, type Samples, type SamplingOptions, sampleInterleaved } from '../harness/sampling.ts'
 import { type Case, serializationCases, type ValidationCase, validationCases } from './cases.ts'
 import { assertSerializes, assertValidates } from './conformance.ts'
@@ -61,6 +62,5 @@ function validationCandidate(peer: ValidationPeer, key: ValidationCase, one: Cas
 function serializationCandidate(peer: SerializationPeer, one: Case): Candidate {
   const write = one.name.startsWith('list') ? peer.list : peer.one
   assertSerializes(peer, one, write)
-  const bytes = Buffer.alloc(1 << 18)
-  return { name: peer.name, run: (record) => bytes.write(write(record)) }
+  return { name: peer.name, run: createSink(write) }
 }

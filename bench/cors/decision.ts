@@ -1,0 +1,31 @@
+import { answerPreflight, compilePolicy, grantHeaders } from '@postern/contract/cors'
+import { median } from '../harness/statistics.ts'
+import type { Case } from './cases.ts'
+import type { Contender } from './contender.ts'
+import { measure } from './measure.ts'
+
+/** Microseconds of Postern's decision alone, without a request or an answer to carry it. */
+export async function measureDecision({ name, options, method, headers }: Case): Promise<number> {
+  const policy = compilePolicy(options)
+  const origin = headers['origin']
+  const requestMethod = headers['access-control-request-method']
+  const requestHeaders = headers['access-control-request-headers']
+  const run = repeated(() => {
+    const answer = answerPreflight(policy, { method, origin, requestMethod, requestHeaders })
+    return answer ?? grantHeaders(policy, origin)
+  })
+  const contender: Contender = { name, prepare: () => undefined, run, granted: () => undefined }
+  const { postern } = await measure({ postern: contender, peer: contender }, { rounds: 9, sampleTime: 2 })
+  return median(postern) / REPEATS
+}
+
+const REPEATS = 100
+
+// A decision is shorter than the clock's step.
+function repeated(run: () => unknown): () => unknown {
+  return () => {
+    let last: unknown
+    for (let turn = 0; turn < REPEATS; turn++) last = run()
+    return last
+  }
+}

@@ -1,0 +1,58 @@
+import type { Contender } from './contender.ts'
+
+/** Microseconds a call of two contenders, taken in turns; figures of one round were taken right after each other. */
+export interface Measured {
+  readonly postern: readonly number[]
+  readonly peer: readonly number[]
+}
+
+/** How long and how often is measured. */
+export interface MeasureOptions {
+  readonly rounds: number
+  /** Milliseconds that a sample should take. */
+  readonly sampleTime: number
+}
+
+/** Measures two contenders round by round, each round in the other order. */
+export async function measure(
+  { postern, peer }: { readonly postern: Contender; readonly peer: Contender },
+  { rounds, sampleTime }: MeasureOptions,
+): Promise<Measured> {
+  const figures = { postern: [] as number[], peer: [] as number[] }
+  const calls = { postern: await warmUp(postern, sampleTime), peer: await warmUp(peer, sampleTime) }
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? (['postern', 'peer'] as const) : (['peer', 'postern'] as const)
+    for (const name of order) {
+      const contender = name === 'postern' ? postern : peer
+      figures[name].push((await sample(contender, calls[name])) / calls[name])
+    }
+  }
+  return figures
+}
+
+const WARM_UP = 150
+const MOST_CALLS = 2000
+
+async function warmUp(contender: Contender, sampleTime: number): Promise<number> {
+  const end = performance.now() + WARM_UP
+  let perCall = await sample(contender, 1)
+  for (
+    let calls = 10;
+    performance.now() < end && perCall * calls < 1e6 * sampleTime;
+    calls = Math.min(calls * 2, MOST_CALLS)
+  ) {
+    perCall = (await sample(contender, calls)) / calls
+  }
+  return Math.min(Math.max(Math.ceil((sampleTime * 1000) / perCall), 1), MOST_CALLS)
+}
+
+/** Microseconds for so many calls; requests are made beforehand. Only what answers later is waited for. */
+async function sample({ prepare, run }: Contender, calls: number): Promise<number> {
+  const prepared = Array.from({ length: calls }, prepare)
+  const start = performance.now()
+  for (let call = 0; call < calls; call++) {
+    const answer = run(prepared[call] as never)
+    if (answer instanceof Promise) await answer
+  }
+  return (performance.now() - start) * 1000
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { compilePolicy, withCorsListener } from '@postern/contract/cors'
+import cors from 'cors'
+import type { Case } from '../cases.ts'
+import type { Duel } from '../contender.ts'
+import { createNodeExchange, grantedByNode, type NodeExchange } from '../node-exchange.ts'
+
+/** expressjs/cors against Postern's listener, both before a listener of node:http that writes one word. */
+export function openExpress(one: Case): Duel {
+  const { options } = one
+  const application = (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/plain' })
+    response.end('ok')
+  }
+  const postern = withCorsListener(compilePolicy(options), application)
+  const express = cors({
+    origin:
+      options.allowOriginRegex === undefined
+        ? origins(options.allowOrigins)
+        : new RegExp(`^${options.allowOriginRegex}$`),
+    credentials: options.allowCredentials,
+    exposedHeaders: [...(options.exposeHeaders ?? [])],
+    allowedHeaders: options.allowHeaders?.includes('*') ? undefined : [...(options.allowHeaders ?? [])],
+    maxAge: options.maxAge,
+    optionsSuccessStatus: 200,
+  })
+  const prepare = () => createNodeExchange(one)
+  return {
+    framework: 'node:http, expressjs/cors',
+    postern: {
+      name: 'postern',
+      prepare,
+      run: ({ request, response }: NodeExchange) => postern(request, response),
+      granted: grantedByNode,
+    },
+    peer: {
+      name: 'cors',
+      prepare,
+      run: ({ request, response }: NodeExchange) =>
+        express(request, response, () => application(request, response)),
+      granted: grantedByNode,
+    },
+  }
+}
+
+function origins(listed: readonly string[] = []): '*' | string[] {
+  return listed.includes('*') ? '*' : [...listed]
+}
