@@ -26,7 +26,8 @@ const cases: readonly Ran[] = [
     name: '--help names every command',
     arguments: ['--help'],
     code: 0,
-    prints: /serve[\s\S]*openapi[\s\S]*cors[\s\S]*config[\s\S]*user/,
+    prints:
+      /serve[\s\S]*config[\s\S]*cors[\s\S]*openapi[\s\S]*check[\s\S]*user[\s\S]*seed[\s\S]*backup[\s\S]*restore[\s\S]*migrate/,
   },
   {
     name: 'config shows what holds, without the password of the database',
@@ -73,9 +74,27 @@ const cases: readonly Ran[] = [
     prints: /PORT: "x"[\s\S]*ALLOW_CREDENTIALS/,
   },
   {
+    name: '--version shows one',
+    arguments: ['--version'],
+    code: 0,
+    prints: /^\d+\.\d+\.\d+\n$/,
+  },
+  {
+    name: 'an unknown option is told',
+    arguments: ['serve', '--prot', '1'],
+    code: 2,
+    prints: /unknown option '--prot'[\s\S]*--port/,
+  },
+  {
+    name: 'an option that cannot be read is told',
+    arguments: ['seed', '--posts', 'many'],
+    code: 2,
+    prints: /'many' is invalid[\s\S]*whole number/,
+  },
+  {
     name: 'an unknown command is told',
     arguments: ['sevre'],
-    code: 1,
+    code: 2,
     prints: /unknown command 'sevre'[\s\S]*serve/,
   },
 ]

@@ -1,13 +1,45 @@
+import { readFile } from 'node:fs/promises'
 import { describeContract } from '@postern/contract'
 import { Command } from 'commander'
 import { createContract } from '../app.ts'
 import { parseSettings } from '../settings.ts'
-import type { Terminal } from './terminal.ts'
+import { documentDifferences } from './document-differences.ts'
+import { CommandError, type Terminal } from './terminal.ts'
 
-/** Prints the OpenAPI document of the service as its settings make it, without starting it. */
+/** Prints the OpenAPI document of the service as its settings make it, without starting it; or compares it with a file. */
 export function openapiCommand(terminal: Terminal): Command {
-  return new Command('openapi').description('Print the OpenAPI document').action(() => {
-    const { posts } = parseSettings(terminal.environment)
-    terminal.print(JSON.stringify(describeContract(createContract(posts)), null, 2))
-  })
+  return new Command('openapi')
+    .description('Print the OpenAPI document, or compare a committed one with it')
+    .option('--check <file>', 'say how the document in the file differs, and exit with 1 if it does')
+    .addHelpText(
+      'after',
+      '\nKeep it: postern openapi > openapi.json\nGuard it: postern openapi --check openapi.json',
+    )
+    .action(async ({ check }: { check?: string }) => {
+      const { posts } = parseSettings(terminal.environment)
+      const text = JSON.stringify(describeContract(createContract(posts)), null, 2)
+      if (check === undefined) terminal.print(text)
+      else await compare(terminal, check, JSON.parse(text))
+    })
+}
+
+async function compare({ print }: Terminal, file: string, served: unknown): Promise<void> {
+  const differences = documentDifferences(await readDocument(file), served)
+  if (differences.length === 0) return print(`${file} is the document that is served`)
+  for (const line of differences.slice(0, shownAtMost)) print(line)
+  if (differences.length > shownAtMost) print(`… and ${differences.length - shownAtMost} more`)
+  throw new CommandError(
+    `${file} is not the document that is served; write it anew: postern openapi > ${file}`,
+  )
+}
+
+const shownAtMost = 20
+
+async function readDocument(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`Cannot read ${file}: ${reason}`, { cause: error })
+  }
 }

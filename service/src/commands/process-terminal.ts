@@ -1,17 +1,22 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { createBar, createProgressLines } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
+  const warn = (line: string) => void process.stderr.write(`${line}\n`)
   return {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
+    warn,
     writeLog: createBatch((text) => process.stderr.write(text)),
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
     askSecret,
+    startProgress: (what, total) =>
+      process.stderr.isTTY ? createBar(what, total) : createProgressLines(warn, { what, total }),
   }
 }
 

@@ -5,6 +5,8 @@ export interface Terminal {
   readonly environment: Environment
   /** Prints a line for the user. */
   readonly print: (line: string) => void
+  /** Prints a line that is no result: what went wrong, or how it goes. */
+  readonly warn: (line: string) => void
   /** Writes finished lines of the log. */
   readonly writeLog: (text: string) => void
   /** Whether people read the log. */
@@ -13,6 +15,14 @@ export interface Terminal {
   readonly stopSignal: () => Promise<string>
   /** Asks for a text that is not shown; without a keyboard it is the first line of the standard input. */
   readonly askSecret: (question: string) => Promise<string>
+  /** Shows how far a long work is: by a bar where people read, else by a line at every tenth. */
+  readonly startProgress: (what: string, total: number) => Progress
+}
+
+/** A long work that is shown. */
+export interface Progress {
+  readonly advance: (by: number) => void
+  readonly finish: () => void
 }
 
 /** A command that cannot go on, for a reason that its user can act on; the message is all they see. */

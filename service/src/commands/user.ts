@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
-import { openStorage } from '../storage/open.ts'
 import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { withStorage } from './with-storage.ts'
 
 interface Asked {
   readonly username: string
@@ -19,22 +18,33 @@ export function userCommand(terminal: Terminal): Command {
     .requiredOption('--email <address>', 'the e-mail address')
     .requiredOption('--age <years>', 'the age, 0 to 150')
     .action((asked: Asked) => createUser(terminal, asked))
-  return new Command('user').description('Work on users').addCommand(create)
+  const revoke = new Command('revoke')
+    .description('Sign a user out everywhere: every token and cookie of theirs ends')
+    .argument('<username>', 'the name they sign in with')
+    .action((username: string) => revokeSessions(terminal, username))
+  return new Command('user')
+    .description('Create a user, or sign one out everywhere')
+    .addCommand(create)
+    .addCommand(revoke)
 }
 
 async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
-  const { databaseUrl } = parseSettings(terminal.environment)
   const password = await terminal.askSecret('Password: ')
   const parsed = UserSignUp.safeParse({ ...asked, password })
   if (!parsed.ok) {
     throw new CommandError(parsed.issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n'))
   }
-  const storage = await openStorage(databaseUrl, { now: () => new Date() })
-  try {
+  await withStorage(terminal, async ({ storage }) => {
     const user = await signUp(storage.users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
     terminal.print(`User ${user.id}: ${user.username}`)
-  } finally {
-    await storage.close()
-  }
+  })
+}
+
+async function revokeSessions(terminal: Terminal, username: string): Promise<void> {
+  await withStorage(terminal, async ({ storage: { users, sessions } }) => {
+    const user = await users.byUsername(username)
+    if (user === undefined) throw new CommandError(`There is no user ${JSON.stringify(username)}`)
+    terminal.print(`User ${user.id}: ${user.username}, ${await sessions.deleteAll(user.id)} sessions ended`)
+  })
 }

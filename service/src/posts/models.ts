@@ -1,5 +1,6 @@
 import {
   after,
+  createConverter,
   datetime,
   type InputOf,
   integer,
@@ -51,6 +52,8 @@ export interface PostModelOptions {
 export interface PostModels {
   readonly PostCreate: KindClass<PostFields, PostInput>
   readonly PostResponse: KindClass<unknown, PostAnswer>
+  /** Posts as they are sent, for the document; none where the installation's own words refuse them. */
+  readonly examples: Readonly<Record<string, PostFields>>
 }
 
 /** Titles of posts, as the list answers them (spec §4.1). */
@@ -60,11 +63,17 @@ export class PostTitles extends Model({
 
 /** Chooses the models of spec §2.1 to §2.4 that hold here. */
 export function createPostModels(options: PostModelOptions): PostModels {
+  const PostCreate = requestModels[options.rules](compileProhibitedWords(options.prohibitedWords))
+  const example = options.rules === 'example' ? { ...plain, tags: ['news'], priority: 3 } : plain
+  const { ok } = createConverter(PostCreate).convert(example)
   return {
-    PostCreate: requestModels[options.rules](compileProhibitedWords(options.prohibitedWords)),
+    PostCreate,
     PostResponse: responseModels[options.response](),
+    examples: ok ? { post: example } : {},
   }
 }
+
+const plain = { title: 'Hello', content: 'Ten characters or more.' }
 
 const requestModels: Record<PostRules, (isProhibited: WordDetector) => PostModels['PostCreate']> = {
   /** Spec §2.1, basic variant. */

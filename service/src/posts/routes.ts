@@ -14,7 +14,7 @@ export class RawBodyLength extends Model({
 }) {}
 
 const posts = routes({ tags: ['posts'] })
-const id = { post_id: integer({ description: 'The id of a post' }) }
+const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
 const optionalToken = tokenFrom({ cookie: '__Host-session', tokenUrl: 'token', required: false })
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
@@ -38,7 +38,7 @@ const ownership = {
 }
 
 /** The four variants of POST `/posts/`; an installation serves one of them. */
-export function postCreationRoutes({ PostCreate, PostResponse }: PostModels) {
+export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostModels) {
   const created = {
     summary: 'Create a post',
     status: 201,
@@ -53,19 +53,19 @@ export function postCreationRoutes({ PostCreate, PostResponse }: PostModels) {
       ...created,
       description:
         'A post made with a token belongs to its user; one made without may be changed by anybody.',
-      body: json(PostCreate),
+      body: json(PostCreate, { examples }),
       response: PostResponse,
       security: optionalToken,
       errors: unavailable,
     }),
-    json: posts.post('/posts/', { ...validated, body: json(PostCreate), response: PostCreate }),
-    form: posts.post('/posts/', { ...validated, body: form(PostCreate), response: PostCreate }),
+    json: posts.post('/posts/', { ...validated, body: json(PostCreate, { examples }), response: PostCreate }),
+    form: posts.post('/posts/', { ...validated, body: form(PostCreate, { examples }), response: PostCreate }),
     raw: posts.post('/posts/', { summary: 'Measure a body', body: raw(), response: RawBodyLength }),
   }
 }
 
 /** The operations on posts that every installation serves. */
-export function postRoutes({ PostCreate, PostResponse }: PostModels) {
+export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
   return {
     listPosts: posts.get(
       '/posts/',
@@ -97,7 +97,7 @@ export function postRoutes({ PostCreate, PostResponse }: PostModels) {
       description: 'With If-Match the post is replaced only if nobody else changed it meanwhile.',
       params: id,
       headers: conditions,
-      body: json(PostCreate),
+      body: json(PostCreate, { examples }),
       response: PostResponse,
       responseHeaders: entityTag,
       security: optionalToken,

@@ -2,6 +2,8 @@ import { form, json, routes, tokenFrom } from '@postern/contract'
 import { unavailable } from '../operations/unavailable.ts'
 import { Credentials, Message, PasswordForm, TokenResponse } from './models.ts'
 
+const examples = { user: { username: 'grace', password: 'correct horse' } }
+
 const sessions = routes({ tags: ['sessions'] })
 const unknown = { ...unavailable, 401: 'Incorrect username or password' }
 
@@ -12,13 +14,13 @@ const carried = { cookie: '__Host-session', tokenUrl: 'token' } as const
 export const sessionRoutes = {
   issueToken: sessions.post('/token', {
     summary: 'Sign in for a bearer token',
-    body: form(PasswordForm),
+    body: form(PasswordForm, { examples }),
     response: TokenResponse,
     errors: unknown,
   }),
   signIn: sessions.post('/session/', {
     summary: 'Sign in for a cookie',
-    body: json(Credentials),
+    body: json(Credentials, { examples }),
     status: 204,
     responseHeaders: { 'Set-Cookie': 'The session' },
     errors: unknown,

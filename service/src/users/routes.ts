@@ -3,13 +3,15 @@ import { integer } from '@postern/model'
 import { unavailable } from '../operations/unavailable.ts'
 import { TakenNames, UserResponse, UserSignUp } from './models.ts'
 
+const example = { username: 'grace', email: 'grace@example.com', age: 36, password: 'correct horse' }
+
 const users = routes({ prefix: '/users', tags: ['users'] })
 
 /** The operations on users. */
 export const userRoutes = {
   signUp: users.post('/', {
     summary: 'Sign a user up',
-    body: json(UserSignUp),
+    body: json(UserSignUp, { examples: { user: example } }),
     response: UserResponse,
     status: 201,
     responseHeaders: { Location: 'The path of the user' },
@@ -17,7 +19,7 @@ export const userRoutes = {
   }),
   readUser: users.get('/{user_id}', {
     summary: 'Read a user',
-    params: { user_id: integer({ description: 'The id of a user' }) },
+    params: { user_id: integer({ examples: [1], description: 'The id of a user' }) },
     response: UserResponse,
     errors: { ...unavailable, 404: 'There is no such user' },
   }),

@@ -1,0 +1,18 @@
+import { Command } from 'commander'
+import { parseSettings } from '../settings.ts'
+import { backupDatabase } from '../storage/backup.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Copies the database to a file while it is in use. */
+export function backupCommand(terminal: Terminal): Command {
+  return new Command('backup')
+    .description('Copy the database to a file, also while it is served, and verify the copy')
+    .argument('<file>', 'the file to write')
+    .option('--overwrite', 'put it in the place of a file that is there', false)
+    .addHelpText('after', '\nTake it back: postern restore FILE. Of PostgreSQL, pg_dump takes the backups.')
+    .action(async (file: string, { overwrite }: { overwrite: boolean }) => {
+      const { databaseUrl } = parseSettings(terminal.environment)
+      const { bytes, posts, users } = await backupDatabase(databaseUrl, file, { overwrite })
+      terminal.print(`${file}: ${posts} posts, ${users} users, ${bytes} bytes, verified`)
+    })
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { createApp, createContract } from '../app.ts'
+import { createLog } from '../operations/log.ts'
+import { parseSettings, type Settings } from '../settings.ts'
+import { openStorage } from '../storage/open.ts'
+import { runTrials, type Trial } from '../trials/run-trials.ts'
+import { CommandError, type Terminal } from './terminal.ts'
+
+/** Tries every operation against the document, in this process and over a database that is gone afterwards. */
+export function checkCommand(terminal: Terminal): Command {
+  return new Command('check')
+    .description('Try every operation, well and badly, and compare its answers with the document')
+    .addHelpText('after', '\nIt uses a database in memory and changes nothing: no record, no file, no port.')
+    .action(async () => {
+      const trials = await runTrialsWith(parseSettings(terminal.environment))
+      for (const line of trials.flatMap(trialLines)) terminal.print(line)
+      const failed = trials.filter(({ problems }) => problems.length > 0).length
+      if (failed > 0)
+        throw new CommandError(`${failed} of ${trials.length} operations do not do what the document says`)
+      terminal.print(`${trials.length} operations do what the document says`)
+    })
+}
+
+async function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
+  const now = () => new Date()
+  const log = createLog({ level: 'silent', readable: false, write: () => undefined })
+  const storage = await openStorage('sqlite::memory:', { now })
+  try {
+    // Where POST stores nothing, there is a post to read all the same.
+    await storage.posts.create({ title: 'Hello', content: '', tags: [], priority: null, author_id: null })
+    const api = createApp({ settings, storage, now, log, isStopping: () => false })
+    return await runTrials(createContract(settings.posts), api)
+  } finally {
+    await storage.close()
+  }
+}
+
+function trialLines({ operation, place, statuses, problems }: Trial): readonly string[] {
+  const verdict = problems.length === 0 ? 'ok  ' : 'FAIL'
+  return [
+    `${verdict} ${operation.padEnd(14)} ${place}: ${statuses.join(' and ')}`,
+    ...problems.map((line) => `     ${line}`),
+  ]
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { documentDifferences } from './document-differences.ts'
+
+const cases: readonly [name: string, kept: unknown, served: unknown, lines: readonly string[]][] = [
+  ['the order of members means nothing', { a: 1, b: [2] }, { b: [2], a: 1 }, []],
+  [
+    'the order of items does',
+    [1, 2],
+    [2, 1],
+    ['/0: 1 in the file, 2 is served', '/1: 2 in the file, 1 is served'],
+  ],
+  ['what is in one alone', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: in the file alone', '/b: not in the file']],
+  ['a name with a slash', { '/posts/': 1 }, { '/posts/': 2 }, ['/~1posts~1: 1 in the file, 2 is served']],
+  ['a list is no object', { a: [] }, { a: {} }, ['/a: [] in the file, {} is served']],
+  ['another kind at the top', null, {}, ['/: null in the file, {} is served']],
+]
+
+for (const [name, kept, served, lines] of cases) {
+  test(name, () => assert.deepEqual(documentDifferences(kept, served), lines))
+}

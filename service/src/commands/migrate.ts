@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { parseSettings } from '../settings.ts'
+import { migrationState } from '../storage/migration-state.ts'
+import { shownUrl } from './shown-url.ts'
+import { CommandError, type Terminal } from './terminal.ts'
+import { withStorage } from './with-storage.ts'
+
+/** Brings the schema up to date, or says what would be done. */
+export function migrateCommand(terminal: Terminal): Command {
+  return new Command('migrate')
+    .description('Bring the schema of the database up to date; serve does it too when it starts')
+    .option('--check', 'only list the steps, and exit with 1 where some are still to be taken', false)
+    .action(async ({ check }: { check: boolean }) => {
+      const { databaseUrl } = parseSettings(terminal.environment)
+      const { applied, pending } = await migrationState(databaseUrl)
+      for (const { number, name } of applied) terminal.print(`${numbered(number)} ${name}: taken before`)
+      if (!check) await withStorage(terminal, async () => undefined)
+      for (const { number, name } of pending) {
+        terminal.print(`${numbered(number)} ${name}: ${check ? 'still to be taken' : 'taken now'}`)
+      }
+      if (check && pending.length > 0) {
+        throw new CommandError(`The schema of ${shownUrl(databaseUrl)} is old; run: postern migrate`)
+      }
+    })
+}
+
+function numbered(number: number): string {
+  return String(number).padStart(3, '0')
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { StartError } from '../service.ts'
+import { SettingsError } from '../settings-error.ts'
+import { StorageRefused, StorageUnavailable } from '../storage/errors.ts'
+import { backupCommand } from './backup.ts'
+import { checkCommand } from './check.ts'
+import { configCommand } from './config.ts'
+import { corsCommand } from './cors.ts'
+import { migrateCommand } from './migrate.ts'
+import { openapiCommand } from './openapi.ts'
+import { restoreCommand } from './restore.ts'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { CommandError, type Terminal } from './terminal.ts'
+import { userCommand } from './user.ts'
+
+/**
+ * Runs the command line. Resolves with the exit code: 0 when what was asked is done, 1 when it cannot be or a check failed,
+ * 2 when nothing such can be asked. Rejects for what nobody foresaw.
+ */
+export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(words, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return exitCode(error)
+    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
+    terminal.warn(error.message)
+    return 1
+  }
+}
+
+const commands = [
+  serveCommand,
+  configCommand,
+  corsCommand,
+  openapiCommand,
+  checkCommand,
+  userCommand,
+  seedCommand,
+  backupCommand,
+  restoreCommand,
+  migrateCommand,
+]
+
+/** What the user can act on: its message is shown, without a stack. */
+const expected = [CommandError, SettingsError, StartError, StorageRefused, StorageUnavailable]
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('postern')
+    .description('A posts-and-users service that keeps every record')
+    .version(readVersion(), '--version', 'show the version')
+    .helpOption('--help', 'show what a command does')
+    .helpCommand(false)
+    .addHelpText('after', beginnings)
+    .exitOverride()
+  for (const create of commands) program.addCommand(create(terminal))
+  inherit(program)
+  return program
+}
+
+const beginnings = `
+Begin:
+  postern serve                      serve on http://127.0.0.1:8000, records in ./data/postern.db
+  PORT=8080 postern serve            variables of the environment are the settings
+  postern serve --help               lists every one of them
+  postern seed --posts 50 --users 5  fill the database with something to look at
+
+It exits with 0 when all is well, 1 when something failed, 2 when the command was not understood.`
+
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    inherit(child)
+  }
+}
+
+function exitCode({ code, exitCode: given }: CommanderError): number {
+  // Commander has told what is wrong already; a command without its subcommand has been shown its help.
+  return given === 0 || code === 'commander.help' ? given : 2
+}
+
+function readVersion(): string {
+  // Beside the sources and beside the built program alike.
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(Object(manifest).version)
+}

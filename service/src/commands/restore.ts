@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { parseSettings } from '../settings.ts'
+import { restoreDatabase } from '../storage/backup.ts'
+import { shownUrl } from './shown-url.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Puts a backup in the place of the database. */
+export function restoreCommand(terminal: Terminal): Command {
+  return new Command('restore')
+    .description('Put a backup in the place of the database; stop the service first')
+    .argument('<file>', 'a file that postern backup wrote')
+    .addHelpText('after', '\nThe backup is verified first, and what it replaces is kept beside it.')
+    .action(async (file: string) => {
+      const { databaseUrl } = parseSettings(terminal.environment)
+      const { posts, users, replaced } = await restoreDatabase(file, databaseUrl)
+      terminal.print(`${shownUrl(databaseUrl)}: ${posts} posts, ${users} users, restored from ${file}`)
+      if (replaced !== undefined) terminal.print(`What was there before is in ${replaced}`)
+    })
+}

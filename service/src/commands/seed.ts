@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { createPassword } from '../seed/password.ts'
+import { createSeedClock, type SeedPlan, sow } from '../seed/sow.ts'
+import { passwordProblem } from '../sessions/password.ts'
+import { CommandError, type Terminal } from './terminal.ts'
+import { withStorage } from './with-storage.ts'
+
+interface Asked {
+  readonly posts: number
+  readonly users: number
+  readonly seed: number
+  readonly passwordStdin: boolean
+}
+
+/** Fills the database with posts and users that are the same for the same seed. */
+export function seedCommand(terminal: Terminal): Command {
+  return new Command('seed')
+    .description('Add made-up posts and users, the same ones for the same seed')
+    .option('--posts <number>', 'how many posts', wholeNumber, 100)
+    .option('--users <number>', 'how many users, whose posts they are', wholeNumber, 10)
+    .option('--seed <number>', 'which ones', wholeNumber, 1)
+    .option('--password-stdin', 'read the password of all of them from the standard input', false)
+    .addHelpText('after', '\nWithout --password-stdin a password is made up and printed, once.')
+    .action((asked: Asked) => seedDatabase(terminal, asked))
+}
+
+async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Asked): Promise<void> {
+  const password = passwordStdin ? await terminal.askSecret('Password: ') : createPassword()
+  const problem = passwordProblem(password, { username: '', email: '' })
+  if (problem !== undefined) throw new CommandError(problem)
+  const clock = createSeedClock()
+  await withStorage(
+    terminal,
+    ({ storage }) => plant(terminal, { storage, clock, password, ...plan }),
+    clock.now,
+  )
+  terminal.print(`${plan.users} users and ${plan.posts} posts of seed ${plan.seed}`)
+  if (plan.users > 0 && !passwordStdin) terminal.print(`The password of each of these users: ${password}`)
+}
+
+async function plant(terminal: Terminal, plan: SeedPlan): Promise<void> {
+  const progress = terminal.startProgress('seed', plan.users + plan.posts)
+  try {
+    const taken = await sow(plan, progress.advance)
+    if (taken !== undefined) {
+      throw new CommandError(
+        `There is a user ${taken} already: seed ${plan.seed} was sown before. Give another --seed`,
+      )
+    }
+  } finally {
+    progress.finish()
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value
+  throw new InvalidArgumentError('It should be a whole number, 0 or more.')
+}

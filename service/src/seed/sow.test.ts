@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConverter } from '@postern/model'
+import { createPostModels, postRules } from '../posts/models.ts'
+import { openStorage } from '../storage/open.ts'
+import { UserCreate } from '../users/models.ts'
+import { createPassword } from './password.ts'
+import { createRandom } from './random.ts'
+import { seedPost, seedUser } from './records.ts'
+import { createSeedClock, sow } from './sow.ts'
+
+async function sown(seed: number) {
+  const clock = createSeedClock()
+  const storage = await openStorage('sqlite::memory:', { now: clock.now })
+  let advanced = 0
+  const plan = { storage, clock, posts: 450, users: 3, seed, password: 'correct horse' }
+  assert.equal(await sow(plan, (by) => (advanced += by)), undefined)
+  assert.equal(advanced, 453)
+  const posts = await Promise.all(Array.from({ length: 450 }, (_, index) => storage.posts.get(index + 1)))
+  const users = await Promise.all([1, 2, 3].map((id) => storage.users.get(id)))
+  const again = await sow(plan, () => undefined)
+  await storage.close()
+  return { posts, users: users.map((user) => user && { ...user, password: '' }), again }
+}
+
+test('a seed gives the same records with the same times each time, and another one others', async () => {
+  const [first, second, other] = [await sown(1), await sown(1), await sown(2)]
+  assert.ok(
+    first.posts.every((post) => post !== undefined) && first.users.every((user) => user !== undefined),
+  )
+  assert.deepEqual(first, second)
+  assert.notDeepEqual(first.posts, other.posts)
+  assert.notDeepEqual(first.users, other.users)
+  assert.equal(new Set(first.posts.map((post) => post?.author_id)).size, 3)
+})
+
+test('a seed that was sown before is refused by the name that is taken', async () => {
+  const { again, users } = await sown(1)
+  assert.equal(again, users[0]?.username)
+})
+
+test('what is sown fits every model that an installation may choose', () => {
+  const random = createRandom(1)
+  for (let number = 1; number <= 500; number++) {
+    const post = seedPost(random, [])
+    for (const rules of postRules) {
+      const { PostCreate } = createPostModels({ rules, response: 'full', prohibitedWords: ['spam', 'scam'] })
+      assert.ok(createConverter(PostCreate).convert(post).ok, JSON.stringify(post))
+    }
+    assert.ok(createConverter(UserCreate).convert(seedUser(random, { seed: 1, number })).ok)
+  }
+})
+
+test('made-up passwords differ and hold nothing that looks alike', () => {
+  const made = new Set(Array.from({ length: 1000 }, () => createPassword()))
+  assert.equal(made.size, 1000)
+  for (const password of made) assert.match(password, /^([a-hj-km-np-z2-9]{5}-){3}[a-hj-km-np-z2-9]{5}$/)
+})

@@ -1,0 +1,90 @@
+import type { Api, Contract, Operation } from '@postern/contract'
+import { answerProblems } from './answer-problems.ts'
+import { badRequest, goodRequest, type TrialRequest } from './trial-requests.ts'
+
+/** What came of trying one operation. */
+export interface Trial {
+  readonly operation: string
+  /** Method and path: `POST /posts/`. */
+  readonly place: string
+  /** The statuses that were answered, in order. */
+  readonly statuses: readonly number[]
+  /** How the answers differ from what the document says; empty when all is well. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Sends what each documented operation declares as an example, and a request that it must refuse, and compares the answers
+ * with the served document. What makes records comes first, what removes them last; a token that is answered is carried on.
+ */
+export async function runTrials({ routes }: Contract, api: Api): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  const carried: Carried = { token: undefined }
+  for (const [name, operation] of inOrder(Object.entries(routes))) {
+    if (operation.declaration.hidden !== true)
+      trials.push(await tryOperation(name, operation, { api, carried }))
+  }
+  return trials
+}
+
+interface Carried {
+  token: string | undefined
+}
+
+interface Gate {
+  readonly api: Api
+  readonly carried: Carried
+}
+
+const order: readonly string[] = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE']
+
+function inOrder(operations: readonly [string, Operation][]): readonly [string, Operation][] {
+  return operations.toSorted(([, a], [, b]) => order.indexOf(a.method) - order.indexOf(b.method))
+}
+
+async function tryOperation(name: string, operation: Operation, gate: Gate): Promise<Trial> {
+  const place = `${operation.method} ${operation.path}`
+  const good = goodRequest(operation)
+  if (typeof good === 'string') return { operation: name, place, statuses: [], problems: [good] }
+  const bad = badRequest(operation, good)
+  const statuses: number[] = []
+  const problems: string[] = []
+  // The bad one first: the good one may remove what both are about.
+  for (const request of bad === undefined ? [good] : [bad, good]) {
+    const answer = await send(operation, request, gate)
+    statuses.push(answer.status)
+    const told = [
+      ...statusProblems(answer.status, request),
+      ...(await answerProblems(operation, answer, gate.api)),
+    ]
+    problems.push(
+      ...told.map(
+        (problem) => `${request.expected === 'success' ? 'the example' : 'a bad request'}: ${problem}`,
+      ),
+    )
+  }
+  return { operation: name, place, statuses, problems }
+}
+
+async function send({ method }: Operation, request: TrialRequest, { api, carried }: Gate): Promise<Response> {
+  const { target, body, contentType, withToken } = request
+  const headers = new Headers()
+  if (contentType !== undefined) headers.set('content-type', contentType)
+  if (withToken && carried.token !== undefined) headers.set('authorization', `Bearer ${carried.token}`)
+  const answer = await api.fetch(
+    new Request(`http://localhost${target}`, { method, headers, ...(body !== undefined && { body }) }),
+  )
+  carried.token ??= await tokenIn(answer)
+  return answer
+}
+
+async function tokenIn(answer: Response): Promise<string | undefined> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return undefined
+  const { access_token }: { access_token?: unknown } = Object(await answer.clone().json())
+  return typeof access_token === 'string' ? access_token : undefined
+}
+
+function statusProblems(status: number, { expected }: TrialRequest): string[] {
+  const isExpected = expected === 'success' ? status >= 200 && status < 300 : status === expected
+  return isExpected ? [] : [`answered ${status}, not ${expected}`]
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { schemaProblems } from './schema-problems.ts'
+
+const document = {
+  components: {
+    schemas: { Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } },
+  },
+}
+const cases: readonly [
+  schema: Readonly<Record<string, unknown>>,
+  value: unknown,
+  problems: readonly string[],
+][] = [
+  [{ type: 'integer' }, 1, []],
+  [{ type: 'integer' }, 1.5, ['/: not of type integer']],
+  [{ type: ['string', 'null'] }, null, []],
+  [{ type: 'object' }, [], ['/: not of type object']],
+  [{ type: 'object', required: ['a'], properties: { a: {} } }, {}, ['/a: missing']],
+  [{ properties: { a: { type: 'string', minLength: 2 } } }, { a: '🔑' }, ['/a: too short']],
+  [{ items: { maximum: 3 } }, [3, 4], ['/1: too large']],
+  [{ maxItems: 1, minItems: 1 }, [], ['/: too few']],
+  [{ enum: ['a', 'b'] }, 'c', ['/: none of ["a","b"]']],
+  [{ const: 'a' }, 'b', ['/: not "a"']],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, ['/: fits none of anyOf']],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, null, []],
+  [{ $ref: '#/components/schemas/Node' }, { next: { next: 1 } }, ['/next/next: not of type object']],
+  [{ title: 'T', description: 'D', default: 1, format: 'date-time' }, 'x', []],
+  [{ multipleOf: 2 }, 2, ['/: the keyword multipleOf is not understood']],
+]
+
+for (const [schema, value, problems] of cases) {
+  test(`${JSON.stringify(value)} under ${JSON.stringify(schema)}: ${problems.join() || 'fits'}`, () => {
+    assert.deepEqual(schemaProblems(schema, value, { document }), problems)
+  })
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { programs, startProgram } from './started-program.ts'
+import { startTestService } from './test-service.ts'
+import { send } from './wire.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postern-database-commands-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+const url = (name: string) => `sqlite:${join(folder, name)}`
+
+async function run(words: string, environment: Readonly<Record<string, string>> = {}, input = '') {
+  const options = { arguments: words.split(' '), environment }
+  const program = startProgram(programs.launcher, options)
+  program.child.stdin?.end(input)
+  return program.ended
+}
+
+/** Every title, page after page. */
+async function titles(origin: string, target = '/posts/?limit=1000'): Promise<readonly string[]> {
+  const { body, headers } = await send(origin, { method: 'GET', target })
+  const [, next] = /^<(.*)>; rel="next"$/.exec(headers['link'] ?? '') ?? []
+  const shown: string[] = JSON.parse(body).posts
+  return next === undefined ? shown : [...shown, ...(await titles(origin, next))]
+}
+
+test('openapi --check tells where a kept document differs, and exits with 1 only then', async () => {
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, (await run('openapi')).stdout)
+  assert.deepEqual(await run(`openapi --check ${file}`), {
+    code: 0,
+    stdout: `${file} is the document that is served\n`,
+    stderr: '',
+  })
+  const other = await run(`openapi --check ${file}`, { POST_RESPONSE: 'short' })
+  assert.equal(other.code, 1)
+  assert.match(
+    other.stdout,
+    /^\/components\/schemas\/PostResponse\/properties\/updated_at: in the file alone$/m,
+  )
+  assert.match(other.stderr, /is not the document that is served; write it anew: postern openapi > /)
+  const none = await run(`openapi --check ${join(folder, 'none.json')}`)
+  assert.deepEqual([none.code, /^Cannot read [^\n]*\n$/.test(none.stderr)], [1, true])
+})
+
+test('check tries every operation, whatever the rules and the binding', async () => {
+  const settings = [
+    {},
+    { POST_RULES: 'example', POST_BINDING: 'form' },
+    { POST_BINDING: 'raw', POST_RESPONSE: 'short' },
+  ]
+  for (const environment of settings) {
+    const { code, stdout } = await run('check', { ...environment, DATABASE_URL: url('never.db') })
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /^ok {3}deletePost {5}DELETE \/posts\/\{post_id\}: 422 and 204$/m)
+    assert.match(stdout, /\d+ operations do what the document says\n$/)
+  }
+  await assert.rejects(readFile(join(folder, 'never.db')), { code: 'ENOENT' })
+})
+
+test('migrate --check lists the steps and fails while some are to be taken; migrate takes them', async () => {
+  const environment = { DATABASE_URL: url('migrated.db') }
+  const pending = await run('migrate --check', environment)
+  assert.equal(pending.code, 1)
+  assert.match(pending.stdout, /^001 posts-users-sessions: still to be taken\n/)
+  assert.match(pending.stderr, /run: postern migrate\n$/)
+  assert.match((await run('migrate', environment)).stdout, /^001 posts-users-sessions: taken now\n/)
+  const done = await run('migrate --check', environment)
+  assert.deepEqual([done.code, /^001 posts-users-sessions: taken before\n/.test(done.stdout)], [0, true])
+})
+
+test('seed makes up a password or reads one, tells how it goes, and refuses to sow twice', async () => {
+  const environment = { DATABASE_URL: url('seeded.db') }
+  const first = await run('seed --posts 40 --users 2', environment)
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(first.stderr, /^seed: 42 of 42$/m)
+  const [, password = ''] = /\n.*password of each of these users: (\S+)\n$/.exec(first.stdout) ?? []
+  const again = await run('seed --posts 1 --users 2', environment)
+  assert.deepEqual([again.code, /sown before\. Give another --seed\n$/.test(again.stderr)], [1, true])
+  const other = await run(
+    'seed --posts 0 --users 1 --seed 2 --password-stdin',
+    environment,
+    'correct horse\n',
+  )
+  assert.deepEqual([other.code, other.stdout], [0, '1 users and 0 posts of seed 2\n'])
+  const short = await run('seed --password-stdin', environment, 'short\n')
+  assert.deepEqual([short.code, short.stderr], [1, 'Password must have at least 8 characters\n'])
+
+  await using service = await startTestService(environment)
+  assert.equal((await titles(service.origin)).length, 40)
+  const { username } = JSON.parse((await send(service.origin, { method: 'GET', target: '/users/1' })).body)
+  assert.equal(await signIn(service.origin, username, password), 200)
+  assert.equal(await signIn(service.origin, username, 'correct horse'), 401)
+})
+
+test('user revoke ends every session of a user, and of nobody else', async () => {
+  const environment = { DATABASE_URL: url('revoked.db') }
+  const create = 'user create --age 30 --username'
+  await run(`${create} ann --email ann@example.com`, environment, 'correct horse\n')
+  await run(`${create} bob --email bob@example.com`, environment, 'correct horse\n')
+  await using service = await startTestService(environment)
+  const [ann, bob] = [await tokenOf(service.origin, 'ann'), await tokenOf(service.origin, 'bob')]
+  const { code, stdout } = await run('user revoke Ann', environment)
+  assert.deepEqual([code, stdout], [0, 'User 1: ann, 1 sessions ended\n'])
+  assert.deepEqual(
+    [await protectedFor(service.origin, ann), await protectedFor(service.origin, bob)],
+    [401, 200],
+  )
+  const unknown = await run('user revoke eve', environment)
+  assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no user "eve"\n'])
+})
+
+test('a backup taken while posts are written holds all that were answered before it, and restores to just that', async () => {
+  const file = join(folder, 'copy.db')
+  const environment = { DATABASE_URL: url('busy.db') }
+  const answered: string[] = []
+  let before: readonly string[] = []
+  {
+    await using service = await startTestService(environment)
+    let isOver = false
+    const writing = Promise.all(
+      Array.from({ length: 8 }, async (_, writer) => {
+        for (let number = 0; !isOver; number++) {
+          const title = `${writer}-${number}`
+          const headers = { 'Content-Type': 'application/json' }
+          const post = { method: 'POST', target: '/posts/', headers, body: JSON.stringify({ title }) }
+          assert.equal((await send(service.origin, post)).status, 201)
+          answered.push(title)
+        }
+      }),
+    )
+    while (answered.length < 50) await new Promise(setImmediate)
+    before = [...answered]
+    const { code, stdout, stderr } = await run(`backup ${file}`, environment)
+    isOver = true
+    await writing
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /: \d+ posts, 0 users, \d+ bytes, verified\n$/)
+    assert.ok(answered.length > before.length, 'nothing was written while the backup ran')
+    assert.equal((await run(`backup ${file}`, environment)).code, 1)
+  }
+  const restored = await run(`restore ${file}`, environment)
+  assert.equal(restored.code, 0, restored.stderr)
+  assert.match(restored.stdout, /restored from .*copy\.db\nWhat was there before is in /)
+  await using service = await startTestService(environment)
+  const kept = new Set(await titles(service.origin))
+  for (const title of before) assert.ok(kept.has(title), title)
+  const [, count] = /(\d+) posts/.exec(restored.stdout) ?? []
+  assert.equal(kept.size, Number(count))
+})
+
+async function signIn(origin: string, username: string, password: string): Promise<number> {
+  return (await askToken(origin, username, password)).status
+}
+
+async function tokenOf(origin: string, username: string): Promise<string> {
+  return JSON.parse((await askToken(origin, username, 'correct horse')).body).access_token
+}
+
+function askToken(origin: string, username: string, password: string) {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ username, password }).toString()
+  return send(origin, { method: 'POST', target: '/token', headers, body })
+}
+
+async function protectedFor(origin: string, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` }
+  return (await send(origin, { method: 'GET', target: '/api/protected/', headers })).status
+}
