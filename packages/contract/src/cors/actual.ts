@@ -1,7 +1,8 @@
 import type { Policy } from './policy.ts'
 import { mergeVary } from './vary.ts'
 
-const OWNED: ReadonlySet<string> = new Set([
+/** The six response headers that only the policy writes. */
+export const POLICY_HEADERS: readonly string[] = Object.freeze([
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-allow-methods',
@@ -10,14 +11,11 @@ const OWNED: ReadonlySet<string> = new Set([
   'access-control-max-age',
 ])
 
+const OWNED: ReadonlySet<string> = new Set(POLICY_HEADERS)
+
 /** The headers of every answer that is not a preflight's: flat pairs, frozen, the same array every time. */
 export function grantHeaders(policy: Policy, origin: string | undefined): readonly string[] {
   return policy.grantFor(origin).actual
-}
-
-/** Whether only the policy writes the header: one of the six Access-Control-* response headers, any case. */
-export function isPolicyHeader(name: string): boolean {
-  return name.length >= 22 && OWNED.has(name.toLowerCase())
 }
 
 /**
@@ -45,4 +43,8 @@ export function mergeGrants(handlerHeaders: readonly string[], grants: readonly 
 
 function isVary(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'vary'
+}
+
+function isPolicyHeader(name: string): boolean {
+  return name.length >= 22 && OWNED.has(name.toLowerCase())
 }

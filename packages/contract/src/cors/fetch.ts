@@ -1,6 +1,7 @@
-import { grantHeaders, mergeGrants } from './actual.ts'
+import { grantHeaders, POLICY_HEADERS } from './actual.ts'
 import type { Policy } from './policy.ts'
 import { answerPreflight } from './preflight.ts'
+import { mergeVary } from './vary.ts'
 
 /** A handler in the words of the Fetch standard. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
@@ -29,8 +30,9 @@ export function withCors(
       requestHeaders: request.headers.get('access-control-request-headers') ?? undefined,
     })
     if (answer !== undefined) {
-      const headers = toHeaders([...answer.headers, 'content-length', String(answer.body.length)])
-      return new Response(answer.body, { status: answer.status, headers })
+      const headers = toPairs([...answer.headers, 'content-length', String(answer.body.length)])
+      // An empty text would be a stream.
+      return new Response(answer.body === '' ? null : answer.body, { status: answer.status, headers })
     }
     const grants = grantHeaders(policy, origin)
     try {
@@ -44,15 +46,24 @@ export function withCors(
 
 // A new response, since a handler may return one whose headers are immutable, or the same one every time.
 function granted(response: Response, grants: readonly string[]): Response {
-  const { body, status, statusText } = response
+  const { body, status, statusText, headers } = response
   if (status < 200) return response
-  const own = [...response.headers].flat()
-  return new Response(body, { status, statusText, headers: toHeaders(mergeGrants(own, grants)) })
+  const answer = new Response(body, { status, statusText, headers })
+  for (const name of POLICY_HEADERS) {
+    if (headers.has(name)) answer.headers.delete(name)
+  }
+  for (let index = 0; index + 1 < grants.length; index += 2) {
+    const name = grants[index] ?? ''
+    const value = grants[index + 1] ?? ''
+    const vary = name === 'vary' ? headers.get(name) : null
+    answer.headers.set(name, vary === null ? value : mergeVary([vary, value]))
+  }
+  return answer
 }
 
-function toHeaders(flat: readonly string[]): Headers {
-  const headers = new Headers()
+function toPairs(flat: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
   for (let index = 0; index + 1 < flat.length; index += 2)
-    headers.append(flat[index] ?? '', flat[index + 1] ?? '')
-  return headers
+    pairs.push([flat[index] ?? '', flat[index + 1] ?? ''])
+  return pairs
 }

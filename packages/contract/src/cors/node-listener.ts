@@ -1,4 +1,4 @@
-import { grantHeaders, isPolicyHeader } from './actual.ts'
+import { grantHeaders, POLICY_HEADERS } from './actual.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { answerPreflight } from './preflight.ts'
@@ -16,6 +16,7 @@ export interface ListenerResponse {
   writeHead(status: number, message?: unknown, headers?: unknown): unknown
   getHeader(name: string): number | string | string[] | undefined
   getHeaderNames(): string[]
+  hasHeader(name: string): boolean
   setHeader(name: string, value: string | string[]): unknown
   removeHeader(name: string): void
   end(body?: string): unknown
@@ -53,7 +54,8 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
       answerFailure(response)
     }
     try {
-      Promise.resolve(listener(request, response)).catch(fail)
+      const returned = listener(request, response)
+      if (isThenable(returned)) returned.then(undefined, fail)
     } catch (error) {
       fail(error)
     }
@@ -65,19 +67,26 @@ function headerOf(request: ListenerRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.join(', ')
 }
 
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
 function grantOnWriteHead(response: ListenerResponse, grants: readonly string[]): void {
-  const writeHead = response.writeHead.bind(response)
+  const { writeHead } = response
   response.writeHead = (status, message, headers) => {
     const given = typeof message === 'object' && message !== null ? message : headers
-    for (const [name, value] of headerEntries(given)) response.setHeader(name, value)
+    if (Array.isArray(given)) setPairs(response, given.flat())
+    else if (typeof given === 'object' && given !== null) setMembers(response, given)
     applyGrants(response, grants)
-    return typeof message === 'string' ? writeHead(status, message) : writeHead(status)
+    return typeof message === 'string'
+      ? writeHead.call(response, status, message)
+      : writeHead.call(response, status)
   }
 }
 
 function applyGrants(response: ListenerResponse, grants: readonly string[]): void {
-  for (const name of response.getHeaderNames()) {
-    if (isPolicyHeader(name)) response.removeHeader(name)
+  for (const name of POLICY_HEADERS) {
+    if (response.hasHeader(name)) response.removeHeader(name)
   }
   for (let index = 0; index + 1 < grants.length; index += 2) {
     const name = grants[index] ?? ''
@@ -87,25 +96,22 @@ function applyGrants(response: ListenerResponse, grants: readonly string[]): voi
   }
 }
 
-// writeHead takes an object, a flat list or a list of pairs; a name that comes twice keeps both values.
-function headerEntries(given: unknown): Iterable<readonly [string, string | string[]]> {
-  if (given === undefined || given === null || typeof given !== 'object') return []
-  if (!Array.isArray(given))
-    return Object.entries(given)
-      .filter(isSet)
-      .map(([name, value]) => [name, texts(value)])
-  const flat: readonly unknown[] = given.flat()
-  const byName = new Map<string, string[]>()
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    const name = String(flat[index])
-    const key = [...byName.keys()].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
-    byName.set(key, [...(byName.get(key) ?? []), ...[texts(flat[index + 1])].flat()])
+function setMembers(response: ListenerResponse, given: object): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) response.setHeader(name, texts(value))
   }
-  return [...byName].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values])
 }
 
-function isSet([, value]: [string, unknown]): boolean {
-  return value !== undefined
+// writeHead also takes a flat list, or a list of pairs; a name that comes twice keeps both values.
+function setPairs(response: ListenerResponse, flat: readonly unknown[]): void {
+  const byName = new Map<string, string | string[]>()
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    const name = String(flat[index]).toLowerCase()
+    const value = texts(flat[index + 1])
+    const known = byName.get(name)
+    byName.set(name, known === undefined ? value : [known, value].flat())
+  }
+  for (const [name, value] of byName) response.setHeader(name, value)
 }
 
 function texts(value: unknown): string | string[] {
