@@ -6,6 +6,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+const mounted = (host: string) => [
+  '200 https://app.example {"name":"Ann"}',
+  /^422 https:\/\/app\.example \{"detail":\[\{"type":"string_too_short"/,
+  `${host} answers`,
+]
+
 /** What each example prints, line by line. */
 const examples: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'declare-a-model': [
@@ -22,6 +28,9 @@ const examples: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /^422 \{"detail":\[\{"type":"int_parsing".*"type":"string_too_short"/,
   ],
   'serve-a-contract': ['201 {"id":1,"text":"Buy milk"}', '{"notes":[{"id":1,"text":"Buy milk"}]}'],
+  'mount-express': mounted('Express'),
+  'mount-fastify': mounted('Fastify'),
+  'mount-hono': mounted('Hono'),
   'guard-origins': [
     'cross-origin: https://app.example.com, http://localhost:5173, credentials allowed',
     'https://app.example.com https://app.example.com',
