@@ -1,7 +1,11 @@
-import { type Api, contract, implement } from '@postern/contract'
+import { type AnswerNotice, type Api, type Contract, contract, implement } from '@postern/contract'
+import { type Admit, withAdmission } from './operations/admission.ts'
+import { createClientAddress } from './operations/client-address.ts'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
 import type { Log } from './operations/log.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { createRateLimits } from './operations/rate-limits.ts'
+import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
@@ -63,16 +67,21 @@ export function createApp({ settings, storage, now, log, metrics, isStopping }: 
     tell,
   )
   const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate }, tell)
-  const api = withRequestLog(log, declared, ({ onAnswer, onError }) =>
-    implement(declared, handlers, {
-      cors: settings.policy,
-      authenticate,
-      onError,
-      onAnswer(notice) {
-        onAnswer(notice)
-        metrics?.observe(declared, notice)
-      },
-    }),
-  )
+  const admit = createAdmit(declared, settings.limits)
+  const api = withRequestLog(log, declared, (notices) => {
+    const onAnswer = (notice: AnswerNotice) => {
+      notices.onAnswer(notice)
+      metrics?.observe(declared, notice)
+    }
+    const { onError } = notices
+    const options = { cors: settings.policy, authenticate, onError, onAnswer }
+    return withAdmission(implement(declared, handlers, options), { admit, onAnswer })
+  })
   return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
+}
+
+function createAdmit(declared: Contract, { rates, trustedProxies }: Settings['limits']): Admit {
+  if (rates === undefined) return () => ({ headers: [] })
+  const clientOf = createClientAddress(trustedProxies)
+  return createRateLimits({ rates, classify: createClassifier(declared), clientOf })
 }

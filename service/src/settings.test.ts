@@ -4,7 +4,7 @@ import { parseSettings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 test('an empty environment is enough', () => {
-  const { policy, variables, ...settings } = parseSettings({})
+  const { policy, limits, variables, ...settings } = parseSettings({})
   assert.deepEqual(settings, {
     host: '127.0.0.1',
     port: 8000,
@@ -16,6 +16,15 @@ test('an empty environment is enough', () => {
     unread: [],
   })
   assert.deepEqual(policy.origins, ['http://localhost:3000'])
+  assert.deepEqual(limits, {
+    rates: {
+      'sign-in': { requests: 10, seconds: 60 },
+      'sign-up': { requests: 10, seconds: 600 },
+      write: { requests: 600, seconds: 60 },
+      read: { requests: 6000, seconds: 60 },
+    },
+    trustedProxies: [],
+  })
   assert.deepEqual([variables.PORT, variables.METRICS_PORT], [8000, null])
 })
 
@@ -71,6 +80,16 @@ describe('what cannot be used is refused', () => {
     ['POST_RESPONSE', 'long', /POST_RESPONSE: "long" .*'full' or 'short'/],
     ['DATABASE_URL', 'sqlite:', /DATABASE_URL: "\*\*\*" .*should start with sqlite:/],
     ['DATABASE_URL', './postern.db', /DATABASE_URL=sqlite:/],
+    ['RATE_LIMIT', 'no', /RATE_LIMIT: "no" .*'on' or 'off'/],
+    [
+      'RATE_LIMIT_READ',
+      '0/60',
+      /RATE_LIMIT_READ: "0\/60" .*REQUESTS\/SECONDS.*Write RATE_LIMIT_READ=6000\/60/,
+    ],
+    ['RATE_LIMIT_SIGN_IN', '5', /RATE_LIMIT_SIGN_IN: "5" .*REQUESTS\/SECONDS/],
+    ['RATE_LIMIT_SIGN_UP', '5/86401', /RATE_LIMIT_SIGN_UP: "5\/86401" .*at most a day/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', /TRUSTED_PROXIES: .*"proxy" is neither an address/],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', /"10\.0\.0\.0\/33" is neither/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
     ['ALLOWED_ORIGINS', 'https://*.example.com', /ALLOWED_ORIGIN_REGEX=/],
     ['ALLOWED_ORIGIN_REGEX', '(', /ALLOWED_ORIGIN_REGEX/],

@@ -18,6 +18,7 @@ import {
   reject,
   string,
 } from '@postern/model'
+import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
@@ -33,6 +34,7 @@ export interface Settings {
   /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
   readonly stop: { readonly announce: number; readonly drain: number }
   readonly posts: PostModelOptions & { readonly binding: PostBinding }
+  readonly limits: Limits
   /** Which other origins may read the answers (spec §4.4). */
   readonly policy: Policy
   /** Variables that look like ours and are read by nothing. */
@@ -86,10 +88,19 @@ export class Variables extends Model({
     le: 3600,
     description: 'How long a stop then waits for requests that were begun',
   }),
+  ...limitVariables,
 }) {}
 
 /** Response headers of ours that scripts of other origins may read where `EXPOSED_HEADERS` says nothing else. */
-export const exposedByDefault: readonly string[] = ['ETag', 'Link', 'Location', 'X-Request-Id']
+export const exposedByDefault: readonly string[] = [
+  'ETag',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+]
 
 /** Request headers that pages of allowed origins may set where `ALLOWED_HEADERS` says nothing else. */
 export const allowedByDefault: readonly string[] = ['Authorization', 'If-Match', 'If-None-Match']
@@ -154,7 +165,7 @@ function knownDatabase(url: string) {
 function unreadVariables(environment: Environment): readonly string[] {
   const known = Object.keys(Variables.fields)
   return Object.keys(environment).filter(
-    (name) => /^(POST|PROHIBITED|METRICS|STOP|DRAIN)_/.test(name) && !known.includes(name),
+    (name) => /^(POST|PROHIBITED|METRICS|STOP|DRAIN|RATE|TRUSTED)_/.test(name) && !known.includes(name),
   )
 }
 
@@ -176,6 +187,7 @@ function freezeSettings(variables: Variables, policy: Policy, unread: readonly s
       binding: variables.POST_BINDING,
       prohibitedWords: Object.freeze(words.filter((word) => word !== '')),
     }),
+    limits: parseLimits(variables),
     policy,
     unread: Object.freeze(unread),
     variables: Object.freeze(variables),

@@ -14,7 +14,7 @@ export interface TestService extends AsyncDisposable {
   readonly log: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Starts the service in this process with these variables over a new SQLite file. */
+/** Starts the service in this process with these variables over a new SQLite file; clients are not limited unless they say so. */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
   now: () => Date = () => new Date(),
@@ -24,6 +24,7 @@ export async function startTestService(
   const log = createLog({ level: 'info', readable: false, write: (line) => lines.push(JSON.parse(line)) })
   const settings = parseSettings({
     PORT: '0',
+    RATE_LIMIT: 'off',
     DATABASE_URL: `sqlite:${join(folder, 'postern.db')}`,
     ...environment,
   })

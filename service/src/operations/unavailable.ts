@@ -1,8 +1,11 @@
 import { HttpError } from '@postern/contract'
 import { StorageUnavailable } from '../storage/errors.ts'
 
-/** The failure that every operation declares which asks the database. */
-export const unavailable = { 503: 'The records cannot be reached now; try again soon' } as const
+/** The failure that every operation declares whose clients are limited. */
+export const limited = { 429: 'Too many requests; wait for as many seconds as Retry-After says' } as const
+
+/** The failures that every operation declares which asks the database. */
+export const unavailable = { ...limited, 503: 'The records cannot be reached now; try again soon' } as const
 
 /**
  * The same functions, for which a database that cannot serve is a 503 with `Retry-After` (RFC 9110 §15.6.4);

@@ -2,7 +2,7 @@ import type { Handlers } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { parseCursor, serializeCursor } from './cursor.ts'
 import type { PostFields } from './models.ts'
-import { checkConditions, type Conditions, type EntityTag } from './precondition.ts'
+import { type Conditions, checkConditions, type EntityTag } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
 import type { PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
 

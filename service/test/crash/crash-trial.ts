@@ -120,7 +120,8 @@ function readFile(path: string): { posts: FoundPost[]; soundness: unknown } {
 }
 
 function startServer(trial: Trial): StartedProgram {
-  const environment = { PORT: '0', DATABASE_URL: `sqlite:${trial.path}`, LOG_LEVEL: 'error' }
+  const DATABASE_URL = `sqlite:${trial.path}`
+  const environment = { PORT: '0', DATABASE_URL, LOG_LEVEL: 'error', RATE_LIMIT: 'off' }
   trial.program = startProgram(programs.launcher, { arguments: ['serve'], environment })
   return trial.program
 }

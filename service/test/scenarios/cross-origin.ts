@@ -220,12 +220,15 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'expose_headers: scripts may read ETag, Link, Location and X-Request-Id by default',
+    name: 'expose_headers: scripts may read the headers of the service by default',
     steps: [
       {
         ...simple(local),
         status: 200,
-        answers: { 'Access-Control-Expose-Headers': 'ETag, Link, Location, X-Request-Id' },
+        answers: {
+          'Access-Control-Expose-Headers':
+            'ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+        },
       },
     ],
   },

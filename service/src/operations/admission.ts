@@ -1,0 +1,51 @@
+import type { AnswerNotice, Api, Incoming, Outgoing, Send } from '@postern/contract'
+import { grantHeaders, mergeGrants } from '@postern/contract/cors'
+
+/** Whether a request is let in, and the headers that its answer has either way: names and values by turns. */
+export interface Admission {
+  readonly headers: readonly string[]
+  /** Why it is not let in; undefined where it is. */
+  readonly refusal?: { readonly status: number; readonly detail: string }
+}
+
+/** Decides about a request before anything of it is read but its line and headers. */
+export type Admit = (incoming: Incoming) => Admission | Promise<Admission>
+
+/** What letting in works with. */
+export interface AdmissionOptions {
+  readonly admit: Admit
+  /** Told of each request that is not let in, as an api tells of those it answers. */
+  readonly onAnswer: (notice: AnswerNotice) => void
+}
+
+/** The same api behind a gate: what is not let in is answered at once, with the policy's grants as on every answer. */
+export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): Api {
+  const refuse = (incoming: Incoming, admission: Admission, send: Send) => {
+    const outgoing = refusalOf(admission, grantHeaders(api.policy, incoming.header('origin')))
+    const bytes = send(outgoing)
+    onAnswer({ incoming, operation: undefined, status: outgoing.status, milliseconds: 0, bytes })
+  }
+  const proceed = (incoming: Incoming, admission: Admission, send: Send) => {
+    if (admission.refusal !== undefined) refuse(incoming, admission, send)
+    else if (admission.headers.length === 0) api.exchange(incoming, send)
+    else api.exchange(incoming, (outgoing) => send(withHeaders(outgoing, admission.headers)))
+  }
+  return {
+    ...api,
+    exchange(incoming, send) {
+      const admission = admit(incoming)
+      if (admission instanceof Promise) admission.then((later) => proceed(incoming, later, send))
+      else proceed(incoming, admission, send)
+    },
+  }
+}
+
+function refusalOf({ refusal, headers }: Admission, grants: readonly string[]): Outgoing {
+  const { status = 503, detail } = refusal ?? {}
+  const own = ['content-type', 'application/json', ...headers]
+  return { status, headers: mergeGrants(own, grants), body: JSON.stringify({ detail }) }
+}
+
+function withHeaders(outgoing: Outgoing, headers: readonly string[]): Outgoing {
+  return { ...outgoing, headers: [...outgoing.headers, ...headers] }
+}

@@ -1,0 +1,81 @@
+import { after, literal, reject, string } from '@postern/model'
+import { proxyProblem } from './client-address.ts'
+import type { Rate } from './rate-limits.ts'
+import type { RequestClass } from './request-class.ts'
+
+/** What one installation bears. */
+export interface Limits {
+  /** How often a client may ask, by class; undefined for as often as it likes. */
+  readonly rates: Readonly<Record<RequestClass, Rate>> | undefined
+  /** The proxies that are believed about whom they were asked by: addresses and networks. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** The variables that limits are set by. */
+export const limitVariables = {
+  RATE_LIMIT: literal(['on', 'off'], {
+    default: 'on',
+    description: 'Whether clients are limited, by address: on or off. Each process counts by itself',
+  }),
+  RATE_LIMIT_SIGN_IN: rate(
+    '10/60',
+    'Attempts to sign in or to change a password: so many in so many seconds',
+  ),
+  RATE_LIMIT_SIGN_UP: rate('10/600', 'New users: so many in so many seconds'),
+  RATE_LIMIT_WRITE: rate('600/60', 'Other requests that may change something: so many in so many seconds'),
+  RATE_LIMIT_READ: rate('6000/60', 'Requests that only read: so many in so many seconds'),
+  TRUSTED_PROXIES: string(
+    {
+      default: '',
+      description: 'Proxies that X-Forwarded-For is believed from: addresses and networks, comma-separated',
+    },
+    after(knownProxies),
+  ),
+}
+
+type LimitTexts = { readonly [Name in keyof typeof limitVariables]: string }
+
+/** Parses the values of {@link limitVariables}, which hold by then. */
+export function parseLimits(variables: LimitTexts): Limits {
+  const rates = {
+    'sign-in': parseRate(variables.RATE_LIMIT_SIGN_IN),
+    'sign-up': parseRate(variables.RATE_LIMIT_SIGN_UP),
+    write: parseRate(variables.RATE_LIMIT_WRITE),
+    read: parseRate(variables.RATE_LIMIT_READ),
+  }
+  return Object.freeze({
+    rates: variables.RATE_LIMIT === 'off' ? undefined : Object.freeze(rates),
+    trustedProxies: Object.freeze(parseList(variables.TRUSTED_PROXIES)),
+  })
+}
+
+function rate(standard: string, description: string) {
+  return string({ default: standard, description }, after(knownRate))
+}
+
+function knownRate(text: string) {
+  const { requests, seconds } = parseRate(text)
+  const isKnown = /^\d{1,9}\/\d{1,9}$/.test(text) && requests >= 1 && seconds >= 1 && seconds <= 86_400
+  return isKnown
+    ? text
+    : reject('it should be REQUESTS/SECONDS, at least 1/1 and at most a day of 86400 seconds')
+}
+
+function parseRate(text: string): Rate {
+  const [requests, seconds] = text.split('/').map(Number)
+  return { requests: requests ?? 0, seconds: seconds ?? 0 }
+}
+
+function knownProxies(text: string) {
+  const problem = parseList(text)
+    .map(proxyProblem)
+    .find((one) => one !== undefined)
+  return problem === undefined ? text : reject(problem)
+}
+
+function parseList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,55 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { Admission, Admit } from './admission.ts'
+import type { ClientAddress } from './client-address.ts'
+import type { Classify, RequestClass } from './request-class.ts'
+import { limited } from './unavailable.ts'
+
+/** So many requests in so many seconds. */
+export interface Rate {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** What limiting works with. */
+export interface RateLimitsOptions {
+  readonly rates: Readonly<Record<RequestClass, Rate>>
+  readonly classify: Classify
+  readonly clientOf: ClientAddress
+}
+
+/**
+ * Counts the requests of each client and class in this process's memory. Every answer tells where its client stands
+ * (draft-ietf-httpapi-ratelimit-headers-10); more than the rate is a 429 with `Retry-After` (RFC 6585 §4).
+ */
+export function createRateLimits({ rates, classify, clientOf }: RateLimitsOptions): Admit {
+  const windows = {
+    'sign-in': createWindow('sign-in', rates['sign-in']),
+    'sign-up': createWindow('sign-up', rates['sign-up']),
+    write: createWindow('write', rates.write),
+    read: createWindow('read', rates.read),
+  }
+  return (incoming) => {
+    const name = classify(incoming)
+    return name === undefined ? unlimited : windows[name](clientOf(incoming))
+  }
+}
+
+const unlimited: Admission = { headers: [] }
+
+function createWindow(name: RequestClass, { requests, seconds }: Rate) {
+  const limiter = new RateLimiterMemory({ points: requests, duration: seconds })
+  const policy = ['ratelimit-policy', `"${name}";q=${requests};w=${seconds}`]
+  const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
+    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000))
+    return { wait, headers: [...policy, 'ratelimit', `"${name}";r=${remainingPoints};t=${wait}`] }
+  }
+  const admitted = (state: RateLimiterRes): Admission => ({ headers: headersOf(state).headers })
+  const refused = (state: RateLimiterRes): Admission => {
+    const { wait, headers } = headersOf(state)
+    return {
+      headers: [...headers, 'retry-after', String(wait)],
+      refusal: { status: 429, detail: limited[429] },
+    }
+  }
+  return (client: string): Promise<Admission> => limiter.consume(client).then(admitted, refused)
+}

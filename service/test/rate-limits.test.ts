@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { startTestService } from './test-service.ts'
+import { send, type WireRequest } from './wire.ts'
+
+const limits = {
+  RATE_LIMIT: 'on',
+  RATE_LIMIT_SIGN_IN: '2/60',
+  RATE_LIMIT_SIGN_UP: '1/60',
+  RATE_LIMIT_WRITE: '3/60',
+}
+const origin = 'http://localhost:3000'
+const json = { 'Content-Type': 'application/json', Origin: origin }
+
+const requests = {
+  signIn: { method: 'POST', target: '/session/', headers: json, body: '{"username":"a","password":"b"}' },
+  token: { method: 'POST', target: '/token', headers: { Origin: origin }, body: '' },
+  signUp: { method: 'POST', target: '/users/', headers: json, body: '{}' },
+  write: { method: 'POST', target: '/posts/', headers: json, body: '{"title":"A"}' },
+  read: { method: 'GET', target: '/posts/', headers: { Origin: origin } },
+} satisfies Record<string, WireRequest>
+
+test('the classes are counted apart; what is too much is a 429 with Retry-After, the fields and grants', async () => {
+  await using service = await startTestService(limits)
+  const ask = (request: WireRequest) => send(service.origin, request)
+  const first = await ask(requests.signIn)
+  assert.deepEqual(
+    [first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']],
+    [401, '"sign-in";q=2;w=60', '"sign-in";r=1;t=60'],
+  )
+  // The token form is the other way in, whatever its path is written like.
+  assert.equal((await ask({ ...requests.token, target: '/toke%6E/' })).status, 422)
+  for (const request of [requests.signIn, requests.token]) {
+    const { status, headers, body } = await ask(request)
+    assert.deepEqual(
+      [status, JSON.parse(body)],
+      [429, { detail: 'Too many requests; wait for as many seconds as Retry-After says' }],
+    )
+    assert.match(headers['retry-after'] ?? '', /^(60|5\d)$/)
+    assert.match(headers['ratelimit'] ?? '', /^"sign-in";r=0;t=(60|5\d)$/)
+    assert.equal(headers['ratelimit-policy'], '"sign-in";q=2;w=60')
+    assert.equal(headers['access-control-allow-origin'], origin)
+    assert.match(headers['access-control-expose-headers'] ?? '', /RateLimit, RateLimit-Policy, Retry-After/)
+    assert.match(headers['vary'] ?? '', /origin/i)
+    assert.ok(headers['x-request-id'])
+  }
+  assert.deepEqual([(await ask(requests.signUp)).status, (await ask(requests.signUp)).status], [422, 429])
+  const writes = [requests.write, requests.write, { ...requests.write, target: '/nowhere' }, requests.write]
+  const statuses: number[] = []
+  for (const write of writes) statuses.push((await ask(write)).status)
+  assert.deepEqual(statuses, [201, 201, 404, 429])
+  assert.match((await ask(requests.read)).headers['ratelimit'] ?? '', /^"read";r=5999;t=60$/)
+  const logged = service.log.filter(({ status }) => status === 429)
+  assert.deepEqual(logged.length, 4)
+  assert.ok(logged.every(({ id, method }) => typeof id === 'string' && method === 'POST'))
+})
+
+test('preflights and probes are never limited, nor counted', async () => {
+  await using service = await startTestService({
+    RATE_LIMIT: 'on',
+    RATE_LIMIT_READ: '1/60',
+    RATE_LIMIT_WRITE: '1/60',
+  })
+  const preflight = {
+    method: 'OPTIONS',
+    target: '/posts/',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+  }
+  for (let count = 0; count < 3; count++) {
+    assert.equal((await send(service.origin, preflight)).status, 200)
+    const probe = await send(service.origin, { method: 'GET', target: '/health/ready' })
+    assert.deepEqual([probe.status, probe.headers['ratelimit']], [200, undefined])
+  }
+  assert.equal((await send(service.origin, requests.read)).status, 200)
+  assert.equal((await send(service.origin, requests.read)).status, 429)
+  assert.equal((await send(service.origin, requests.write)).status, 201)
+})
+
+test('whoever waits as long as Retry-After says is served again', async () => {
+  await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/1' })
+  await send(service.origin, requests.read)
+  const { status, headers } = await send(service.origin, requests.read)
+  assert.equal(status, 429)
+  await setTimeout(Number(headers['retry-after']) * 1000)
+  assert.equal((await send(service.origin, requests.read)).status, 200)
+})
+
+test('nothing is limited, and nothing told of it, where RATE_LIMIT is off', async () => {
+  await using service = await startTestService({ RATE_LIMIT: 'off', RATE_LIMIT_READ: '1/60' })
+  await send(service.origin, requests.read)
+  const { status, headers } = await send(service.origin, requests.read)
+  assert.deepEqual([status, headers['ratelimit'], headers['ratelimit-policy']], [200, undefined, undefined])
+})
+
+describe('whose request it is', () => {
+  const cases: readonly [name: string, trusted: string, first: string, second: string, status: number][] = [
+    ['what a client says of itself does not count', '', '192.0.2.1', '192.0.2.2', 429],
+    ['what an untrusted proxy says neither', '10.0.0.0/8', '192.0.2.1', '192.0.2.2', 429],
+    ['clients behind a trusted proxy are told apart', '127.0.0.1', '192.0.2.1', '192.0.2.2', 200],
+    ['one client behind it is one', '127.0.0.0/8', '192.0.2.1', '192.0.2.1:5000', 429],
+    [
+      'what the client put before it is not read',
+      '127.0.0.1',
+      '1.1.1.1, 192.0.2.1',
+      '2.2.2.2, 192.0.2.1',
+      429,
+    ],
+    [
+      'a chain of trusted proxies is passed',
+      '127.0.0.1,10.0.0.0/8',
+      '192.0.2.1, 10.0.0.1',
+      '192.0.2.2, 10.0.0.1',
+      200,
+    ],
+    ['IPv6 counts by its /64', '127.0.0.1', '2001:db8::1', '[2001:db8:0:0:ffff::2]', 429],
+    ['another /64 is another client', '127.0.0.1', '2001:db8::1', '2001:db8:0:1::1', 200],
+    ['an IPv4 address in IPv6 is the IPv4 one', '127.0.0.1', '::ffff:192.0.2.1', '192.0.2.1', 429],
+    ['nonsense leaves the proxy itself', '127.0.0.1', 'nobody', '', 429],
+  ]
+  for (const [name, TRUSTED_PROXIES, first, second, status] of cases) {
+    it(name, async () => {
+      await using service = await startTestService({
+        RATE_LIMIT: 'on',
+        RATE_LIMIT_READ: '1/60',
+        TRUSTED_PROXIES,
+      })
+      const ask = (forwarded: string) =>
+        send(service.origin, { ...requests.read, headers: { 'X-Forwarded-For': forwarded } })
+      assert.equal((await ask(first)).status, 200)
+      assert.equal((await ask(second)).status, status)
+    })
+  }
+})
