@@ -15,15 +15,16 @@ async function writeOn({ posts }: Storage): Promise<void> {
       priority: 1,
       author_id: null,
     })
-    acknowledge(id, 1)
+    await acknowledge(id, 1)
     await posts.replace(id, { title: 'replaced', content: 'replaced'.repeat(100) })
-    acknowledge(id, 2)
+    await acknowledge(id, 2)
     if (id % 2) continue
     await posts.delete(id)
-    acknowledge(id, 3)
+    await acknowledge(id, 3)
   }
 }
 
-function acknowledge(id: number, stage: number): void {
-  process.stdout.write(`${id} ${stage}\n`)
+// A line still in this process would die with it, and the next write would look like a loss.
+function acknowledge(id: number, stage: number): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${id} ${stage}\n`, () => resolve()))
 }
