@@ -155,6 +155,15 @@ test('repeated headers stay repeated through writeHead', async () => {
     {},
   )
   assert.deepEqual([listed.headers['set-cookie'], flat.headers['set-cookie']], [cookies, cookies])
+  for (const given of [['set-cookie', cookies], [['set-cookie', cookies]]]) {
+    for (const prepare of [() => undefined, (response: ServerResponse) => response.setHeader('x-own', '1')]) {
+      const { headers } = await answerOf((_, response) => {
+        prepare(response)
+        Reflect.apply(response.writeHead, response, [200, given]).end()
+      }, {})
+      assert.deepEqual([headers['set-cookie'], headers.vary], [cookies, 'Origin'])
+    }
+  }
 })
 
 test('a preflight is answered before the listener; a plain OPTIONS reaches it', async () => {

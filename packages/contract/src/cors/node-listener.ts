@@ -1,4 +1,4 @@
-import { grantHeaders, POLICY_HEADERS } from './actual.ts'
+import { grantHeaders, mergeGrants, POLICY_HEADERS } from './actual.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { answerPreflight } from './preflight.ts'
@@ -74,14 +74,29 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 function grantOnWriteHead(response: ListenerResponse, grants: readonly string[]): void {
   const { writeHead } = response
   response.writeHead = (status, message, headers) => {
-    const given = typeof message === 'object' && message !== null ? message : headers
-    if (Array.isArray(given)) setPairs(response, given.flat())
-    else if (typeof given === 'object' && given !== null) setMembers(response, given)
+    const given = flatten(typeof message === 'object' && message !== null ? message : headers)
+    const reason = typeof message === 'string' ? [message] : []
+    // A list is written as it is; headers that were set before have to be merged one by one.
+    if (response.getHeaderNames().length === 0) {
+      return writeHead.call(response, status, ...reason, mergeGrants(given, grants))
+    }
+    setPairs(response, given)
     applyGrants(response, grants)
-    return typeof message === 'string'
-      ? writeHead.call(response, status, message)
-      : writeHead.call(response, status)
+    return writeHead.call(response, status, ...reason)
   }
+}
+
+// writeHead takes an object, a flat list, or a list of pairs; a value may be several.
+function flatten(given: unknown): string[] {
+  const flat: string[] = []
+  const add = (name: unknown, value: unknown) => {
+    if (Array.isArray(value)) for (const one of value) flat.push(String(name), String(one))
+    else if (value !== undefined) flat.push(String(name), String(value))
+  }
+  if (!Array.isArray(given)) for (const [name, value] of Object.entries(given ?? {})) add(name, value)
+  else if (Array.isArray(given[0])) for (const [name, value] of given) add(name, value)
+  else for (let index = 0; index + 1 < given.length; index += 2) add(given[index], given[index + 1])
+  return flat
 }
 
 function applyGrants(response: ListenerResponse, grants: readonly string[]): void {
@@ -96,26 +111,16 @@ function applyGrants(response: ListenerResponse, grants: readonly string[]): voi
   }
 }
 
-function setMembers(response: ListenerResponse, given: object): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) response.setHeader(name, texts(value))
-  }
-}
-
-// writeHead also takes a flat list, or a list of pairs; a name that comes twice keeps both values.
-function setPairs(response: ListenerResponse, flat: readonly unknown[]): void {
+// A name that comes twice keeps both values.
+function setPairs(response: ListenerResponse, flat: readonly string[]): void {
   const byName = new Map<string, string | string[]>()
   for (let index = 0; index + 1 < flat.length; index += 2) {
-    const name = String(flat[index]).toLowerCase()
-    const value = texts(flat[index + 1])
+    const name = (flat[index] ?? '').toLowerCase()
+    const value = flat[index + 1] ?? ''
     const known = byName.get(name)
     byName.set(name, known === undefined ? value : [known, value].flat())
   }
   for (const [name, value] of byName) response.setHeader(name, value)
-}
-
-function texts(value: unknown): string | string[] {
-  return Array.isArray(value) ? value.map(String) : String(value)
 }
 
 function answerFailure(response: ListenerResponse): void {
