@@ -15,6 +15,7 @@ import { postCreationRoutes, postRoutes } from './posts/routes.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIn } from './sessions/sign-in.ts'
+import { withoutStaleCookies } from './sessions/stale-cookie.ts'
 import type { Settings } from './settings.ts'
 import type { Clock, Storage } from './storage/storage.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -66,16 +67,18 @@ export function createApp({ settings, storage, now, log, metrics, isStopping }: 
     },
     tell,
   )
-  const { authenticate } = answerUnavailable({ authenticate: signIn.authenticate }, tell)
+  const { known } = answerUnavailable({ known: signIn.authenticate }, tell)
   const admit = createAdmit(declared, settings.limits)
   const api = withRequestLog(log, declared, (notices) => {
     const onAnswer = (notice: AnswerNotice) => {
       notices.onAnswer(notice)
       metrics?.observe(declared, notice)
     }
-    const { onError } = notices
-    const options = { cors: settings.policy, authenticate, onError, onAnswer }
-    return withAdmission(implement(declared, handlers, options), { admit, onAnswer })
+    const options = { cors: settings.policy, onError: notices.onError, onAnswer }
+    const served = withoutStaleCookies(known, (authenticate) =>
+      implement(declared, handlers, { ...options, authenticate }),
+    )
+    return withAdmission(served, { admit, onAnswer })
   })
   return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
 }

@@ -21,9 +21,16 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
     },
 
-    async signOut({ user, reply }) {
-      await signIn.close(user.tokenHash)
+    async signOut({ user, query: { everywhere }, reply }) {
+      await (everywhere ? signIn.closeAll(user.id) : signIn.close(user.tokenHash))
       return reply(204, null, { cookies: [removedSessionCookie] })
+    },
+
+    async changePassword({ user, body, fail }) {
+      const problem = await signIn.changePassword(user, body.current_password, body.password)
+      if (problem === undefined) return undefined
+      const { field, message } = problem
+      return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: '***' }])
     },
 
     readProtected: ({ user }) => ({ message: `Hello ${user.username}` }),

@@ -21,5 +21,16 @@ export class Credentials extends Model({
   password: string({ secret: true }),
 }) {}
 
+/** Who they are, once more, and what they want to be known by from now on. */
+export class PasswordChange extends Model({
+  current_password: string({ secret: true }),
+  password: string({
+    secret: true,
+    minLength: 8,
+    maxLength: 128,
+    description: 'The new one; neither the username nor the e-mail address',
+  }),
+}) {}
+
 /** A sentence for whoever asks (spec §4.1 `/api/protected/`). */
 export class Message extends Model({ message: string() }) {}

@@ -1,9 +1,11 @@
 import { form, json, routes, tokenFrom } from '@postern/contract'
+import { boolean } from '@postern/model'
 import { unavailable } from '../operations/unavailable.ts'
-import { Credentials, Message, PasswordForm, TokenResponse } from './models.ts'
+import { Credentials, Message, PasswordChange, PasswordForm, TokenResponse } from './models.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
 
+const unchanged = { current_password: 'correct horse', password: 'correct horse' }
 const sessions = routes({ tags: ['sessions'] })
 const unknown = { ...unavailable, 401: 'Incorrect username or password' }
 
@@ -27,9 +29,22 @@ export const sessionRoutes = {
   }),
   signOut: sessions.delete('/session/', {
     summary: 'Sign out: the token is revoked and the cookie removed',
+    query: {
+      everywhere: boolean({
+        default: false,
+        description: 'Whether every other token of the user is revoked as well',
+      }),
+    },
     status: 204,
     security: tokenFrom(carried),
     errors: unavailable,
+  }),
+  changePassword: sessions.put('/users/me/password', {
+    summary: 'Change the password: every other token of the user is revoked',
+    body: json(PasswordChange, { examples: { same: unchanged } }),
+    status: 204,
+    security: tokenFrom(carried),
+    errors: { ...unavailable, 422: 'The current password is another one, or the new one is refused' },
   }),
   readProtected: sessions.get('/api/protected/', {
     summary: 'Read what only users may',

@@ -1,5 +1,5 @@
 import type { UserRecord, UserStore } from '../users/store.ts'
-import { decoyHash, hashPassword, verifyPassword } from './password.ts'
+import { decoyHash, hashPassword, passwordProblem, verifyPassword } from './password.ts'
 import type { SessionRecord, SessionStore } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
@@ -25,6 +25,16 @@ export interface SignIn {
   authenticate(token: string): Promise<SignedIn | null>
   /** Revokes the session of a token. */
   close(tokenHash: string): Promise<void>
+  /** Revokes every session of a user. */
+  closeAll(userId: number): Promise<void>
+  /** Puts another password in place of the current one and revokes the user's other sessions, or says why not. */
+  changePassword(user: SignedIn, current: string, next: string): Promise<PasswordProblem | undefined>
+}
+
+/** Why a password stays as it is: which one is wrong, and how. */
+export interface PasswordProblem {
+  readonly field: 'current_password' | 'password'
+  readonly message: string
 }
 
 /** Seconds that a session lives after it was last used, give or take a day. */
@@ -56,6 +66,25 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
 
     async close(tokenHash) {
       await sessions.delete(tokenHash)
+    },
+
+    async closeAll(userId) {
+      await sessions.deleteAll(userId)
+    },
+
+    async changePassword({ id, tokenHash }, current, next) {
+      const user = await users.get(id)
+      const { matches } = await verifyPassword(current, user?.password ?? decoyHash)
+      if (user === undefined || !matches) {
+        return { field: 'current_password', message: 'This is not the current password' }
+      }
+      const message = passwordProblem(next, user)
+      if (message !== undefined) return { field: 'password', message }
+      await users.updatePassword(id, await hashPassword(next))
+      // The password first: whoever knows the old one cannot come back between the two.
+      await sessions.deleteAll(id)
+      await sessions.create({ token_hash: tokenHash, user_id: id, expires_at: expiry(now()) })
+      return undefined
     },
   }
 }

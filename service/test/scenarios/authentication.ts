@@ -27,6 +27,12 @@ function signedUp(username: string, tokenName: string): Step[] {
 
 const as = (token: string) => ({ Authorization: `Bearer <${token}>` })
 
+const changed = { current_password: 'ann has a horse', password: 'ann has a cow' }
+
+function refusedPassword(field: string, msg: string) {
+  return { detail: [{ type: 'password_refused', loc: ['body', field], msg, input: '***' }] }
+}
+
 /** Section 5: tokens, cookies, and whose post is whose. */
 export const authentication: readonly Scenario[] = [
   {
@@ -140,6 +146,106 @@ export const authentication: readonly Scenario[] = [
       { send: 'DELETE /session/', headers: as('token'), status: 204 },
       { send: 'GET /api/protected/', headers: as('token'), status: 401 },
       { send: 'DELETE /session/', status: 401, answers: bearer },
+    ],
+  },
+  {
+    section: '§5.2',
+    name: 'a cookie that is no good any more is removed by the 401, a bearer token’s 401 removes none',
+    steps: [
+      ...signedUp('ann', 'token'),
+      { send: 'DELETE /session/', headers: as('token'), status: 204 },
+      ...['GET /api/protected/', 'POST /posts/'].map((send) => ({
+        send,
+        ...(send.startsWith('POST') && { json: { title: 'A' } }),
+        headers: { ...own, Cookie: '__Host-session=<token>' },
+        status: 401,
+        answers: {
+          ...bearer,
+          'Set-Cookie': '__Host-session=; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=0',
+          'Access-Control-Allow-Origin': own.Origin,
+        },
+        gives: notAuthenticated,
+      })),
+      ...[{}, as('token'), { ...as('token'), Cookie: '__Host-session=<token>' }].map((headers) => ({
+        send: 'GET /api/protected/',
+        headers,
+        status: 401,
+        answers: { 'Set-Cookie': null },
+      })),
+    ],
+  },
+  {
+    section: '§5.2',
+    name: 'signing out everywhere revokes every token of the user and of nobody else',
+    steps: [
+      ...signedUp('ann', 'first'),
+      ...signedUp('bob', 'other'),
+      {
+        send: 'POST /token',
+        form: { username: 'ann', password: 'ann has a horse' },
+        status: 200,
+        keep: { second: { body: 'access_token' } },
+      },
+      {
+        send: 'DELETE /session/?everywhere=true',
+        headers: as('first'),
+        status: 204,
+        answers: { 'Set-Cookie': /^__Host-session=;.*Max-Age=0$/ },
+      },
+      ...['first', 'second'].map((token) => ({
+        send: 'GET /api/protected/',
+        headers: as(token),
+        status: 401,
+      })),
+      { send: 'GET /api/protected/', headers: as('other'), status: 200 },
+    ],
+  },
+  {
+    section: '§5',
+    name: 'a password is changed by who knows it: every other token is revoked, the old one opens nothing',
+    steps: [
+      ...signedUp('ann', 'mine'),
+      {
+        send: 'POST /token',
+        form: { username: 'ann', password: 'ann has a horse' },
+        status: 200,
+        keep: { other: { body: 'access_token' } },
+      },
+      { send: 'PUT /users/me/password', json: changed, status: 401, answers: bearer },
+      {
+        send: 'PUT /users/me/password',
+        headers: as('mine'),
+        json: { ...changed, current_password: 'ann has a house' },
+        status: 422,
+        text: /^(?!.*(house|cow))/,
+        gives: refusedPassword('current_password', 'This is not the current password'),
+      },
+      {
+        send: 'PUT /users/me/password',
+        headers: as('mine'),
+        json: { ...changed, password: 'ANN@example.com' },
+        status: 422,
+        gives: refusedPassword('password', 'Password must not be the e-mail address'),
+      },
+      {
+        send: 'PUT /users/me/password',
+        headers: as('mine'),
+        json: { ...changed, password: 'seven77' },
+        status: 422,
+        gives: { detail: [anything] },
+      },
+      { send: 'GET /api/protected/', headers: as('other'), status: 200 },
+      {
+        send: 'PUT /users/me/password',
+        headers: { ...own, Cookie: '__Host-session=<mine>' },
+        json: changed,
+        status: 204,
+        text: '',
+      },
+      { send: 'GET /api/protected/', headers: as('mine'), status: 200 },
+      { send: 'GET /api/protected/', headers: as('other'), status: 401 },
+      { send: 'POST /token', form: { username: 'ann', password: 'ann has a horse' }, status: 401 },
+      { send: 'POST /token', form: { username: 'ann', password: 'ann has a cow' }, status: 200 },
     ],
   },
   {
