@@ -8,6 +8,7 @@ import {
   describePostReading,
   describePostReplacing,
 } from './contract/post-contract.ts'
+import { describeRivals } from './contract/rival-contract.ts'
 import { describeSessions } from './contract/session-contract.ts'
 import { describeTexts } from './contract/text-contract.ts'
 import { describeUserNames, describeUsers } from './contract/user-contract.ts'
@@ -24,6 +25,7 @@ export function describeStoreContract(database: DatabaseUnderTest): void {
     describeUserNames(database)
     describeSessions(database)
     describeTexts(database)
+    describeRivals(database)
     describeDurability(database)
   })
 }

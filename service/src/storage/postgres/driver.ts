@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
+import { openSocket } from './socket.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
 export type Sql = postgres.Sql<{ id: number; moment: string }>
@@ -32,7 +33,7 @@ type DriverOptions = {
 function createDriver(url: string, { patience, host, port }: DriverOptions): Sql {
   try {
     if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
-    return postgres(url, {
+    const options = {
       ...(host !== undefined && { host }),
       ...(port !== undefined && { port }),
       connect_timeout: 5,
@@ -50,7 +51,9 @@ function createDriver(url: string, { patience, host, port }: DriverOptions): Sql
         id: { to: 20, from: [20], serialize: String, parse: Number },
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
-    })
+      socket: openSocket,
+    }
+    return postgres(url, options)
   } catch {
     // The driver's own message may repeat the password.
     throw new StorageRefused(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
-import type { Storage } from '../storage.ts'
+import { TestLoad } from './test-load.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
@@ -135,59 +134,18 @@ describe('a PostgreSQL database that cannot be opened', () => {
 
 it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async () => {
   const storage = await openStorage(await server.createDatabase(), options)
-  const load = new Load(storage)
-  const writers = Array.from({ length: 16 }, (_, index) => load.write(`Writer ${index}`))
-  await load.reach(200)
+  const load = new TestLoad(storage, 16)
+  await load.reachFurther(200)
   await server.restart(async () => {
     await assert.rejects(storage.check(), StorageUnavailable)
     await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
     await assert.rejects(storage.posts.list({ limit: 1 }), StorageUnavailable)
   })
-  await load.reach(load.acknowledged.size + 200)
-  load.end()
-  await Promise.all(writers)
+  await load.reachFurther(200)
+  await load.endAndVerify()
   await storage.check()
-  for (const [id, title] of load.acknowledged) assert.equal((await storage.posts.get(id))?.title, title)
   await storage.close()
 })
-
-/** Clients that write without end, come again a little later when they are sent away, and remember every answer. */
-class Load {
-  readonly acknowledged = new Map<number, string>()
-  readonly #storage: Storage
-  #goal = 0
-  #reached: () => void = () => undefined
-  #ended = false
-
-  constructor(storage: Storage) {
-    this.#storage = storage
-  }
-
-  async write(writer: string): Promise<void> {
-    for (let count = 0; !this.#ended; count += 1) {
-      const title = `${writer}, post ${count}`
-      try {
-        const { id } = await this.#storage.posts.create(newPost({ title }))
-        this.acknowledged.set(id, title)
-        if (this.acknowledged.size >= this.#goal) this.#reached()
-      } catch (error) {
-        assert.ok(error instanceof StorageUnavailable, String(error))
-        await setTimeout(10)
-      }
-    }
-  }
-
-  reach(goal: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#goal = goal
-      this.#reached = resolve
-    })
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-}
 
 function refusal(message: RegExp, place = ''): (error: unknown) => boolean {
   return (error) => {

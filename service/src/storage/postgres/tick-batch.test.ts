@@ -48,6 +48,19 @@ describe('TickBatch', () => {
     )
   })
 
+  it('runs at most about 4 MiB together, and whatever is heavier alone', async () => {
+    const runs: (readonly number[])[] = []
+    const batch = new TickBatch(
+      async (inputs: readonly number[]) => {
+        runs.push(inputs)
+        return inputs
+      },
+      (mebibytes) => mebibytes * 2 ** 20,
+    )
+    await Promise.all([1, 2, 1, 9, 3, 0, 2].map((input) => batch.add(input)))
+    assert.deepEqual(runs, [[1, 2, 1], [9], [3, 0], [2]])
+  })
+
   it('runs each input alone when a batch fails for one of them', async () => {
     const { batch, runs, open } = createBench()
     open()

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { newPost } from '../contract/samples.ts'
+import { StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import { TestLoad } from './test-load.ts'
+import { startTestPair } from './test-pair.ts'
+
+const pair = await startTestPair()
+const options = { now: () => new Date() }
+
+after(() => pair.stop())
+
+describe('a PostgreSQL primary with a synchronous standby', () => {
+  it('is found among the hosts, lost amid writes, and followed to the promoted standby with all it acknowledged', async () => {
+    const storage = await openStorage(pair.url, options)
+    const load = new TestLoad(storage, 16)
+    await load.reachFurther(300)
+
+    await pair.killPrimary()
+    await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
+    await assert.rejects(storage.posts.get(1), StorageUnavailable)
+    await assert.rejects(storage.check(), StorageUnavailable)
+    const before = load.acknowledged.size
+    await assert.rejects(openStorage(pair.url, options), /takes no writes/)
+    assert.equal(load.acknowledged.size, before)
+
+    await pair.promoteStandby()
+    await load.reachFurther(300)
+    await load.endAndVerify()
+    assert.ok(load.refused > 0)
+    await storage.check()
+    await storage.close()
+    await (await openStorage(pair.url, options)).close()
+  })
+})

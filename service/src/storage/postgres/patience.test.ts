@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { after, describe, it } from 'node:test'
+import postgres from 'postgres'
+import { newPost } from '../contract/samples.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { openPostgres } from './open.ts'
+import { startTestProxy } from './test-proxy.ts'
+import { startTestServer } from './test-server.ts'
+
+const server = await startTestServer()
+const options = { now: () => new Date(), patience: 300 }
+
+after(() => server.stop())
+
+describe('patience with PostgreSQL', () => {
+  it('ends for a statement that the server does not finish, and other statements go on', async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(url, options)
+    const { id } = await storage.posts.create(newPost())
+    const other = postgres(url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from posts where id = ${id} for update`
+      const replacement = storage.posts.replace(id, { title: 'T', content: 'C' })
+      assert.equal((await storage.posts.get(id))?.version, 1)
+      await assert.rejects(replacement, unavailable(/statement timeout/))
+    })
+    assert.partialDeepStrictEqual(await storage.posts.replace(id, { title: 'T', content: 'C' }), {
+      version: 2,
+    })
+    await other.end()
+    await storage.close()
+  })
+
+  it('ends for a network that fell silent, and new connections are made when it is back', async () => {
+    const proxy = await startTestProxy(await server.createDatabase())
+    const storage = await openPostgres(proxy.url, options)
+    const { id } = await storage.posts.create(newPost())
+    proxy.freeze()
+    const asked = [storage.posts.get(id), storage.posts.create(newPost()), storage.check()]
+    for (const outcome of await Promise.allSettled(asked)) {
+      assert.ok(outcome.status === 'rejected' && unavailable(/no answer in 450 ms/)(outcome.reason))
+    }
+    proxy.thaw()
+    assert.equal((await storage.posts.get(id))?.id, id)
+    assert.ok((await storage.posts.create(newPost())).id > id)
+    await storage.close()
+    proxy.close()
+  })
+
+  it('lets all who ask wait for one search when no host answers', async () => {
+    const [one, other] = await Promise.all([startRefusing(), startRefusing()])
+    const opening = openPostgres(`postgres://u:p@127.0.0.1:${one.port},127.0.0.1:${other.port}/db`, options)
+    await assert.rejects(opening, unavailable(/^postgres:\/\/127\.0\.0\.1:\d+,127\.0\.0\.1:\d+\/db: /))
+    assert.deepEqual([one.connections(), other.connections()], [1, 1])
+    for (const { server } of [one, other]) server.close()
+  })
+
+  it('is not asked of a pooler that does not know it: that has to be set', async () => {
+    const message = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0'
+    const pooler = await startRefusing(message)
+    await assert.rejects(
+      openPostgres(`postgres://u:p@127.0.0.1:${pooler.port}/db`, options),
+      (error) => error instanceof StorageRefused && /ignore_startup_parameters/.test(error.message),
+    )
+    pooler.server.close()
+  })
+})
+
+type Refusing = { readonly server: Server; readonly port: number; connections(): number }
+
+/** A server that ends every connection, with an error message of the protocol or without one. */
+async function startRefusing(message = ''): Promise<Refusing> {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(message.length + 4)
+      socket.end(message && Buffer.concat([Buffer.from('E'), length, Buffer.from(message)]))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { server, port, connections: () => connections }
+}
+
+function unavailable(message: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof StorageUnavailable, String(error))
+    assert.match(error.message, message)
+    return true
+  }
+}

@@ -1,0 +1,22 @@
+import { connect, type Socket } from 'node:net'
+
+/** Where the driver wants to be connected: the first of its hosts, or a socket in a folder. */
+export type SocketPlace = {
+  readonly host: readonly string[]
+  readonly port: readonly number[]
+  readonly path: string | false
+}
+
+/**
+ * Opens the driver's connection to a server. An end that the server makes is an error of the socket: to a proxy that
+ * takes connections and ends them the driver would otherwise connect again without end, and never say so.
+ */
+export function openSocket({ host: [host = 'localhost'], port: [port = 5432], path }: SocketPlace): Socket {
+  const socket = path ? connect(path) : connect(port, host)
+  socket.once('end', () => {
+    const error = new Error(`${path || `${host}:${port}`} ended the connection`)
+    socket.destroy(Object.assign(error, { code: 'CONNECTION_CLOSED' }))
+  })
+  // The driver reads it for the name that the server's certificate has to have.
+  return Object.assign(socket, { host })
+}

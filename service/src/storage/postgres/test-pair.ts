@@ -1,0 +1,45 @@
+import postgres from 'postgres'
+import { createTestCluster, type TestCluster } from './test-cluster.ts'
+
+/** A PostgreSQL server and its standby, which has everything before it is answered (synchronous replication). */
+export type TestPair = {
+  /** The URL of a new, empty database; it names both servers, the standby first. */
+  readonly url: string
+  /** Ends the primary as a crash of its machine does. */
+  killPrimary(): Promise<void>
+  /** Makes the standby the one that takes writes; resolves when it does. */
+  promoteStandby(): Promise<void>
+  /** Stops both and removes their data. */
+  stop(): Promise<void>
+}
+
+/** Starts both in temporary folders on free ports of 127.0.0.1. */
+export async function startTestPair(): Promise<TestPair> {
+  const primary = await createTestCluster()
+  const standby = await primary.copy('standby.signal', '')
+  await primary.start(['wal_level=replica', 'wal_keep_size=256MB', 'synchronous_standby_names=*'])
+  await standby.start([`primary_conninfo=${connectionInfo(primary)}`])
+  await administer(primary, 'create database trial')
+  const [login, host] = primary.address.split('@')
+  return {
+    url: `${login}@127.0.0.1:${standby.port},${host}/trial`,
+    killPrimary: () => primary.stop('SIGKILL'),
+    promoteStandby: () => administer(standby, 'select pg_promote(true, 60)'),
+    async stop() {
+      await standby.stop()
+      await primary.stop('SIGKILL')
+      await primary.remove()
+    },
+  }
+}
+
+function connectionInfo({ address }: TestCluster): string {
+  const { hostname, port, username, password } = new URL(address)
+  return `host=${hostname} port=${port} user=${username} password=${password}`
+}
+
+async function administer({ address }: TestCluster, statement: string): Promise<void> {
+  const sql = postgres(`${address}/postgres`, { max: 1 })
+  await sql.unsafe(statement)
+  await sql.end()
+}

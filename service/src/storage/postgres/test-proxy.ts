@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A network between a client and a server, which can fall silent without breaking a connection. */
+export type TestProxy = {
+  /** The URL with the proxy in the place of its host. */
+  readonly url: string
+  /** How many connections were made so far. */
+  readonly connections: number
+  /** Nothing passes any more on any connection, as when the machine at the other end has vanished. */
+  freeze(): void
+  /** New connections pass again; those that were frozen stay so. */
+  thaw(): void
+  close(): void
+}
+
+/** Starts a proxy to the host of a URL on a free port of 127.0.0.1. */
+export async function startTestProxy(url: string): Promise<TestProxy> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  let connections = 0
+  const server = createServer((client) => {
+    connections += 1
+    const upstream = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('data', (chunk) => void (!isFrozen && other.write(chunk)))
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port')
+  return {
+    url: url.replace(`:${port}/`, `:${address.port}/`),
+    get connections() {
+      return connections
+    },
+    freeze() {
+      isFrozen = true
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.removeAllListeners('data').on('data', () => undefined)
+      sockets.clear()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
