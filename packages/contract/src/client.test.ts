@@ -1,104 +1,346 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { boolean, DateTime, datetime, integer, list, Model, nullable, number, string } from '@postern/model'
 import {
-  boolean,
-  DateTime,
-  datetime,
-  integer,
-  list,
-  Model,
-  nullable,
-  string,
-  ValidationError,
-} from '@postern/model'
-import { createClient, UnexpectedAnswerError } from './client.ts'
-import { contract, form, implement, json, raw, routes } from './index.ts'
+  contract,
+  createClient,
+  form,
+  implement,
+  json,
+  jsonOrForm,
+  multipart,
+  raw,
+  rawReply,
+  routes,
+  tokenFrom,
+  UnexpectedAnswerError,
+} from './index.ts'
 
-class PostCreate extends Model({ title: string({ minLength: 1 }), content: string({ default: '' }) }) {}
-class PostResponse extends Model({ id: integer(), title: string(), created_at: datetime() }) {}
-class Found extends Model({
-  q: string(),
-  tags: list(string()),
-  exact: boolean(),
-  trace: nullable(string()),
+class PostCreate extends Model({
+  title: string({ minLength: 1 }),
+  content: string({ default: '' }),
+  seen: nullable(datetime({ alias: 'seen-at' }), { alias: 'seen-at', default: null }),
 }) {}
+class PostResponse extends Model({ id: integer(), title: string(), created_at: datetime() }) {}
+class Upload extends Model({
+  names: list(string()),
+  size: integer({ default: 1 }),
+  note: nullable(string(), { default: null }),
+}) {}
+class Paging extends Model({
+  limit: integer({ default: 10 }),
+  after: nullable(datetime(), { default: null }),
+}) {}
+class Taken extends Model({ taken: string() }) {}
 
-const { get, post, put } = routes({ prefix: '/posts' })
+const { get, post, put, delete: remove } = routes({ prefix: '/posts' })
 const posts = contract({
   title: 'Posts',
   version: '1',
   routes: {
-    create: post('/', { body: json(PostCreate), response: PostResponse, status: 201 }),
-    update: put('/{post_id}', {
-      params: { post_id: string() },
+    create: post('/', {
+      body: json(PostCreate),
+      response: PostResponse,
+      status: 201,
+      errors: { 409: Taken },
+    }),
+    update: put('/{post_id}/{part}', {
+      params: { post_id: integer(), part: string() },
       body: json({ post: PostCreate, n: integer({ alias: 'number', default: 1 }) }),
       response: PostResponse,
       errors: { 404: 'No such post' },
     }),
     search: get('/search', {
-      query: { q: string(), tags: list(string(), { default: [] }), exact: boolean({ default: false }) },
+      query: {
+        q: string(),
+        tags: list(string(), { default: [] }),
+        exact: boolean({ default: false }),
+        userName: string({ alias: 'user-name', default: 'x' }),
+        ratio: nullable(number(), { default: null }),
+        since: nullable(datetime(), { default: null }),
+      },
       headers: { x_trace: nullable(string(), { default: null }) },
-      response: Found,
+      cookies: { visits: integer({ default: 0 }) },
     }),
-    submit: post('/form', { body: form(PostCreate), response: PostCreate }),
+    page: get('/page', { query: Paging, response: Paging }),
+    submit: post('/form', { body: form(Upload), response: Upload }),
+    upload: post('/multipart', { body: multipart(Upload), response: Upload }),
+    either: post('/either', { body: jsonOrForm(PostCreate) }),
     measure: post('/raw', { body: raw(), response: integer() }),
+    maybe: post('/maybe', { body: json(nullable(PostCreate, { default: null })), response: integer() }),
+    remove: remove('/{post_id}', { params: { post_id: integer() }, status: 204, security: tokenFrom({}) }),
+    picture: get('/picture', {}),
     lie: get('/lie', { response: integer() }),
   },
 })
-const stored = { id: 1, created_at: '2026-01-02T03:04:05Z' }
-const api = implement(posts, {
-  create: ({ body }) => ({ ...stored, ...body }),
-  update: ({ params, body, fail }) =>
-    params.post_id === 'a b' ? { ...stored, id: body.n, title: body.post.title } : fail(404),
-  search: ({ query, headers }) => ({ ...query, trace: headers.x_trace }),
-  submit: ({ body }) => body,
-  measure: ({ body }) => body.length,
-  lie: () => 1,
-})
-const client = createClient(posts, { baseUrl: 'http://api.example', fetch: api.fetch })
 
-test('an answer is converted through its model', async () => {
+const sent: { request: Request; body: string }[] = []
+const recording = createClient(posts, {
+  baseUrl: 'http://api.example/v1/',
+  headers: { authorization: 'Bearer t' },
+  async fetch(request) {
+    sent.push({ request, body: await request.clone().text() })
+    return Response.json(null, { status: 422 })
+  },
+})
+
+const at = new Date('2026-01-02T03:04:05Z')
+
+/** Each call with the request that it makes: method and target, the headers beyond the common one, the body. */
+const requests: readonly [
+  string,
+  () => Promise<unknown>,
+  string,
+  Readonly<Record<string, string>>,
+  string,
+][] = [
+  [
+    'a JSON body takes its wire names and values',
+    () => recording.create({ body: { title: 'é', seen: at } }),
+    'POST /v1/posts/',
+    { 'content-type': 'application/json' },
+    '{"title":"é","content":"","seen-at":"2026-01-02T03:04:05Z"}',
+  ],
+  [
+    'one that does not fit is sent as it is',
+    () => recording.create({ body: { title: '' } }),
+    'POST /v1/posts/',
+    { 'content-type': 'application/json' },
+    '{"title":""}',
+  ],
+  [
+    'path parameters are encoded, members named',
+    () => recording.update({ params: { post_id: 7, part: 'a b/é?' }, body: { post: { title: 'x' }, n: 2 } }),
+    'PUT /v1/posts/7/a%20b%2F%C3%A9%3F',
+    { 'content-type': 'application/json' },
+    '{"post":{"title":"x","content":"","seen-at":null},"number":2}',
+  ],
+  [
+    'members with a default may be left out',
+    () => recording.update({ params: { post_id: 7, part: 'x' }, body: { post: { title: 'x' } } }),
+    'PUT /v1/posts/7/x',
+    { 'content-type': 'application/json' },
+    '{"post":{"title":"x","content":"","seen-at":null}}',
+  ],
+  [
+    'query parameters: lists, booleans, times, aliases',
+    () =>
+      recording.search({
+        query: { q: 'a&b', tags: ['x', 'y z'], exact: true, userName: 'ann', ratio: 0.5, since: at },
+      }),
+    'GET /v1/posts/search?q=a%26b&tags=x&tags=y+z&exact=true&user-name=ann&ratio=0.5&since=2026-01-02T03%3A04%3A05Z',
+    {},
+    '',
+  ],
+  [
+    'what is not given or null is not sent',
+    () => recording.search({ query: { q: '', ratio: null, tags: [] } }),
+    'GET /v1/posts/search?q=',
+    {},
+    '',
+  ],
+  [
+    'headers and cookies',
+    () => recording.search({ query: { q: 'x' }, headers: { x_trace: 't' }, cookies: { visits: 3 } }),
+    'GET /v1/posts/search?q=x',
+    { 'x-trace': 't', cookie: 'visits=3' },
+    '',
+  ],
+  [
+    'a query model',
+    () => recording.page({ query: { after: at } }),
+    'GET /v1/posts/page?after=2026-01-02T03%3A04%3A05Z',
+    {},
+    '',
+  ],
+  ['a query that may be left out', () => recording.page(), 'GET /v1/posts/page', {}, ''],
+  [
+    'a form',
+    () => recording.submit({ body: { names: ['a', 'b&c'], size: 2, note: null } }),
+    'POST /v1/posts/form',
+    { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+    'names=a&names=b%26c&size=2',
+  ],
+  [
+    'JSON or a form is JSON',
+    () => recording.either({ body: { title: 'x' } }),
+    'POST /v1/posts/either',
+    { 'content-type': 'application/json' },
+    '{"title":"x","content":"","seen-at":null}',
+  ],
+  [
+    'bytes',
+    () => recording.measure({ body: new Uint8Array([65, 66]) }),
+    'POST /v1/posts/raw',
+    { 'content-type': 'application/octet-stream' },
+    'AB',
+  ],
+  [
+    'a file has a type of its own',
+    () => recording.measure({ body: new Blob(['a,b'], { type: 'text/csv' }) }),
+    'POST /v1/posts/raw',
+    { 'content-type': 'text/csv' },
+    'a,b',
+  ],
+  ['a body that is left out', () => recording.maybe(), 'POST /v1/posts/maybe', {}, ''],
+]
+
+for (const [title, call, target, headers, body] of requests) {
+  test(`a request is written from its declaration: ${title}`, async () => {
+    sent.length = 0
+    await call()
+    const [one] = sent
+    assert.ok(one !== undefined && sent.length === 1)
+    assert.equal(`${one.request.method} ${one.request.url.replace('http://api.example', '')}`, target)
+    assert.deepEqual(Object.fromEntries(one.request.headers), { authorization: 'Bearer t', ...headers })
+    assert.equal(one.body, body)
+  })
+}
+
+test('a multipart body is a form with its fields', async () => {
+  sent.length = 0
+  await recording.upload({ body: { names: ['a', 'é'], size: 2 } })
+  const data = await sent[0]?.request.formData()
+  assert.deepEqual(
+    [...(data ?? [])],
+    [
+      ['names', 'a'],
+      ['names', 'é'],
+      ['size', '2'],
+    ],
+  )
+})
+
+for (const part of ['', '.', '..']) {
+  test(`a path cannot be asked for ${JSON.stringify(part)}, which would lead elsewhere`, async () => {
+    await assert.rejects(
+      recording.update({ params: { post_id: 1, part }, body: { post: { title: 'x' } } }),
+      TypeError,
+    )
+  })
+}
+
+test('a cookie cannot hold what ends it', async () => {
+  const { routes: declared } = contract({
+    title: 'T',
+    version: '1',
+    routes: { read: get('/', { cookies: { sid: string() } }) },
+  })
+  const client = createClient({ title: 'T', version: '1', routes: declared }, { baseUrl: 'http://x' })
+  await assert.rejects(client.read({ cookies: { sid: 'a; admin=1' } }), /cookie sid cannot hold/)
+})
+
+const stored = { id: 1, created_at: '2026-01-02T03:04:05Z' }
+const handlers = {
+  create: ({ body, fail }) =>
+    body.title === 'taken' ? fail(409, { taken: 'title' }) : { ...stored, ...body },
+  update: ({ params, body, fail }) =>
+    params.post_id === 1 ? { ...stored, id: body.n, title: body.post.title } : fail(404),
+  search: ({ query }) => rawReply(JSON.stringify(query), { headers: { 'content-type': 'application/json' } }),
+  page: ({ query }) => query,
+  submit: ({ body }) => body,
+  upload: ({ body }) => body,
+  either: () => null,
+  measure: ({ body }) => body.length,
+  maybe: ({ body }) => (body === null ? 0 : 1),
+  remove: () => undefined,
+  picture: () => rawReply(new Uint8Array([137, 80]), { headers: { 'content-type': 'image/png' } }),
+  lie: () => {
+    throw new Error('the disk is on fire')
+  },
+} satisfies Parameters<typeof implement<typeof posts.routes, string>>[1]
+const authenticate = (token: string) => (token === 'good' ? 'Ann' : null)
+const api = implement(posts, handlers, { authenticate })
+const baseUrl = 'http://api.example'
+const client = createClient(posts, { baseUrl, fetch: api.fetch })
+const validating = createClient(posts, { baseUrl, fetch: api.fetch, validate: true })
+
+test('a body is the JSON that came', async () => {
   const answer = await client.create({ body: { title: 'Hello' } })
+  assert.ok(answer.status === 201)
+  assert.deepEqual(answer.body, { id: 1, title: 'Hello', created_at: '2026-01-02T03:04:05Z' })
+  assert.equal(answer.headers.get('content-type'), 'application/json')
+})
+
+test('where asked, a body is converted through its model', async () => {
+  const answer = await validating.create({ body: { title: 'Hello' } })
   assert.ok(answer.status === 201 && answer.body instanceof PostResponse)
   assert.ok(answer.body.created_at instanceof DateTime)
-  assert.equal(answer.body.title, 'Hello')
+  const taken = await validating.create({ body: { title: 'taken' } })
+  assert.ok(taken.status === 409 && taken.body instanceof Taken)
 })
 
-test('parameters are put where they belong, members under their wire names', async () => {
-  const body = { post: { title: 'x' }, n: 7 }
-  const updated = await client.update({ params: { post_id: 'a b' }, body })
-  assert.ok(updated.status === 200)
-  assert.deepEqual([updated.body.id, updated.body.title], [7, 'x'])
-  const missing = await client.update({ params: { post_id: 'c' }, body })
-  assert.deepEqual([missing.status, missing.body], [404, { detail: 'No such post' }])
-  const found = await client.search({
-    query: { q: 'a&b', tags: ['x', 'y z'], exact: true },
-    headers: { x_trace: 't' },
-  })
-  assert.deepEqual({ ...found.body }, { q: 'a&b', tags: ['x', 'y z'], exact: true, trace: 't' })
-})
-
-test('a form and bytes are sent as such', async () => {
+test('§7 a refused request is an answer with typed issues', async () => {
+  const answer = await client.create({ body: { title: '' } })
+  assert.ok(answer.status === 422)
   assert.deepEqual(
-    { ...(await client.submit({ body: { title: 'é&=' } })).body },
-    { title: 'é&=', content: '' },
+    answer.body.detail.map(({ type, loc }) => [type, loc.join('.')]),
+    [['string_too_short', 'body.title']],
   )
+})
+
+test('§7 in the other dialect too', async () => {
+  const problems = implement(posts, handlers, { authenticate, errors: 'problem' })
+  const speaking = createClient(posts, { baseUrl, fetch: problems.fetch, errors: 'problem' })
+  const answer = await speaking.create({ body: { title: '' } })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(
+    [answer.body.title, answer.body.errors[0]?.type],
+    ['Unprocessable Content', 'string_too_short'],
+  )
+  const missing = await speaking.update({ params: { post_id: 2, part: 'x' }, body: { post: { title: 'x' } } })
+  assert.ok(missing.status === 404)
+  assert.equal(missing.body.detail, 'No such post')
+})
+
+test('a declared failure is an answer', async () => {
+  const missing = await client.update({ params: { post_id: 2, part: 'x' }, body: { post: { title: 'x' } } })
+  assert.deepEqual([missing.status, missing.body], [404, { detail: 'No such post' }])
+  const refused = await client.remove({ params: { post_id: 1 } })
+  assert.deepEqual([refused.status, refused.body], [401, { detail: 'Not authenticated' }])
+})
+
+test('what is sent is what arrives: forms, files of fields, bytes, models of parameters', async () => {
+  const upload = { names: ['a', 'é&='], size: 2, note: null }
+  assert.deepEqual((await client.submit({ body: upload })).body, upload)
+  assert.deepEqual((await client.upload({ body: upload })).body, upload)
   assert.equal((await client.measure({ body: new Uint8Array([1, 2]) })).body, 2)
+  assert.equal((await client.maybe()).body, 0)
+  assert.deepEqual((await client.page({ query: { limit: 5 } })).body, { limit: 5, after: null })
 })
 
-test('a body that the contract refuses is not sent', async () => {
-  await assert.rejects(client.create({ body: { title: '' } }), ValidationError)
-})
-
-test('an answer that is not declared is an error', async () => {
-  const liar = createClient(posts, { baseUrl: 'http://x', fetch: async () => Response.json('one') })
-  await assert.rejects(
-    liar.lie(),
-    (error) => error instanceof UnexpectedAnswerError && error.issues.length === 1,
-  )
-  const broken = createClient(posts, {
-    baseUrl: 'http://x',
-    fetch: async () => new Response('no', { status: 500 }),
+test('no content is null, a picture is bytes', async () => {
+  const deleting = createClient(posts, {
+    baseUrl,
+    fetch: api.fetch,
+    headers: { authorization: 'Bearer good' },
   })
-  await assert.rejects(broken.lie(), /lie answered 500, which is not declared/)
+  const removed = await deleting.remove({ params: { post_id: 1 } })
+  assert.deepEqual([removed.status, removed.body], [204, null])
+  assert.deepEqual((await client.picture()).body, new Uint8Array([137, 80]))
+})
+
+test('a status that is not declared is an error', async () => {
+  await assert.rejects(client.lie(), (error) => {
+    assert.ok(error instanceof UnexpectedAnswerError)
+    assert.deepEqual([error.status, error.body, error.issues], [500, 'Internal Server Error', []])
+    assert.match(error.message, /^lie answered 500, which is not declared$/)
+    return true
+  })
+})
+
+test('an answer that does not fit its model is an error where asked, else it is let through', async () => {
+  const fetch = async () => Response.json('one')
+  await assert.rejects(
+    createClient(posts, { baseUrl, fetch, validate: true }).lie(),
+    /lie answered 200, but body: Input should be a valid integer/,
+  )
+  assert.equal((await createClient(posts, { baseUrl, fetch }).lie()).body, 'one')
+})
+
+test('a call can be given up', async () => {
+  const signal = AbortSignal.abort()
+  await assert.rejects(createClient(posts, { baseUrl: 'http://127.0.0.1:9' }).page({ signal }), {
+    name: 'AbortError',
+  })
 })

@@ -1,16 +1,13 @@
 export { type Api, type ApiOptions, implement } from './api.ts'
 export type { Authenticate } from './bind/credentials.ts'
-export {
-  type Client,
-  type ClientAnswer,
-  type ClientOptions,
-  createClient,
-  UnexpectedAnswerError,
-} from './client.ts'
+export type { CallAnswer, JsonOf, Problem } from './client/call-answer.ts'
+export type { CallArguments, CallInput } from './client/call-input.ts'
+export { UnexpectedAnswerError } from './client/response.ts'
+export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type Contract, contract, type Operations } from './contract.ts'
 export {
-  compilePolicy,
   type CorsOptions,
+  compilePolicy,
   describePolicy,
   type Environment,
   type Policy,

@@ -1,0 +1,131 @@
+import {
+  type DateTime,
+  datetime,
+  type Issue,
+  integer,
+  list,
+  Model,
+  nullable,
+  string,
+  tuple,
+} from '@postern/model'
+import { contract, createClient, form, json, type Problem, raw, routes, tokenFrom } from './index.ts'
+
+/** Both types are the same, `readonly` and `?` included. */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differs: [A, B] }
+type Flat<T> = { [K in keyof T]: T[K] }
+type InputTo<Call extends (...input: never) => unknown> = Flat<NonNullable<Parameters<Call>[0]>>
+type AnswerOf<Call extends (...input: never) => unknown> = Awaited<ReturnType<Call>>
+type BodyAt<Call extends (...input: never) => unknown, Status> =
+  Extract<AnswerOf<Call>, { readonly status: Status }> extends { readonly body: infer Body } ? Body : never
+
+function check<_ extends true>(): void {}
+
+class PostCreate extends Model({ title: string(), content: string({ default: '' }) }) {}
+class PostResponse extends Model({
+  id: integer(),
+  created_at: datetime(),
+  place: tuple([string(), integer()]),
+  by: list(PostCreate),
+}) {
+  describe(): string {
+    return this.place[0]
+  }
+}
+class Taken extends Model({ taken: string() }) {}
+
+const { get, post, put, delete: remove } = routes()
+const posts = contract({
+  title: 'Posts',
+  version: '1',
+  routes: {
+    create: post('/posts/', {
+      body: json(PostCreate),
+      response: PostResponse,
+      status: 201,
+      responses: { 202: Taken, 303: 'Elsewhere' },
+      errors: { 404: 'No', 409: Taken },
+    }),
+    update: put('/posts/{post_id}', {
+      params: { post_id: integer() },
+      query: { deep: nullable(string(), { default: null }) },
+      headers: { x_trace: string() },
+      body: json({ post: PostCreate, n: integer({ default: 1 }) }),
+      security: tokenFrom({}),
+    }),
+    submit: post('/form', { body: form(PostCreate), response: PostCreate }),
+    measure: post('/raw', { body: raw(), response: integer() }),
+    remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
+    list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
+    ping: get('/ping', {}),
+  },
+})
+
+const client = createClient(posts, { baseUrl: 'http://x' })
+const validating = createClient(posts, { baseUrl: 'http://x', validate: true })
+const problems = createClient(posts, { baseUrl: 'http://x', errors: 'problem' })
+
+// What is called with what.
+check<
+  Same<
+    InputTo<typeof client.create>,
+    {
+      readonly body: { readonly title: string } & { readonly content?: string }
+      readonly signal?: AbortSignal
+    }
+  >
+>()
+check<Same<InputTo<typeof client.measure>['body'], Uint8Array<ArrayBuffer> | Blob | string>>()
+check<Same<keyof InputTo<typeof client.update>, 'params' | 'query' | 'headers' | 'body' | 'signal'>>()
+check<Same<Flat<InputTo<typeof client.remove>['params']>, { readonly post_id: number }>>()
+void client.list()
+void client.ping({ signal: AbortSignal.timeout(1) })
+void client.submit({ body: { title: 'x' } })
+
+// @ts-expect-error a required part is missing
+void client.create()
+// @ts-expect-error a required member is missing
+void client.create({ body: { content: 'x' } })
+// @ts-expect-error a member is misspelt
+void client.create({ body: { title: 'x', contents: 'x' } })
+// @ts-expect-error a parameter has another type
+void client.remove({ params: { post_id: 'x' } })
+// @ts-expect-error a part that is not declared
+void client.ping({ query: { q: 1 } })
+// @ts-expect-error an operation that is not declared
+void client.destroy()
+
+// What is answered, told apart by status.
+check<Same<AnswerOf<typeof client.create>['status'], 201 | 202 | 303 | 404 | 409 | 400 | 413 | 422>>()
+check<Same<AnswerOf<typeof client.update>['status'], 200 | 400 | 401 | 403 | 413 | 422>>()
+check<Same<AnswerOf<typeof client.ping>['status'], 200>>()
+check<Same<BodyAt<typeof client.create, 201>['created_at'], string>>()
+check<Same<BodyAt<typeof client.create, 201>['place'], readonly [string, number]>>()
+check<Same<keyof BodyAt<typeof client.create, 201>, 'id' | 'created_at' | 'place' | 'by'>>()
+check<
+  Same<
+    BodyAt<typeof client.create, 201>['by'],
+    readonly { readonly title: string; readonly content: string }[]
+  >
+>()
+check<Same<BodyAt<typeof client.create, 303>, null>>()
+check<Same<BodyAt<typeof client.create, 404>, { readonly detail: unknown }>>()
+check<Same<BodyAt<typeof client.create, 409>, { readonly taken: string }>>()
+check<Same<BodyAt<typeof client.create, 422>, { readonly detail: readonly Issue[] }>>()
+check<Same<BodyAt<typeof client.remove, 204>, null>>()
+check<Same<BodyAt<typeof client.ping, 200>, unknown>>()
+check<Same<BodyAt<typeof client.list, 200>, readonly string[]>>()
+
+check<Same<BodyAt<typeof validating.create, 201>, PostResponse>>()
+check<Same<BodyAt<typeof validating.create, 201>['created_at'], DateTime>>()
+check<Same<BodyAt<typeof validating.create, 409>, Taken>>()
+check<Same<BodyAt<typeof problems.create, 404>, Problem>>()
+check<Same<BodyAt<typeof problems.create, 422>['errors'], readonly Issue[]>>()
+
+const answer = await client.create({ body: { title: 'x' } })
+if (answer.status === 201) check<Same<typeof answer.body.id, number>>()
+// @ts-expect-error what has not been told apart has no id
+void answer.body.id
+// @ts-expect-error a status that is not declared
+void (answer.status === 418)

@@ -1,0 +1,77 @@
+import type { Issue, KindLike, OutputOf } from '@postern/model'
+import type { ErrorDialect } from '../errors.ts'
+import type { Declaration } from '../route/operation.ts'
+
+/** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
+export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
+  | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
+  | Listed<D, 'responses', { readonly validated: Validated; readonly text: null }>
+  | Listed<D, 'errors', { readonly validated: Validated; readonly text: Failures[Errors] }>
+  | (D extends { readonly security: object } ? Answer<401 | 403, Failures[Errors]> : never)
+  | (D extends { readonly body: object } ? Answer<400 | 413, Failures[Errors]> : never)
+  | (D extends Reading ? Answer<422, ValidationFailures[Errors]> : never)
+
+/** A value as JSON has it: what `JSON.parse` gives of what the model wrote. */
+export type JsonOf<Value> = Value extends { toJSON(): infer Written }
+  ? Written
+  : Value extends readonly unknown[]
+    ? { readonly [Index in keyof Value]: JsonOf<Value[Index]> }
+    : Value extends object
+      ? { readonly [Name in keyof Value as Value[Name] extends Method ? never : Name]: JsonOf<Value[Name]> }
+      : Value
+
+/** The body of a failure in each dialect. */
+export interface Failures {
+  readonly fastapi: { readonly detail: unknown }
+  readonly problem: Problem
+}
+
+/** The body of a 422 in each dialect: every issue of the request. */
+export interface ValidationFailures {
+  readonly fastapi: { readonly detail: readonly Issue[] }
+  readonly problem: Problem & { readonly errors: readonly Issue[] }
+}
+
+/** Problem details (RFC 9457 §3). */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail?: string
+}
+
+type Answer<Status extends number, Body> = {
+  readonly status: Status
+  readonly body: Body
+  readonly headers: Headers
+}
+
+type SuccessOf<D> = D extends { readonly status: infer Status extends number } ? Status : 200
+
+// Without a model a handler answers null, or anything raw.
+type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
+  ? Read<Declared, Validated>
+  : D extends { readonly status: 204 | 304 }
+    ? null
+    : unknown
+
+type Listed<D, Key extends string, Terms extends { readonly validated: boolean; readonly text: unknown }> =
+  D extends Readonly<Record<Key, infer Declared>>
+    ? {
+        [Status in keyof Declared & number]: Answer<
+          Status,
+          Declared[Status] extends KindLike ? Read<Declared[Status], Terms['validated']> : Terms['text']
+        >
+      }[keyof Declared & number]
+    : never
+
+type Read<Declared, Validated> = Validated extends true ? OutputOf<Declared> : JsonOf<OutputOf<Declared>>
+
+type Reading =
+  | { readonly params: object }
+  | { readonly query: object }
+  | { readonly headers: object }
+  | { readonly cookies: object }
+  | { readonly body: { readonly declared: object } }
+
+type Method = (...input: never) => unknown

@@ -1,0 +1,48 @@
+import type { Fields, InputOf, KindLike, ModelInput } from '@postern/model'
+import type { Body } from '../route/body.ts'
+import type { Declaration } from '../route/operation.ts'
+
+/** What an operation is called with: the parts that it declares; what may be left out is optional. */
+export type CallInput<D extends Declaration> = Part<D, 'params'> &
+  Part<D, 'query'> &
+  Part<D, 'headers'> &
+  Part<D, 'cookies'> &
+  BodyPart<D> & {
+    /** Gives the call up. */
+    readonly signal?: AbortSignal
+  }
+
+/** The arguments of a call: none are needed where no part is. */
+export type CallArguments<D extends Declaration> =
+  IsEmptyEnough<CallInput<D>> extends true ? [input?: CallInput<D>] : [input: CallInput<D>]
+
+/** A body that is sent as it is. */
+export type RawBody = Uint8Array<ArrayBuffer> | Blob | string
+
+/** A call's input as the client sees it while it runs. */
+export type UntypedInput = Readonly<
+  Partial<Record<'params' | 'query' | 'headers' | 'cookies', Readonly<Record<string, unknown>>>>
+> & { readonly body?: unknown; readonly signal?: AbortSignal }
+
+type Part<D, Key extends string> =
+  D extends Readonly<Record<Key, infer Declared>> ? OptionalPart<Key, InputsOf<Declared>> : unknown
+
+type BodyPart<D> = D extends { readonly body: Body<infer Declared> }
+  ? Declared extends undefined
+    ? { readonly body: RawBody }
+    : OptionalPart<'body', InputsOf<Declared>>
+  : unknown
+
+type OptionalPart<Key extends string, Value> =
+  IsEmptyEnough<Value> extends true ? { readonly [K in Key]?: Value } : { readonly [K in Key]: Value }
+
+type InputsOf<Declared> = Declared extends KindLike
+  ? Declared extends { readonly '~types'?: { readonly optional: true } }
+    ? InputOf<Declared> | undefined
+    : InputOf<Declared>
+  : Declared extends Fields
+    ? ModelInput<Declared>
+    : never
+
+/** Whether nothing at all would do for a value. */
+type IsEmptyEnough<Value> = undefined extends Value ? true : Record<never, never> extends Value ? true : false

@@ -1,0 +1,71 @@
+import { createConverter, type KindLike } from '@postern/model'
+import type { Body, Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { compileNamedTexts } from './parameter-text.ts'
+
+/** A body and what it is said to be; fetch knows the type of the others. */
+export interface RequestBody {
+  readonly body?: BodyInit
+  readonly contentType?: string
+}
+
+/** Compiles how a body is written from its binding. */
+export function compileRequestBody({ binding, declared }: Body): (value: unknown) => RequestBody {
+  const write = writers[binding](declared as Members | KindLike)
+  return (value) => (value === undefined ? {} : write(value))
+}
+
+type Writer = (declared: Members | KindLike) => (value: unknown) => RequestBody
+
+const writeJson: Writer = (declared) => {
+  const textOf = compileJsonText(declared)
+  return (value) => ({ body: textOf(value), contentType: 'application/json' })
+}
+
+const writers: Readonly<Record<Body['binding'], Writer>> = {
+  json: writeJson,
+  'json-or-form': writeJson,
+  form(declared) {
+    const pairs = compileNamedTexts(fieldsOf(declared))
+    return (value) => ({ body: new URLSearchParams(pairs(Object(value))) })
+  },
+  multipart(declared) {
+    const fields = fieldsOf(declared)
+    const pairs = compileNamedTexts(fields)
+    return (value) => {
+      const form = new FormData()
+      const values: Readonly<Record<string, unknown>> = Object(value)
+      const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
+      for (const [name, text] of pairs(Object.fromEntries(texts))) form.append(name, text)
+      for (const { name, wireName } of fields) {
+        for (const file of [values[name]].flat()) if (file instanceof Blob) form.append(wireName, file)
+      }
+      return { body: form }
+    }
+  },
+  raw: () => (value) => ({
+    body: value as BodyInit,
+    ...(!(value instanceof Blob) && { contentType: 'application/octet-stream' }),
+  }),
+}
+
+function isFiles(value: unknown): boolean {
+  return [value].flat().some((item) => item instanceof Blob)
+}
+
+/** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
+function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
+  if (isDeclaredWhole(declared)) {
+    const { write } = createConverter(declared, { generate: false })
+    return (value) => {
+      const written = write(value)
+      return written.ok ? written.value : (JSON.stringify(value) ?? 'null')
+    }
+  }
+  const members = fieldsOf(declared).map((field) => ({ ...field, textOf: compileJsonText(field.kind) }))
+  return (value) => {
+    const values: Readonly<Record<string, unknown>> = Object(value)
+    const given = members.filter(({ name }) => values[name] !== undefined)
+    return `{${given.map(({ name, wireName, textOf }) => `${JSON.stringify(wireName)}:${textOf(values[name])}`)}}`
+  }
+}

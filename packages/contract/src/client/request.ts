@@ -1,0 +1,60 @@
+import { fieldOf } from '@postern/model'
+import { parametersAt } from '../route/fields.ts'
+import type { Operation } from '../route/operation.ts'
+import type { UntypedInput } from './call-input.ts'
+import { compileNamedTexts, compileParameterTexts } from './parameter-text.ts'
+import { compileRequestBody } from './request-body.ts'
+
+/** Where requests go, and what each carries. */
+export interface RequestTerms {
+  readonly baseUrl: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Compiles the requests of an operation from what it declares; throws a TypeError for a path that cannot be written. */
+export function compileRequest(
+  { method, path, declaration }: Operation,
+  { baseUrl, headers: common }: RequestTerms,
+): (input: UntypedInput) => Request {
+  const target = compileTarget(path, declaration)
+  const query = compileNamedTexts(parametersAt('query', declaration))
+  const named = compileNamedTexts(parametersAt('header', declaration))
+  const cookies = compileNamedTexts(parametersAt('cookie', declaration))
+  const write = declaration.body === undefined ? undefined : compileRequestBody(declaration.body)
+  const base = baseUrl.replace(/\/+$/, '')
+  return (input) => {
+    const headers = new Headers(common)
+    for (const [name, value] of named(input.headers)) headers.append(name, value)
+    // Browsers send their own cookies and none of ours (Fetch, forbidden request-header).
+    const jar = cookies(input.cookies).map(cookiePair)
+    if (jar.length > 0) headers.append('cookie', jar.join('; '))
+    const { body = null, contentType } = write?.(input.body) ?? {}
+    if (contentType !== undefined) headers.set('content-type', contentType)
+    const search = new URLSearchParams(query(input.query)).toString()
+    const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
+    return new Request(url, { method, headers, body, ...(input.signal && { signal: input.signal }) })
+  }
+}
+
+function compileTarget(
+  path: string,
+  { params = {} }: Operation['declaration'],
+): (values: UntypedInput['params']) => string {
+  const texts = new Map(
+    Object.entries(params).map(([name, kind]) => [name, compileParameterTexts(fieldOf(name, kind))]),
+  )
+  return (values) =>
+    path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      const text = texts.get(name)?.(values?.[name]).join(',') ?? ''
+      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4).
+      if (/^\.{0,2}$/.test(text))
+        throw new TypeError(`${path} cannot be asked for ${JSON.stringify(text)} as ${name}`)
+      return encodeURIComponent(text)
+    })
+}
+
+/** RFC 6265 §4.1.1: a value is sent as it is, so that it may not hold what ends it. */
+function cookiePair([name, value]: readonly [string, string]): string {
+  if (/^[!#-+\--:<-[\]-~]*$/.test(value)) return `${name}=${value}`
+  throw new TypeError(`The cookie ${name} cannot hold this value; encode it`)
+}

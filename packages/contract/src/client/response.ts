@@ -1,0 +1,81 @@
+import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
+import type { Operation } from '../route/operation.ts'
+
+/** Thrown where an answer is not one that the contract declares. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError'
+  readonly status: number
+  /** What was answered: JSON, a text, or bytes. */
+  readonly body: unknown
+  /** What did not fit the declared model; none where the status itself is not declared. */
+  readonly issues: readonly Issue[]
+
+  constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>) {
+    const { status, body, issues } = answer
+    const where = issues.map(({ loc, msg }) => `${loc.join('.') || 'body'}: ${msg}`).join(', ')
+    super(`${operation} answered ${status}, ${where === '' ? 'which is not declared' : `but ${where}`}`)
+    this.status = status
+    this.body = body
+    this.issues = issues
+  }
+}
+
+/** An answer with its body read. */
+export interface ReadAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+/** Compiles how the answers of an operation are read; models convert them where `validate` is set. */
+export function compileReading(
+  name: string,
+  operation: Operation,
+  validate: boolean,
+): (response: Response) => Promise<ReadAnswer> {
+  const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
+  for (const [status, declared] of declaredAnswers(operation)) {
+    const isModel = typeof declared === 'object' || typeof declared === 'function'
+    readers.set(status, isModel && validate ? createConverter(declared, { generate: false }).convert : asItIs)
+  }
+  return async (response) => {
+    const { status, headers } = response
+    const body = await readBody(response)
+    const read = readers.get(status)
+    if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
+    const result = read(body)
+    if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
+    return { status, headers, body: result.value }
+  }
+}
+
+type Reader = (body: unknown) => Result<unknown>
+
+const asItIs: Reader = (value) => ({ ok: true, value })
+
+/** Failures that an operation may have without saying so. */
+const IMPLIED = [400, 401, 403, 413, 422]
+
+function declaredAnswers({ declaration }: Operation): [number, string | KindLike | undefined][] {
+  const { status = 200, response, responses = {}, errors = {} } = declaration
+  const listed = Object.entries({ ...errors, ...responses })
+  return [
+    ...listed.map(([code, answer]): [number, string | KindLike] => [Number(code), answer]),
+    [status, response],
+  ]
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
+  if (type.startsWith('text/')) return response.text()
+  if (!/^application\/(?:json|.+\+json)$/.test(type)) {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return bytes.length === 0 ? null : bytes
+  }
+  const text = await response.text()
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
