@@ -10,6 +10,7 @@ import { type DocumentsOptions, documentOperations } from './documents.ts'
 import { ContractError, type ErrorDialect } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
+import type { DropNotice } from './reply/drop-report.ts'
 import { createGranting } from './reply/granting.ts'
 import type { AnswerNotice, ErrorNotice } from './turn.ts'
 
@@ -29,6 +30,8 @@ export interface ApiOptions<User> {
   readonly onError?: (notice: ErrorNotice) => void
   /** Told of each answered request, once. */
   readonly onAnswer?: (notice: AnswerNotice) => void
+  /** For development: told which names a response model dropped (spec §4.3.1), once for each operation and set of names. Default: nobody looks. */
+  readonly onDrop?: (notice: DropNotice) => void
 }
 
 /** A contract with its handlers, ready for any runtime. */
@@ -49,6 +52,7 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
+  const { onError, onAnswer, onDrop } = options
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const mistakes: string[] = []
   const basePath = documents === false ? undefined : documents.basePath
@@ -63,10 +67,10 @@ export function implement<const O extends Operations, User = never>(
       policy,
       dialect: errors,
       bodyLimit,
+      onDrop,
       mistakes,
     },
   )
-  const { onError, onAnswer } = options
   const exchange = createExchange(table, {
     policy,
     granting: createGranting(policy),

@@ -5,6 +5,7 @@ import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
 import { ContractError, type ErrorDialect } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
+import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import { reviewOperations } from './review.ts'
 import type { Operation } from './route/operation.ts'
 import { parsePath } from './route/path.ts'
@@ -17,6 +18,7 @@ export interface Implementation {
   readonly policy: Policy
   readonly dialect: ErrorDialect
   readonly bodyLimit: number
+  readonly onDrop: ((notice: DropNotice) => void) | undefined
   /** What was found wrong already. */
   readonly mistakes: readonly string[]
 }
@@ -50,10 +52,11 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 function compileOperation(
   name: string,
   operation: Operation,
-  { handlers, authenticate, policy, dialect, bodyLimit }: Implementation,
+  { handlers, authenticate, policy, dialect, bodyLimit, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
   const { security } = declaration
+  const reportDrop = onDrop && createDropReport(name, onDrop)
   return {
     name,
     operation,
@@ -63,6 +66,6 @@ function compileOperation(
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, bodyLimit),
     handler: handlers[name] as CompiledOperation['handler'],
-    answers: compileAnswers(declaration, dialect),
+    answers: compileAnswers(declaration, { dialect, reportDrop }),
   }
 }

@@ -1,9 +1,11 @@
-import { createConverter, type Issue, type KindLike } from '@postern/model'
+import type { Issue, KindLike } from '@postern/model'
 import { type ErrorDialect, HttpError } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
+import type { DropReport } from './drop-report.ts'
 import { writeFailure } from './failure.ts'
 import { headerPairs, JSON_HEADERS } from './header-pairs.ts'
+import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
 
 /** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
@@ -19,13 +21,20 @@ export interface Answers {
   answerError(error: unknown): Outgoing | Mishap
 }
 
+/** What compiling answers needs beside the declaration. */
+export interface AnswersTerms {
+  readonly dialect: ErrorDialect
+  /** Told of the names that models drop; undefined where nobody wants to know. */
+  readonly reportDrop: DropReport | undefined
+}
+
 /** Compiles the answers of one operation: a writer for each declared status. */
-export function compileAnswers(declaration: Declaration, dialect: ErrorDialect): Answers {
+export function compileAnswers(declaration: Declaration, { dialect, reportDrop }: AnswersTerms): Answers {
   const { status = 200, response, responses = {}, errors = {} } = declaration
-  const writeSuccess = compileWriter(status, response)
+  const writeSuccess = compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
   for (const [code, model] of Object.entries({ ...responses, ...errors })) {
-    if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model))
+    if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model, reportDrop))
     else if (code in responses)
       writers.set(Number(code), () => ({ status: Number(code), headers: [], body: null }))
     else
@@ -60,10 +69,14 @@ export function compileAnswers(declaration: Declaration, dialect: ErrorDialect):
 
 type Writer = (body: unknown) => Outgoing | Mishap
 
-function compileWriter(status: number, model: KindLike | undefined): Writer {
+function compileWriter(
+  status: number,
+  model: KindLike | undefined,
+  reportDrop: DropReport | undefined,
+): Writer {
   if (status === 204 || status === 304) return () => ({ status, headers: [], body: null })
   if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
-  const { write } = createConverter(model)
+  const write = compileModelWriter(model, reportDrop)
   return (body) => {
     const written = write(body)
     return written.ok

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, list, Model, string } from '@postern/model'
+import { type ApiOptions, contract, implement, routes } from '../index.ts'
+
+class Author extends Model({ name: string() }) {}
+class Post extends Model({ id: integer(), author: Author }) {}
+class Posts extends Model({ posts: list(Post) }) {}
+class Gone extends Model({ since: string() }) {}
+
+const { get } = routes()
+const stored = { id: 1, author: { name: 'Ann', password: 'hunter2' }, password: 'hunter2' }
+const declared = contract({
+  title: 'Drops',
+  version: '1',
+  routes: {
+    read: get('/post', { response: Post, errors: { 410: Gone } }),
+    list: get('/posts', { response: Posts }),
+  },
+})
+
+function open(onDrop: NonNullable<ApiOptions<never>['onDrop']>) {
+  return implement(
+    declared,
+    {
+      read: ({ request, fail }) => {
+        if (request.query === 'gone') return fail(410, { since: 'May', by: 'Bob' })
+        if (request.query === 'more') return { ...stored, rank: 1 }
+        if (request.query === 'exact') return { id: 1, author: { name: 'Ann' } }
+        if (request.query === 'misfit') return { ...stored, id: JSON.parse('"one"') }
+        return stored
+      },
+      list: () => ({ posts: [stored, stored] }),
+    },
+    { onDrop },
+  )
+}
+
+test('§4.3.1 what a model drops is told once for each operation and set of names, without values', async () => {
+  const told: unknown[] = []
+  const api = open((notice) => told.push(notice))
+  for (const target of [
+    '/post',
+    '/post',
+    '/post?exact',
+    '/post?misfit',
+    '/post?more',
+    '/posts',
+    '/posts',
+    '/post?gone',
+  ]) {
+    await api.fetch(new Request(`http://x${target}`))
+  }
+  assert.deepEqual(told, [
+    { operation: 'read', dropped: ['author.password', 'password'] },
+    { operation: 'read', dropped: ['author.password', 'password', 'rank'] },
+    { operation: 'list', dropped: ['posts.author.password', 'posts.password'] },
+    { operation: 'read', dropped: ['by'] },
+  ])
+})
+
+test('§4.3.1 an observer of drops that breaks costs nobody an answer', async () => {
+  const api = open(() => {
+    throw new Error('broken')
+  })
+  const response = await api.fetch(new Request('http://x/post'))
+  assert.deepEqual([response.status, await response.json()], [200, { id: 1, author: { name: 'Ann' } }])
+})

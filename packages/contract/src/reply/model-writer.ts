@@ -1,0 +1,23 @@
+import { createConverter, type KindLike, type Result } from '@postern/model'
+import type { DropReport } from './drop-report.ts'
+
+/** Writes a value as JSON text through its model (spec §4.3). */
+export type ModelWriter = (value: unknown) => Result<string>
+
+/** Compiles the writer of a model; what it leaves out is reported where somebody wants to know. */
+export function compileModelWriter(model: KindLike, reportDrop: DropReport | undefined): ModelWriter {
+  const { write, dropped } = createConverter(model)
+  if (reportDrop === undefined) return write
+  return (value) => {
+    const written = write(value)
+    if (written.ok) report(() => reportDrop(dropped(value)))
+    return written
+  }
+}
+
+/** An observer that breaks, or a getter that does, must not cost the client its answer. */
+function report(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
+}
