@@ -9,6 +9,7 @@ import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
+import { createIdempotentCreation } from './posts/idempotent-creation.ts'
 import { createPostModels } from './posts/models.ts'
 import { createEntityTag } from './posts/precondition.ts'
 import { postCreationRoutes, postRoutes } from './posts/routes.ts'
@@ -55,11 +56,12 @@ export function createApp({ settings, storage, now, log, metrics, isStopping }: 
   const { posts, users, sessions } = storage
   const declared = createContract(settings.posts)
   const tagOf = createEntityTag(settings.posts.response)
+  const createOnce = createIdempotentCreation({ posts, tagOf, ...createPostModels(settings.posts) })
   const signIn = createSignIn({ users, sessions, now })
   const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
   const handlers = answerUnavailable(
     {
-      createPost: postCreationHandlers({ posts, tagOf })[settings.posts.binding],
+      createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.posts.binding],
       ...postHandlers({ posts, tagOf }),
       ...userHandlers(users),
       ...sessionHandlers(signIn),

@@ -94,6 +94,7 @@ export class Variables extends Model({
 /** Response headers of ours that scripts of other origins may read where `EXPOSED_HEADERS` says nothing else. */
 export const exposedByDefault: readonly string[] = [
   'ETag',
+  'Idempotent-Replayed',
   'Link',
   'Location',
   'RateLimit',
@@ -103,7 +104,12 @@ export const exposedByDefault: readonly string[] = [
 ]
 
 /** Request headers that pages of allowed origins may set where `ALLOWED_HEADERS` says nothing else. */
-export const allowedByDefault: readonly string[] = ['Authorization', 'If-Match', 'If-None-Match']
+export const allowedByDefault: readonly string[] = [
+  'Authorization',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+]
 
 /** Reads the settings from an environment; a blank variable counts as not set. Throws one `SettingsError` for all mistakes. */
 export function parseSettings(environment: Environment): Settings {

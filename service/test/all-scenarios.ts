@@ -4,6 +4,7 @@ import { badInput } from './scenarios/bad-input.ts'
 import { bodyBinding } from './scenarios/body-binding.ts'
 import { conditions } from './scenarios/conditions.ts'
 import { crossOrigin } from './scenarios/cross-origin.ts'
+import { idempotency } from './scenarios/idempotency.ts'
 import { operations } from './scenarios/operations.ts'
 import { requestModels } from './scenarios/request-models.ts'
 import { responses } from './scenarios/responses.ts'
@@ -18,6 +19,7 @@ export const allScenarios: readonly Scenario[] = [
   ...users,
   ...operations,
   ...conditions,
+  ...idempotency,
   ...bodyBinding,
   ...crossOrigin,
   ...authentication,

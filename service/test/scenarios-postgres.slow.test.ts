@@ -5,6 +5,7 @@ import { runScenario } from './run-scenario.ts'
 import { authentication } from './scenarios/authentication.ts'
 import { badInput } from './scenarios/bad-input.ts'
 import { conditions } from './scenarios/conditions.ts'
+import { idempotency } from './scenarios/idempotency.ts'
 import { operations } from './scenarios/operations.ts'
 import { responses } from './scenarios/responses.ts'
 import { users } from './scenarios/users.ts'
@@ -14,7 +15,15 @@ import { send } from './wire.ts'
 const database = await startTestServer()
 after(() => database.stop())
 
-const stored = [...operations, ...conditions, ...responses, ...users, ...authentication, ...badInput]
+const stored = [
+  ...operations,
+  ...conditions,
+  ...idempotency,
+  ...responses,
+  ...users,
+  ...authentication,
+  ...badInput,
+]
 
 describe('what is stored is the same on a real PostgreSQL', () => {
   for (const scenario of stored) {

@@ -1,10 +1,11 @@
 import type { Handlers } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { parseCursor, serializeCursor } from './cursor.ts'
+import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
 import type { PostFields } from './models.ts'
 import { type Conditions, checkConditions, type EntityTag } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
-import type { PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
+import type { NewPost, PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
 
 /** What the operations on posts work with. */
 export interface PostHandlersOptions {
@@ -16,22 +17,34 @@ export interface PostHandlersOptions {
 export function postCreationHandlers({
   posts,
   tagOf,
-}: PostHandlersOptions): Handlers<ReturnType<typeof postCreationRoutes>, SignedIn> {
+  createOnce,
+}: PostHandlersOptions & { readonly createOnce: IdempotentCreation }): Handlers<
+  ReturnType<typeof postCreationRoutes>,
+  SignedIn
+> {
   return {
-    async response({ body, user, reply }) {
-      const post = await posts.create({
-        title: body.title,
-        content: body.content,
-        tags: body.tags ?? [],
-        priority: body.priority ?? null,
-        author_id: user?.id ?? null,
-      })
-      return reply(201, post, { headers: { Location: `/posts/${post.id}`, ETag: tagOf(post) } })
+    async response({ body, headers: { idempotency_key: key }, user, fail, reply }) {
+      const given = newPostOf(body, user)
+      if (key === null) {
+        const post = await posts.create(given)
+        return reply(201, post, { headers: creationHeaders(post, tagOf) })
+      }
+      const answer = await createOnce(given, key)
+      return answer === 'conflict' ? fail(422, [reusedKey(key)]) : answer
     },
     json: ({ body }) => body,
     form: ({ body }) => body,
     raw: ({ body }) => ({ raw_body_length: body.byteLength }),
   }
+}
+
+function newPostOf({ title, content, tags, priority }: PostFields, user: SignedIn | null): NewPost {
+  return { title, content, tags: tags ?? [], priority: priority ?? null, author_id: user?.id ?? null }
+}
+
+function reusedKey(input: string) {
+  const msg = 'This key was used for another post; choose a new one'
+  return { type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg, input }
 }
 
 /** What the other operations on posts do. */

@@ -1,6 +1,6 @@
 import { form, json, raw, routes, tokenFrom } from '@postern/contract'
 import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
-import { unavailable } from '../operations/unavailable.ts'
+import { limited, unavailable } from '../operations/unavailable.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'
 
@@ -28,6 +28,18 @@ const conditions = {
     description: 'Entity tags; the post must be in none of these states. `*` is any',
   }),
 }
+const idempotency = {
+  idempotency_key: nullable(
+    string({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]+$',
+      description:
+        'A text of your own, best a random one: within a day the same key with the same post makes no second post, and is answered as the first time',
+    }),
+    { default: null },
+  ),
+}
 const changed = 'The post is not in the state that the request asks for; read it again'
 const ownership = {
   ...unavailable,
@@ -42,11 +54,17 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
   const created = {
     summary: 'Create a post',
     status: 201,
-    responseHeaders: { Location: 'The path of the post', ...entityTag },
+    headers: idempotency,
+    responseHeaders: {
+      Location: 'The path of the post',
+      'Idempotent-Replayed': '`true` where an answer to the same key is given again',
+      ...entityTag,
+    },
   }
   const validated = {
     summary: 'Validate a post',
     description: 'Answers the validated fields and stores nothing.',
+    errors: limited,
   }
   return {
     response: posts.post('/posts/', {
@@ -56,11 +74,16 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
       body: json(PostCreate, { examples }),
       response: PostResponse,
       security: optionalToken,
-      errors: unavailable,
+      errors: { ...unavailable, 422: 'The request is not valid, or its key was used for another post' },
     }),
     json: posts.post('/posts/', { ...validated, body: json(PostCreate, { examples }), response: PostCreate }),
     form: posts.post('/posts/', { ...validated, body: form(PostCreate, { examples }), response: PostCreate }),
-    raw: posts.post('/posts/', { summary: 'Measure a body', body: raw(), response: RawBodyLength }),
+    raw: posts.post('/posts/', {
+      summary: 'Measure a body',
+      body: raw(),
+      response: RawBodyLength,
+      errors: limited,
+    }),
   }
 }
 
