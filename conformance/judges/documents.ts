@@ -7,7 +7,8 @@ import { postRules } from '../../service/src/posts/models.ts'
 import { postBindings } from '../../service/src/posts/routes.ts'
 import { parseSettings } from '../../service/src/settings.ts'
 import { applicationOf } from '../applications/application.ts'
-import { library, openLibrary } from './library.ts'
+import { library } from './library.ts'
+import { openLibrary } from './open-library.ts'
 
 /** Every document that judges look at, by what it is of: the service's in each setting, the recorded applications', a rich one. */
 export function judgedDocuments(): readonly (readonly [string, JsonSchema])[] {

@@ -11,7 +11,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { startTestService, type TestService } from '../../service/test/test-service.ts'
 import { libraryClient, serviceClient } from './client-programs.ts'
 import { judgedDocuments } from './documents.ts'
-import { openLibrary } from './library.ts'
+import { openLibrary } from './open-library.ts'
 
 const run = promisify(execFile)
 // The generator builds on the compiler's API, which the workspace's own compiler no longer has.

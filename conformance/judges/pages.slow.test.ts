@@ -7,7 +7,7 @@ import { toNodeListener } from '@postern/contract/node'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
 import { startTestService, type TestService } from '../../service/test/test-service.ts'
-import { openLibrary } from './library.ts'
+import { openLibrary } from './open-library.ts'
 
 let browser: Browser
 let service: TestService

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type RunningServer, serve } from '@postern/contract/node'
+import { type BuildOptions, build } from 'esbuild'
+import type { Browser, Page } from 'playwright-core'
+import { openChromium } from '../../scripts/chromium.ts'
+import { openLibrary } from './open-library.ts'
+
+/** What a page makes of the contract: the client on the window, converting where asked. */
+const program = `
+import { createClient } from '@postern/contract'
+import { library } from './library.ts'
+window.open = (baseUrl, validate) =>
+  createClient(library, { baseUrl, validate, headers: { authorization: 'Bearer desk-token' } })
+`
+
+/** Names that only a server has; each must be in a bundle of the server for its absence here to say something. */
+const serverOnly = ['rou3', 'exchange', 'swagger', 'redoc', 'openapi', 'access-control-allow', 'writeHead']
+
+/** One file for browsers. Names are kept where they are to be looked for. */
+async function bundle(text: string, keepNames = false, external: string[] = []): Promise<string> {
+  return (await buildBundle(text, { keepNames, external })).outputFiles?.[0]?.text ?? ''
+}
+
+/** The files of a package that have a part in a bundle. */
+async function filesOf(folder: string, text: string): Promise<string[]> {
+  const { metafile } = await buildBundle(text, {})
+  const inputs = Object.entries(Object.values(metafile?.outputs ?? {})[0]?.inputs ?? {})
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path)
+  return used.flatMap((path) => path.split(`${folder}/`)[1] ?? []).sort()
+}
+
+function buildBundle(text: string, options: BuildOptions) {
+  return build({
+    stdin: { contents: text, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    metafile: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2024',
+    ...options,
+  })
+}
+
+test('a client has no server code in its bundle', async () => {
+  const client = await bundle(program, true)
+  const found = serverOnly.filter((name) => client.toLowerCase().includes(name.toLowerCase()))
+  assert.deepEqual(found, [])
+  const files = await filesOf('packages/contract/src', program)
+  assert.ok(files.includes('client.ts'))
+  const others = files.filter((file) => !/^(?:client|route|contract)\b/.test(file))
+  assert.deepEqual(others, [])
+  for (const external of [[], ['re2js']]) {
+    const text = await bundle(program, false, external)
+    const left = external.length === 0 ? 'all' : `without ${external}`
+    console.log(`client, ${left}: ${text.length} bytes, ${gzipSync(text).length} zipped`)
+  }
+})
+
+test('a server would show', async () => {
+  const api = await bundle(
+    "import { openLibrary } from './open-library.ts'\nwindow.api = openLibrary()",
+    true,
+  )
+  const missing = serverOnly.filter((name) => !api.toLowerCase().includes(name.toLowerCase()))
+  assert.deepEqual(missing, ['writeHead'])
+})
+
+let browser: Browser
+let page: Page
+let library: RunningServer
+const site = createServer(async (request, response) => {
+  const isScript = request.url === '/client.js'
+  const type = isScript ? 'text/javascript' : 'text/html'
+  // No code may be made at run time in many pages, and a model must do without.
+  const policy = "default-src 'none'; script-src 'self'; connect-src *"
+  response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
+  response.end(
+    isScript ? await bundle(program) : '<!doctype html><script type="module" src="/client.js"></script>',
+  )
+})
+const complaints: string[] = []
+
+before(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  library = await serve(
+    openLibrary({
+      cors: { allowOrigins: [origin], allowMethods: ['*'], allowHeaders: ['*'], exposeHeaders: ['location'] },
+    }),
+    { port: 0 },
+  )
+  browser = await openChromium()
+  page = await browser.newPage()
+  page.on('console', (message) => {
+    // The browser itself notes each 4xx.
+    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(origin)
+})
+after(async () => {
+  await browser.close()
+  await library.close(0)
+  site.close().closeAllConnections()
+})
+
+const lathe = `{ title: 'The Lathe', authors: [{ name: 'Ursula' }], work: { form: 'novel', pages: 184 }, genre: 'science' }`
+const id = `'6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'`
+
+/** Each expression is run in the page with a client `c`; what it gives is compared. */
+const calls: readonly [string, boolean, string, unknown][] = [
+  [
+    'a JSON body and a header of the answer',
+    false,
+    `const a = await c.buyBook({ body: ${lathe} }); return [a.status, a.body.title, a.body.price, a.headers.get('location')]`,
+    [201, 'The Lathe', '9.99', '/books/6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'],
+  ],
+  [
+    'an answer through its model',
+    true,
+    `const a = await c.readBook({ params: { book_id: ${id} } }); return [a.status, a.body.bought_at.year, a.body.price.toString()]`,
+    [200, 2026, '9.99'],
+  ],
+  [
+    'a declared failure',
+    false,
+    `const a = await c.buyBook({ body: { ...${lathe}, title: 'Lent' } }); return [a.status, a.body.lent_to]`,
+    [409, 'Ann'],
+  ],
+  [
+    'a refused request',
+    false,
+    `const a = await c.buyBook({ body: { ...${lathe}, title: '' } }); return [a.status, a.body.detail[0].loc]`,
+    [422, ['body', 'title']],
+  ],
+  [
+    'parameters',
+    false,
+    `const a = await c.listBooks({ query: { limit: 7, genres: ['fantasy', 'science'] } }); return [a.status, a.body.total]`,
+    [200, 9],
+  ],
+  [
+    'headers and members',
+    true,
+    `const a = await c.lendBook({ params: { book_id: ${id} }, headers: { x_desk: 4 }, body: { reader: 1, days: 31 } }); return [a.status, a.body.id]`,
+    [202, 4],
+  ],
+  [
+    'a form',
+    true,
+    `const a = await c.addReader({ body: { name: 'Ann', email: 'ann@library.example', pin: '1234' } }); return [a.status, a.body.name]`,
+    [201, 'Ann'],
+  ],
+  [
+    'a multipart form',
+    false,
+    `const a = await c.importReaders({ body: { names: ['Ann', 'Bob'] } }); return [a.status, a.body.bytes]`,
+    [200, 2],
+  ],
+  [
+    'bytes',
+    false,
+    `const a = await c.sendCover({ params: { book_id: ${id} }, body: new Uint8Array(5) }); return [a.status, a.body.bytes]`,
+    [200, 5],
+  ],
+  [
+    'a picture',
+    false,
+    `const a = await c.readCover({ params: { book_id: ${id} } }); return [a.status, [...a.body]]`,
+    [200, [137, 80, 78, 71]],
+  ],
+  [
+    'no content',
+    false,
+    `const a = await c.removeBook({ params: { book_id: ${id} } }); return [a.status, a.body]`,
+    [204, null],
+  ],
+]
+
+for (const [title, validate, expression, expected] of calls) {
+  test(`in a page of another origin: ${title}`, async () => {
+    const client = `const c = window.open(${JSON.stringify(library.url)}, ${validate});`
+    assert.deepEqual(await page.evaluate(`(async () => { ${client} ${expression} })()`), expected)
+  })
+}
+
+test('the page had nothing to complain of', () => assert.deepEqual(complaints, []))
