@@ -65,7 +65,8 @@ const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
     crash: { mediaType: 'application/problem+json', schema: { $ref: '#/components/schemas/Problem' } },
     components: {
       Problem: {
-        properties: problemProperties,
+        // What a failure tells beside a text goes into the extension (RFC 9457 §3.2).
+        properties: { ...problemProperties, errors: { items: {}, type: 'array', title: 'Errors' } },
         type: 'object',
         required: ['title', 'status'],
         title: 'Problem',

@@ -292,6 +292,23 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { errors: 'problem' },
   ],
   [
+    'a 422 of the handler beside that of the model',
+    { a: post('/a', { body: json(Post), errors: { 422: 'Too odd' } }) },
+    'paths /a post responses 422',
+    {
+      description: 'Too odd',
+      content: {
+        'application/json': { schema: { anyOf: [component('HTTPError'), component('HTTPValidationError')] } },
+      },
+    },
+  ],
+  [
+    'a 401 in words of its own keeps its challenge',
+    { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
+    `${answers} 401 headers WWW-Authenticate schema`,
+    { type: 'string' },
+  ],
+  [
     'a crash',
     { a: get('/a', {}) },
     `${answers} 500 content`,

@@ -1,8 +1,10 @@
 import { type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
 import { describeExamples } from './named-examples.ts'
+import { streamContent } from './stream-content.ts'
 
 /** What describing answers needs beside the operation. */
 export interface AnswersContext {
@@ -19,22 +21,35 @@ export function describeAnswers(operation: Operation, context: AnswersContext): 
     answers.set(Number(status), describeDeclared(declared, context))
   }
   for (const [status, declared] of Object.entries(declaration.errors ?? {})) {
-    answers.set(Number(status), describeFailure(declared, context))
+    const implied = answers.get(Number(status))
+    answers.set(Number(status), either(describeFailure(declared, context), implied))
   }
   const sorted = [...answers].sort(([a], [b]) => a - b)
   return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]))
 }
 
+/** What is declared for a status that is also implied: a request may meet the one or the other. */
+function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSchema {
+  if (implied === undefined) return declared
+  const media: Record<string, JsonSchema> = { ...Object(implied.content), ...Object(declared.content) }
+  for (const [mediaType, { schema }] of Object.entries<JsonSchema>(Object(implied.content))) {
+    const own = media[mediaType]
+    if (JSON.stringify(own?.schema) === JSON.stringify(schema)) continue
+    media[mediaType] = { ...own, schema: { anyOf: [own?.schema, schema] } }
+  }
+  return { ...implied, ...declared, content: media }
+}
+
 function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
   const { response, responseHeaders, responseExamples, status = 200 } = declaration
+  const success = { description: 'Successful Response', ...describeHeaders(responseHeaders ?? {}) }
+  if (isStream(response)) {
+    return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
+  }
   // Without a model the answer is null, or what a raw reply makes of it.
   const schema = response === undefined ? {} : kindOf(response).describe(components.output)
   const examples = describeExamples(responseExamples, response)
-  return {
-    description: 'Successful Response',
-    ...describeHeaders(responseHeaders ?? {}),
-    ...(hasContent(status) && jsonContent({ schema, ...examples })),
-  }
+  return { ...success, ...(hasContent(status) && jsonContent({ schema, ...examples })) }
 }
 
 function hasContent(status: number): boolean {
