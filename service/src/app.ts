@@ -1,9 +1,17 @@
-import { type AnswerNotice, type Api, type Contract, contract, implement } from '@postern/contract'
-import { type Admit, withAdmission } from './operations/admission.ts'
+import {
+  type AnswerNotice,
+  type Api,
+  type Contract,
+  contract,
+  type Incoming,
+  implement,
+} from '@postern/contract'
+import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
 import { createClientAddress } from './operations/client-address.ts'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
 import type { Log } from './operations/log.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { createLoad } from './operations/load.ts'
 import { createRateLimits } from './operations/rate-limits.ts'
 import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'
@@ -13,6 +21,7 @@ import { createIdempotentCreation } from './posts/idempotent-creation.ts'
 import { createPostModels } from './posts/models.ts'
 import { createEntityTag } from './posts/precondition.ts'
 import { postCreationRoutes, postRoutes } from './posts/routes.ts'
+import type { PostStore } from './posts/store.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIn } from './sessions/sign-in.ts'
@@ -32,6 +41,8 @@ export interface AppOptions {
   readonly metrics?: Metrics | undefined
   /** Whether the service has begun to stop; it is not ready then. */
   readonly isStopping: () => boolean
+  /** Milliseconds that work waits for its turn now; without it nothing is refused for that. */
+  readonly loopDelay?: () => number
 }
 
 /** The contract of the service as its settings make it (spec §4.1). */
@@ -52,25 +63,23 @@ export function createContract(posts: Settings['posts']) {
 }
 
 /** The service, ready for any runtime: its contract with handlers over a storage. */
-export function createApp({ settings, storage, now, log, metrics, isStopping }: AppOptions): Api {
-  const { posts, users, sessions } = storage
+export function createApp({ settings, storage, now, log, metrics, ...state }: AppOptions): Api {
+  const { isStopping, loopDelay = () => 0 } = state
   const declared = createContract(settings.posts)
-  const tagOf = createEntityTag(settings.posts.response)
-  const createOnce = createIdempotentCreation({ posts, tagOf, ...createPostModels(settings.posts) })
-  const signIn = createSignIn({ users, sessions, now })
+  const signIn = createSignIn({ ...storage, now })
   const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
+  const load = createLoad({ ...settings.limits, loopDelay })
   const handlers = answerUnavailable(
-    {
-      createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.posts.binding],
-      ...postHandlers({ posts, tagOf }),
-      ...userHandlers(users),
+    load.track({
+      ...handlersOfPosts(storage.posts, settings.posts),
+      ...userHandlers(storage.users),
       ...sessionHandlers(signIn),
       ...healthHandlers({ storage, isStopping }),
-    },
+    }),
     tell,
   )
   const { known } = answerUnavailable({ known: signIn.authenticate }, tell)
-  const admit = createAdmit(declared, settings.limits)
+  const admit = inTurn(load.admit, createRateAdmit(declared, settings.limits))
   const api = withRequestLog(log, declared, (notices) => {
     const onAnswer = (notice: AnswerNotice) => {
       notices.onAnswer(notice)
@@ -85,8 +94,29 @@ export function createApp({ settings, storage, now, log, metrics, isStopping }: 
   return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
 }
 
-function createAdmit(declared: Contract, { rates, trustedProxies }: Settings['limits']): Admit {
-  if (rates === undefined) return () => ({ headers: [] })
+function handlersOfPosts(posts: PostStore, settings: Settings['posts']) {
+  const tagOf = createEntityTag(settings.response)
+  const createOnce = createIdempotentCreation({ posts, tagOf, ...createPostModels(settings) })
+  return {
+    createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.binding],
+    ...postHandlers({ posts, tagOf }),
+  }
+}
+
+function createRateAdmit(
+  declared: Contract,
+  { rates, trustedProxies }: Settings['limits'],
+): Admit | undefined {
+  if (rates === undefined) return undefined
   const clientOf = createClientAddress(trustedProxies)
   return createRateLimits({ rates, classify: createClassifier(declared), clientOf })
+}
+
+/** What the first refuses does not count for the second. */
+function inTurn(first: (incoming: Incoming) => Admission, second: Admit | undefined): Admit {
+  if (second === undefined) return first
+  return (incoming) => {
+    const admission = first(incoming)
+    return admission.refusal === undefined ? second(incoming) : admission
+  }
 }

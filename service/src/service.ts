@@ -3,6 +3,7 @@ import type { Api } from '@postern/contract'
 import { type RunningServer, serve } from '@postern/contract/node'
 import { createApp } from './app.ts'
 import type { Log } from './operations/log.ts'
+import { openLoopDelay } from './operations/loop-delay.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { createMetricsApi } from './operations/metrics-api.ts'
 import type { Settings } from './settings.ts'
@@ -47,7 +48,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function serveFrom(storage: Storage, { settings, log, now }: ServiceOptions): Promise<Service> {
   let isStopping = false
   const metrics = settings.metrics && createMetrics()
-  const api = createApp({ settings, storage, now, log, metrics, isStopping: () => isStopping })
+  const delay = openLoopDelay()
+  const state = { isStopping: () => isStopping, loopDelay: delay.read }
+  const api = createApp({ settings, storage, now, log, metrics, ...state })
   const server = await listen(api, settings, 'PORT')
   const metricsServer = await listenForMetrics(metrics, settings).catch(async (error) => {
     await server.close(0)
@@ -59,6 +62,7 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
     await server.close(settings.stop.drain * 1000)
     // Metrics are read to the end: the last seconds are what one asks about.
     await metricsServer?.close(0)
+    delay.close()
     await storage.close()
   }
   return { origin: server.url, metricsOrigin: metricsServer?.url, database: storage.describe(), stop }

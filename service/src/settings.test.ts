@@ -24,6 +24,8 @@ test('an empty environment is enough', () => {
       read: { requests: 6000, seconds: 60 },
     },
     trustedProxies: [],
+    mostRequests: 1000,
+    longestDelay: 1000,
   })
   assert.deepEqual([variables.PORT, variables.METRICS_PORT], [8000, null])
 })

@@ -64,6 +64,6 @@ function firstMatch({ child, texts, ended }: Output, pattern: RegExp): Promise<R
 /** The runner's own variables would turn the program's output into its protocol; ours would change what it does. */
 function inherited(): NodeJS.ProcessEnv {
   const foreign =
-    /^(NODE_|HOST$|PORT$|METRICS_|STOP_|DRAIN_|DATABASE_URL$|POST_|PROHIBITED_|RATE_|TRUSTED_|ENVIRONMENT$|ALLOW|EXPOSED_|CORS_|LOG_LEVEL$)/
+    /^(NODE_|HOST$|PORT$|METRICS_|STOP_|DRAIN_|DATABASE_URL$|POST_|PROHIBITED_|RATE_|TRUSTED_|MAX_|ENVIRONMENT$|ALLOW|EXPOSED_|CORS_|LOG_LEVEL$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }

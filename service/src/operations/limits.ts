@@ -1,4 +1,4 @@
-import { after, literal, reject, string } from '@postern/model'
+import { after, integer, literal, type OutputOf, reject, string } from '@postern/model'
 import { proxyProblem } from './client-address.ts'
 import type { Rate } from './rate-limits.ts'
 import type { RequestClass } from './request-class.ts'
@@ -9,6 +9,10 @@ export interface Limits {
   readonly rates: Readonly<Record<RequestClass, Rate>> | undefined
   /** The proxies that are believed about whom they were asked by: addresses and networks. */
   readonly trustedProxies: readonly string[]
+  /** Requests that are worked on at once; more are answered 503. */
+  readonly mostRequests: number
+  /** Milliseconds that work may wait for its turn on average; beyond that requests are answered 503. */
+  readonly longestDelay: number
 }
 
 /** The variables that limits are set by. */
@@ -31,12 +35,22 @@ export const limitVariables = {
     },
     after(knownProxies),
   ),
+  MAX_REQUESTS: integer({
+    default: 1000,
+    ge: 1,
+    description: 'Requests that are worked on at once; more are answered 503',
+  }),
+  MAX_LOOP_DELAY: integer({
+    default: 1000,
+    ge: 10,
+    description: 'Milliseconds that work may wait for its turn; beyond that requests are answered 503',
+  }),
 }
 
-type LimitTexts = { readonly [Name in keyof typeof limitVariables]: string }
+type LimitValues = { readonly [Name in keyof typeof limitVariables]: OutputOf<(typeof limitVariables)[Name]> }
 
 /** Parses the values of {@link limitVariables}, which hold by then. */
-export function parseLimits(variables: LimitTexts): Limits {
+export function parseLimits(variables: LimitValues): Limits {
   const rates = {
     'sign-in': parseRate(variables.RATE_LIMIT_SIGN_IN),
     'sign-up': parseRate(variables.RATE_LIMIT_SIGN_UP),
@@ -46,6 +60,8 @@ export function parseLimits(variables: LimitTexts): Limits {
   return Object.freeze({
     rates: variables.RATE_LIMIT === 'off' ? undefined : Object.freeze(rates),
     trustedProxies: Object.freeze(parseList(variables.TRUSTED_PROXIES)),
+    mostRequests: variables.MAX_REQUESTS,
+    longestDelay: variables.MAX_LOOP_DELAY,
   })
 }
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HttpError, type Incoming } from '@postern/contract'
+import { createLoad, mostHashing } from './load.ts'
+
+const incoming: Incoming = {
+  method: 'GET',
+  scheme: 'http',
+  path: '/posts/',
+  query: '',
+  header: () => undefined,
+  headerLines: () => [],
+  readBody: (_limit, done) => done(new Uint8Array()),
+  signal: new AbortController().signal,
+}
+const calm = { mostRequests: 2, longestDelay: 100, loopDelay: () => 0 }
+
+async function isRefused(load: ReturnType<typeof createLoad>, given: Partial<Incoming> = {}) {
+  const { refusal, headers } = await load.admit({ ...incoming, ...given })
+  if (refusal !== undefined) assert.deepEqual([refusal.status, headers], [503, ['retry-after', '1']])
+  return refusal !== undefined
+}
+
+test('requests are refused while as many as are borne are worked on, save for probes of life and preflights', async () => {
+  const load = createLoad(calm)
+  const { work } = load.track({ work: (promise: Promise<unknown>) => promise })
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const works = [work(first.promise)]
+  assert.equal(await isRefused(load), false)
+  works.push(work(second.promise))
+  assert.equal(await isRefused(load), true)
+  assert.equal(await isRefused(load, { path: '/health/ready' }), true)
+  assert.equal(await isRefused(load, { path: '/health/live' }), false)
+  assert.equal(await isRefused(load, { method: 'OPTIONS' }), false)
+  first.reject(new Error('broken'))
+  await assert.rejects(works[0] ?? Promise.resolve())
+  assert.equal(await isRefused(load), false)
+  second.resolve()
+})
+
+test('requests are refused while work waits too long for its turn', async () => {
+  let delay = 100
+  const load = createLoad({ ...calm, loopDelay: () => delay })
+  assert.equal(await isRefused(load), false)
+  delay = 101
+  assert.equal(await isRefused(load), true)
+})
+
+test('beyond what can be hashed soon a password is refused at once, and nothing else is', async () => {
+  const load = createLoad({ ...calm, mostRequests: 1000 })
+  const hashed = Promise.withResolvers<void>()
+  const tracked = load.track({ signIn: () => hashed.promise, signUp: () => hashed.promise, read: () => 1 })
+  const begun = Array.from({ length: mostHashing }, () => tracked.signIn())
+  assert.throws(
+    () => tracked.signUp(),
+    (error) => error instanceof HttpError && error.status === 503 && error.headers['Retry-After'] === '1',
+  )
+  assert.equal(tracked.read(), 1)
+  hashed.resolve()
+  await Promise.all(begun)
+  await tracked.signUp()
+})

@@ -1,0 +1,69 @@
+import { HttpError, type Incoming } from '@postern/contract'
+import type { Admission } from './admission.ts'
+
+/** When there is too much to do. */
+export interface LoadOptions {
+  /** Requests that are worked on at once. */
+  readonly mostRequests: number
+  /** Milliseconds that work waits for its turn on average. */
+  readonly longestDelay: number
+  /** How long it waits now, in milliseconds. */
+  readonly loopDelay: () => number
+}
+
+/** Knows what is being worked on, and refuses more than can be done soon with a 503 and `Retry-After` (RFC 9110 §15.6.4). */
+export interface Load {
+  /** The same handlers, counted while they work. Those that hash passwords are refused by themselves beyond {@link mostHashing}. */
+  readonly track: <Handlers extends AnyHandlers>(handlers: Handlers) => Handlers
+  /** Refuses every request while there is too much to do, save for preflights and the probe of whether the service lives. */
+  readonly admit: (incoming: Incoming) => Admission
+}
+
+type AnyHandlers = Readonly<Record<string, (...given: never[]) => unknown>>
+
+/** Passwords that are hashed or wait for it at once: each takes some 0.2 s of a core, so this is a wait of seconds. */
+export const mostHashing = 32
+
+/** Creates the load of one service. */
+export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOptions): Load {
+  const all: Gauge = { working: 0 }
+  const hashing: Gauge = { working: 0 }
+  const isTooMuch = () => all.working >= mostRequests || loopDelay() > longestDelay
+  return {
+    track(handlers) {
+      const tracked = Object.entries(handlers).map(([name, run]) => [
+        name,
+        counted(all, hashes.has(name) ? counted(hashing, run, mostHashing) : run),
+      ])
+      return Object.fromEntries(tracked)
+    },
+    admit: (incoming) => (!isExempt(incoming) && isTooMuch() ? refused : admitted),
+  }
+}
+
+interface Gauge {
+  working: number
+}
+
+type Run = (...given: never[]) => unknown
+
+const hashes: ReadonlySet<string> = new Set(['issueToken', 'signIn', 'signUp', 'changePassword'])
+const detail = 'Too much is asked of the service at once; try again soon'
+const admitted: Admission = { headers: [] }
+const refused: Admission = { headers: ['retry-after', '1'], refusal: { status: 503, detail } }
+
+function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
+  return (...given) => {
+    if (gauge.working >= most) throw new HttpError(503, { detail, headers: { 'Retry-After': '1' } })
+    const returned = run(...given)
+    if (!(returned instanceof Promise)) return returned
+    gauge.working++
+    return returned.finally(() => {
+      gauge.working--
+    })
+  }
+}
+
+function isExempt({ method, path }: Incoming): boolean {
+  return method === 'OPTIONS' || path === '/health/live'
+}

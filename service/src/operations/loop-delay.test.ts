@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openLoopDelay } from './loop-delay.ts'
+
+test('the delay is large while turns are long, and small again afterwards', async () => {
+  const delay = openLoopDelay()
+  await setTimeout(100)
+  for (let turn = 0; turn < 3; turn++) {
+    const end = performance.now() + 300
+    while (performance.now() < end);
+    await setTimeout(1)
+  }
+  const busy = delay.read()
+  assert.ok(busy > 80, `${busy} ms`)
+  let calm = busy
+  for (const end = performance.now() + 5000; calm > 50 && performance.now() < end; calm = delay.read()) {
+    await setTimeout(100)
+  }
+  assert.ok(calm <= 50, `${calm} ms`)
+  delay.close()
+})

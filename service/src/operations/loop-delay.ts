@@ -1,0 +1,30 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** How long work waits for its turn in this process. */
+export interface LoopDelay {
+  /** The mean of the last quarter of a second or more, in milliseconds. */
+  readonly read: () => number
+  readonly close: () => void
+}
+
+/** Opens the measurement; it keeps no process alive. */
+export function openLoopDelay(): LoopDelay {
+  const histogram = monitorEventLoopDelay({ resolution })
+  histogram.enable()
+  let mean = 0
+  let since = performance.now()
+  return {
+    read() {
+      const now = performance.now()
+      if (now - since < 250) return mean
+      // The histogram holds the time between two looks, which is the resolution where nothing waits.
+      mean = histogram.count === 0 ? 0 : histogram.mean / 1e6 - resolution
+      since = now
+      histogram.reset()
+      return mean
+    },
+    close: () => void histogram.disable(),
+  }
+}
+
+const resolution = 50

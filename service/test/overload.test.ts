@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestService } from './test-service.ts'
+import { send } from './wire.ts'
+
+const origin = 'http://localhost:3000'
+
+test('while more is asked than is borne the answer is a 503 with Retry-After and grants; probes of life and preflights are answered', async () => {
+  await using service = await startTestService({ MAX_REQUESTS: '1' })
+  const read = () => send(service.origin, { method: 'GET', target: '/posts/', headers: { Origin: origin } })
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const token = { method: 'POST', target: '/token', headers: form, body: 'username=a&password=b' }
+  let isHashing = true
+  // Comparing a password takes its time, for a user that is not known as well.
+  const hashing = send(service.origin, token).finally(() => {
+    isHashing = false
+  })
+  let refused = await read()
+  while (isHashing && refused.status !== 503) refused = await read()
+  const preflight = { Origin: origin, 'Access-Control-Request-Method': 'PUT' }
+  const [live, asked] = await Promise.all([
+    send(service.origin, { method: 'GET', target: '/health/live' }),
+    send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: preflight }),
+  ])
+  assert.deepEqual([live.status, asked.status], [200, 200])
+  assert.deepEqual(
+    [refused.status, refused.headers['retry-after'], refused.headers['access-control-allow-origin']],
+    [503, '1', origin],
+  )
+  assert.deepEqual(JSON.parse(refused.body), {
+    detail: 'Too much is asked of the service at once; try again soon',
+  })
+  assert.equal((await hashing).status, 401)
+  assert.equal((await read()).status, 200)
+  assert.ok(service.log.some(({ status }) => status === 503))
+})
