@@ -1,5 +1,7 @@
 import {
   compilePolicy,
+  type DeploymentStage,
+  deploymentStage,
   type Environment,
   type Policy,
   PolicyError,
@@ -37,6 +39,8 @@ export interface Settings {
   readonly limits: Limits
   /** Which other origins may read the answers (spec §4.4). */
   readonly policy: Policy
+  /** Which environment this is (spec §4.4.4). */
+  readonly stage: DeploymentStage
   /** Variables that look like ours and are read by nothing. */
   readonly unread: readonly string[]
   /** The variables of the service as they hold, with their defaults. */
@@ -120,7 +124,7 @@ export function parseSettings(environment: Environment): Settings {
     ...(policy instanceof PolicyError ? policy.problems.map(policyProblem) : []),
   ]
   if (!variables.ok || policy instanceof PolicyError) throw new SettingsError(problems)
-  return freezeSettings(variables.value, policy, unreadVariables(environment))
+  return freezeSettings(variables.value, policy, environment)
 }
 
 function ownVariables(environment: Environment): Record<string, string> {
@@ -175,7 +179,7 @@ function unreadVariables(environment: Environment): readonly string[] {
   )
 }
 
-function freezeSettings(variables: Variables, policy: Policy, unread: readonly string[]): Settings {
+function freezeSettings(variables: Variables, policy: Policy, environment: Environment): Settings {
   const words = variables.PROHIBITED_WORDS.split(',').map((word) => word.trim())
   return Object.freeze({
     host: variables.HOST,
@@ -195,7 +199,8 @@ function freezeSettings(variables: Variables, policy: Policy, unread: readonly s
     }),
     limits: parseLimits(variables),
     policy,
-    unread: Object.freeze(unread),
+    stage: deploymentStage(environment),
+    unread: Object.freeze(unreadVariables(environment)),
     variables: Object.freeze(variables),
   })
 }

@@ -32,4 +32,5 @@ const policyVariables = [
   ['ALLOWED_HEADERS', allowedByDefault.join(','), 'Request headers beyond the safelisted ones; * for all'],
   ['EXPOSED_HEADERS', exposedByDefault.join(','), 'Response headers that scripts may read'],
   ['CORS_MAX_AGE', '600', 'Seconds that a browser may keep the answer to a preflight'],
+  ['CORS_STRICT', 'false', 'Whether every warning about the policy is an error'],
 ] as const
