@@ -6,6 +6,7 @@ import {
   type Incoming,
   implement,
 } from '@postern/contract'
+import { createRefusalLog } from '@postern/contract/cors'
 import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
 import { createClientAddress } from './operations/client-address.ts'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
@@ -81,8 +82,10 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
   const { known } = answerUnavailable({ known: signIn.authenticate }, tell)
   const admit = inTurn(load.admit, createRateAdmit(declared, settings.limits))
   const api = withRequestLog(log, declared, (notices) => {
+    const tellRefused = createRefusalTeller(settings, log)
     const onAnswer = (notice: AnswerNotice) => {
       notices.onAnswer(notice)
+      tellRefused?.(notice.incoming)
       metrics?.observe(declared, notice)
     }
     const options = { cors: settings.policy, onError: notices.onError, onAnswer }
@@ -92,6 +95,11 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     return withAdmission(served, { admit, onAnswer })
   })
   return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
+}
+
+/** In development, an origin that is refused is told of once, with the line that would allow it. */
+function createRefusalTeller({ policy, stage }: Settings, log: Log) {
+  return stage === 'development' ? createRefusalLog(policy, (line) => log.warn(line)) : undefined
 }
 
 function handlersOfPosts(posts: PostStore, settings: Settings['posts']) {

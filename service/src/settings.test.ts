@@ -13,6 +13,7 @@ test('an empty environment is enough', () => {
     metrics: undefined,
     stop: { announce: 0, drain: 10 },
     posts: { rules: 'custom', response: 'full', binding: 'response', prohibitedWords: ['spam', 'scam'] },
+    stage: 'development',
     unread: [],
   })
   assert.deepEqual(policy.origins, ['http://localhost:3000'])
