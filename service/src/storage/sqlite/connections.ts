@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { StorageRefused } from '../errors.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import type { Clock } from '../storage.ts'
-import { openFailure } from './failure.ts'
+import { isLocked, openFailure } from './failure.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
@@ -52,7 +52,8 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     // A second connection to :memory: would be another database; reads between two batches see commits alone.
     const reader = path === ':memory:' ? writer : connect(options, opened)
     if (reader !== writer) reader.database.exec(readerSettings)
-    return { writer, reader, commits: new GroupCommit(writer), now }
+    const requireFile = watchFile(path, where)
+    return { writer, reader, commits: new GroupCommit(writer, { patience, requireFile }), now }
   } catch (error) {
     for (const database of opened) database.close()
     throw openFailure(error, where)
@@ -77,6 +78,23 @@ function connect({ path, patience, where }: ConnectOptions, opened: DatabaseSync
   return { database, where }
 }
 
+// Writes to a file that lost its name would be answered, and gone with the process.
+function watchFile(path: string, where: string): () => void {
+  const opened = identify(path)
+  return () => {
+    if (identify(path) === opened) return
+    throw new StorageUnavailable(
+      `${where} was moved, removed or replaced while it was open. Start the service again`,
+    )
+  }
+}
+
+function identify(path: string): string {
+  if (path === ':memory:') return path
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return `${found?.dev} ${found?.ino}`
+}
+
 // SQLite does not wait for the lock that this needs when several programs open a new file at the same moment.
 async function useWriteAheadLog(database: DatabaseSync, patience: number): Promise<void> {
   const deadline = performance.now() + patience
@@ -88,8 +106,7 @@ function tryWriteAheadLog(database: DatabaseSync, deadline: number): boolean {
     database.exec('PRAGMA journal_mode = WAL')
     return true
   } catch (error) {
-    const locked = error instanceof Error && error.message.startsWith('database is locked')
-    if (!locked || performance.now() > deadline) throw error
+    if (!isLocked(error) || performance.now() > deadline) throw error
     return false
   }
 }

@@ -15,6 +15,11 @@ const lasting: readonly [text: string, advice: string][] = [
   ['unable to open database file', 'Give the path of a file that this user may read and write'],
 ]
 
+/** Whether another program holds a lock, which it may let go of at any moment. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('database is locked')
+}
+
 /** The error for a statement that failed on an open database: every failure of the file itself may pass. */
 export function statementFailure(error: unknown, where: string): unknown {
   const reason = findReason(error, [...passing, ...lasting])

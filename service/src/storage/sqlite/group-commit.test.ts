@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -124,6 +124,24 @@ describe('GroupCommit', () => {
   )
 
   it(
+    'waits for the lock of another program without stopping the process, and then goes on in order',
+    onTable(async ({ commits, insert, names }, path) => {
+      const other = new DatabaseSync(path)
+      other.exec('BEGIN IMMEDIATE')
+      const writes = Array.from({ length: 300 }, (_, index) => commits.write(() => insert(`${1000 + index}`)))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      other.exec('COMMIT')
+      other.close()
+      const values = await Promise.all(writes)
+      assert.equal(values.length, 300)
+      assert.deepEqual(
+        names(),
+        Array.from({ length: 300 }, (_, index) => `${1000 + index}`),
+      )
+    }),
+  )
+
+  it(
     'commits what is queued when it is closed and refuses what comes later',
     onTable(async ({ commits, insert, names }) => {
       const writes = Array.from({ length: 600 }, (_, index) => commits.write(() => insert(`${index}`)))
@@ -142,14 +160,17 @@ function onTable(test: (bench: Bench, path: string) => Promise<void>): () => Pro
   return async () => {
     const folder = mkdtempSync(join(tmpdir(), 'postern-group-commit-'))
     const path = join(folder, 'bench.db')
-    const writer = new DatabaseSync(path, { timeout: 50 })
+    const writer = new DatabaseSync(path)
     writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE names (name TEXT UNIQUE)')
     const reader = new DatabaseSync(path)
     const statement = writer.prepare('INSERT INTO names VALUES (?)')
     const all = reader.prepare('SELECT name FROM names ORDER BY name')
     try {
       const bench: Bench = {
-        commits: new GroupCommit({ database: writer, where: 'bench' }),
+        commits: new GroupCommit(
+          { database: writer, where: 'bench' },
+          { patience: 50, requireFile: () => statSync(path) },
+        ),
         insert: (name) => statement.run(name).changes,
         names: () => all.all().map((row) => row['name']),
         writer,

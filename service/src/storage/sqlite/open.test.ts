@@ -148,23 +148,30 @@ describe('an SQLite database that cannot be opened', () => {
     }),
   )
 
-  it(
-    'because it may not be written',
-    inFolder(async (folder) => {
-      const path = join(folder, 'inner', 'x.db')
-      await (await openStorage(`sqlite:${path}`, options)).close()
-      chmodSync(path, 0o444)
-      chmodSync(join(folder, 'inner'), 0o555)
-      chmodSync(folder, 0o755)
-      await asOrdinaryUser(async () => {
-        await assert.rejects(
-          openStorage(`sqlite:${path}`, options),
-          refusal(/attempt to write a readonly database|unable to open database file/, path),
+  const closed: readonly [name: string, file: number, folder: number][] = [
+    ['it may not be written', 0o444, 0o777],
+    ['its folder may not be written', 0o666, 0o555],
+    ['neither it nor its folder may be written', 0o444, 0o555],
+  ]
+  for (const [name, fileMode, folderMode] of closed) {
+    it(
+      `because ${name}`,
+      inFolder(async (folder) => {
+        const path = join(folder, 'inner', 'x.db')
+        await (await openStorage(`sqlite:${path}`, options)).close()
+        chmodSync(path, fileMode)
+        chmodSync(join(folder, 'inner'), folderMode)
+        chmodSync(folder, 0o755)
+        await asOrdinaryUser(() =>
+          assert.rejects(
+            openStorage(`sqlite:${path}`, options),
+            refusal(/attempt to write a readonly database|unable to open database file/, path),
+          ),
         )
-      })
-      chmodSync(join(folder, 'inner'), 0o755)
-    }),
-  )
+        chmodSync(join(folder, 'inner'), 0o755)
+      }),
+    )
+  }
 })
 
 // The superuser may write every file, so step down for the test where that is who runs it.

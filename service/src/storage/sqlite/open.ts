@@ -23,8 +23,8 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
     users: new SqliteUsers(connections),
     sessions: new SqliteSessions(connections),
     describe: () => where,
-    // An empty transaction still has to get the lock on the file that a write needs.
-    check: () => connections.commits.write(() => undefined),
+    // This writes a page though it changes nothing, which an empty transaction or the same value in a row does not.
+    check: () => connections.commits.write(() => connections.writer.database.exec('PRAGMA user_version = 0')),
     close: () => close(connections),
   }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase, flushFolder } from './copy.ts'
-import { fileFailure } from './failure.ts'
+import { fileFailure, isLocked } from './failure.ts'
 import { inspectFile } from './inspection.ts'
 import { locateFile } from './location.ts'
 
@@ -50,7 +50,7 @@ function finishLog(target: string, where: string): boolean {
     database.exec('PRAGMA journal_mode = DELETE')
     return true
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('database is locked')) return false
+    if (!isLocked(error)) return false
     throw new StorageRefused(`${where} is in use; stop the service first`)
   } finally {
     for (const database of opened) database.close()

@@ -19,9 +19,9 @@ export function inFolder(test: (folder: string) => Promise<void>): () => Promise
 /** Writes nonsense over pages of a file, as a failing disk does. */
 export function damage(file: string, place: 'first' | 'middle' = 'middle'): void {
   const { size } = statSync(file)
-  const from = place === 'first' ? 0 : 16_384
+  const from = place === 'first' ? 0 : size / 2 - ((size / 2) % 4096)
   const descriptor = openSync(file, 'r+')
-  writeSync(descriptor, Buffer.alloc(Math.min(size - from, 16_384), 0xa5), 0, undefined, from)
+  writeSync(descriptor, Buffer.alloc(Math.min(size - from, 12_288), 0xa5), 0, undefined, from)
   closeSync(descriptor)
 }
 

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createPosts, listTitles, newPost } from '../contract/samples.ts'
+import { StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import type { FullDiskResult } from './full-disk-writer.ts'
+import { damage, inFolder } from './test-folder.ts'
+
+const options = { now: () => new Date() }
+const writer = fileURLToPath(new URL('full-disk-writer.ts', import.meta.url))
+/** A disk of 2 MiB of one's own; not every system lets one mount it. */
+const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']
+const canMount = spawnSync('unshare', [...smallDisk.slice(1), 'mount -t tmpfs none /mnt']).status === 0
+
+describe('a disk that is full', () => {
+  it(
+    'sends writes away, loses nothing acknowledged, and takes writes again when there is room',
+    { skip: !canMount && 'this system mounts no disk for its users' },
+    inFolder(async (folder) => {
+      const script = `mount -t tmpfs -o size=2m none "${folder}" && exec "$0" "${writer}" "${folder}" makes-room`
+      const result = run([...smallDisk, script, process.execPath])
+      assert.match(result.reason, /x\.db: (database or disk is full\. Make room|disk I\/O error)/)
+      assert.ok(result.readable && result.ids.length > 20 && result.checks < 30)
+      assert.ok((result.after ?? 0) > (result.ids.at(-1) ?? 0))
+      assert.equal(result.kept, result.ids.length + 1)
+    }),
+  )
+
+  it(
+    'or a file that may not grow sends writes away, and everything acknowledged is there afterwards',
+    inFolder(async (folder) => {
+      const script = `trap "" XFSZ; ulimit -f 2000; exec "$0" "${writer}" "${folder}"`
+      const result = run(['sh', '-c', script, process.execPath])
+      assert.match(result.reason, /x\.db: disk I\/O error\. Look after the disk/)
+      assert.ok(result.readable && result.ids.length > 20 && result.checks < 30)
+      const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
+      for (const id of result.ids) assert.equal((await storage.posts.get(id))?.content.length, 10_000)
+      await storage.posts.create(newPost())
+      await storage.close()
+      const database = new DatabaseSync(join(folder, 'x.db'))
+      assert.deepEqual({ ...database.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' })
+      database.close()
+    }),
+  )
+})
+
+describe('a database file that something happens to while it is open', () => {
+  it(
+    'is missed when it is moved away: nothing is acknowledged that would be lost',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const storage = await openStorage(`sqlite:${path}`, options)
+      await createPosts(storage, ['Before'])
+      renameSync(path, `${path}.moved`)
+      const gone = unavailable(/was moved, removed or replaced .* Start the service again/)
+      await assert.rejects(storage.check(), gone)
+      await assert.rejects(storage.posts.create(newPost()), gone)
+      writeFileSync(path, '')
+      await assert.rejects(storage.posts.create(newPost()), gone)
+      renameSync(`${path}.moved`, path)
+      await createPosts(storage, ['After'])
+      assert.deepEqual(await listTitles(storage), ['After', 'Before'])
+      await storage.close()
+    }),
+  )
+
+  it(
+    'says that it is damaged where it is damaged, and answers the rest',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const first = await openStorage(`sqlite:${path}`, options)
+      await Promise.all(
+        Array.from({ length: 100 }, () => first.posts.create(newPost({ content: 'x'.repeat(2000) }))),
+      )
+      await first.close()
+      damage(path)
+      const storage = await openStorage(`sqlite:${path}`, options)
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, index) => storage.posts.get(index + 1)),
+      )
+      const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+      assert.ok(failures.length > 0 && failures.length < 100)
+      for (const { reason } of failures)
+        unavailable(/x\.db: .* The file is damaged: restore a backup/)(reason)
+      await storage.close()
+    }),
+  )
+
+  it(
+    'is waited for while another program writes to it, and what is read meanwhile does not wait',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const storage = await openStorage(`sqlite:${path}`, options)
+      const [post] = await createPosts(storage, ['First'])
+      const other = new DatabaseSync(path)
+      other.exec("BEGIN IMMEDIATE; UPDATE posts SET title = 'Changed by the other'")
+      const replaced = storage.posts.replace(post?.id ?? 0, { title: 'Second', content: '' })
+      assert.equal((await storage.posts.get(post?.id ?? 0))?.title, 'First')
+      other.exec('COMMIT')
+      other.close()
+      assert.partialDeepStrictEqual(await replaced, { title: 'Second', version: 2 })
+      await storage.close()
+    }),
+  )
+})
+
+function run([program = '', ...given]: readonly string[]): FullDiskResult {
+  const { status, stdout, stderr } = spawnSync(program, given, { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+function unavailable(message: RegExp): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof StorageUnavailable, String(error))
+    assert.match(error.message, message)
+    return true
+  }
+}
