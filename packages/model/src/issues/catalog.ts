@@ -79,8 +79,10 @@ export type IssueType = keyof typeof messages
 /** Makes an issue of a known type with the catalog's message, filled from `context`. */
 export function createIssue(type: IssueType, loc: readonly LocationPart[], about: IssueAbout): Issue {
   const { input, context } = about
-  const msg = render(messages[type], context ?? {})
-  return context === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx: context }
+  const write = writers[type]
+  return context === undefined
+    ? { type, loc, msg: write(NOTHING), input }
+    : { type, loc, msg: write(context), input, ctx: context }
 }
 
 /** What an issue is about: the offending value and the context of its message. */
@@ -89,9 +91,20 @@ export interface IssueAbout {
   readonly context?: IssueContext
 }
 
-function render(message: Message, context: IssueContext): string {
-  if (typeof message === 'function') return message(context)
-  return message.replace(/\{(\w+)\}/g, (_, name: string) => String(context[name]))
+const NOTHING: IssueContext = {}
+
+/** The functions that write the messages: a text with places is taken apart once, not with every issue. */
+const writers = Object.fromEntries(
+  Object.entries(messages).map(([type, message]) => [type, writerOf(message)]),
+) as Readonly<Record<IssueType, (context: IssueContext) => string>>
+
+function writerOf(message: Message): (context: IssueContext) => string {
+  if (typeof message === 'function') return message
+  // Texts and names of places by turns.
+  const [start = '', name, end = '', ...others] = message.split(/\{(\w+)\}/)
+  if (name === undefined) return () => start
+  if (others.length === 0) return (context) => `${start}${context[name]}${end}`
+  return (context) => message.replace(/\{(\w+)\}/g, (_, place: string) => String(context[place]))
 }
 
 function counted(count: unknown, noun: string): string {

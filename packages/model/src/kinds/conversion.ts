@@ -33,11 +33,10 @@ export class Conversion {
     type: IssueType,
     about: { readonly input: unknown; readonly context?: IssueContext; readonly part?: LocationPart },
   ): Invalid {
-    const loc = about.part === undefined ? [...this.loc] : [...this.loc, about.part]
-    const input = maskInput(kind, about.input)
-    this.issues.push(
-      createIssue(type, loc, about.context === undefined ? { input } : { input, context: about.context }),
-    )
+    const loc = this.loc.slice()
+    if (about.part !== undefined) loc.push(about.part)
+    const shown = kind.mask === undefined ? about : { ...about, input: kind.mask(about.input) }
+    this.issues.push(createIssue(type, loc, shown))
     return INVALID
   }
 

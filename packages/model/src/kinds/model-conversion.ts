@@ -24,7 +24,9 @@ export function convertFields(
   const { extra } = shape.options
   const mark = state.issues.length
   const values = convertEach(shape, source, context)
-  const found = extra === undefined || extra === 'ignore' ? [] : extrasOf(shape, source, state)
+  if (extra === undefined || extra === 'ignore')
+    return values.includes(INVALID) ? INVALID : { values, extras: NO_EXTRAS }
+  const found = extrasOf(shape, source, state)
   const unreadable = found.find(([key]) => !key.isWellFormed())
   if (unreadable !== undefined) {
     // A key that is no text ends the reading in pydantic, whatever else was found.
@@ -34,6 +36,8 @@ export function convertFields(
   const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
   return extras === INVALID || values.includes(INVALID) ? INVALID : { values, extras }
 }
+
+const NO_EXTRAS: Extras = []
 
 /** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
@@ -49,22 +53,33 @@ function convertEach(
   const find = fieldFinder(shape, source, state.byName)
   const isOwn = isInstance(shape, source)
   let given = 0
-  const values = shape.fields.map((field) => {
+  const values: unknown[] = []
+  for (const field of shape.fields) {
     const name = find(field, source)
     if (name === undefined) {
-      if (!field.required) return field.default()
-      return state.refuse(refusing, 'missing', { input: source, part: field.wireName })
+      const part = field.wireName
+      values.push(
+        field.required ? state.refuse(refusing, 'missing', { input: source, part }) : field.default(),
+      )
+      continue
     }
     given++
     const input = source[name]
-    if (isOwn && isDefault(field, input)) return input
-    state.loc.push(name)
-    const value = field.kind.convert(input, state)
-    state.loc.pop()
-    return value
-  })
+    values.push(isOwn && isDefault(field, input) ? input : convertField(field, input, { name, state }))
+  }
   state.addFieldsSet(given)
   return values
+}
+
+function convertField(
+  { kind }: ModelField,
+  input: unknown,
+  { name, state }: { readonly name: string; readonly state: Conversion },
+): unknown {
+  state.loc.push(name)
+  const value = kind.convert(input, state)
+  state.loc.pop()
+  return value
 }
 
 /** A default is not validated, so that an instance which took one fits its model however odd the default is. */

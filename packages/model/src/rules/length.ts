@@ -17,6 +17,7 @@ export function lengthRules(options: LengthOptions): Rule<string>[] {
 /** A text's length in code points, as Python and JSON Schema count it (`'😀'.length` would be 2). */
 export function codePointLength(text: string): number {
   let count = text.length
+  if (!LEADING_SURROGATE.test(text)) return count
   for (let index = 0; index < text.length - 1; index++) {
     const unit = text.charCodeAt(index)
     if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
@@ -26,6 +27,9 @@ export function codePointLength(text: string): number {
   }
   return count
 }
+
+/** One look at a text of one byte a character says that it has none. */
+const LEADING_SURROGATE = /[\ud800-\udbff]/
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
