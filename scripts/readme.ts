@@ -7,7 +7,7 @@ import { freePort, withServer } from './server-process.ts'
 import { isAsShown } from './shown-output.ts'
 
 /*
- * Keeps README.md true:
+ * Keeps README.md and the packages' own true:
  * a `ts` block is a program that ends well, or one that serves when it names a port;
  * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
  * after it shows, if that is `http`, `json` or of no language;
@@ -18,7 +18,14 @@ const root = join(import.meta.dirname, '..')
 const documented = 'http://127.0.0.1:8000'
 const outputs = ['http', 'json', '']
 
-const blocks = fencedBlocks(await readFile(join(root, 'README.md'), 'utf8'))
+/** A block, and the page and the blocks that it stands among. */
+interface PageBlock extends FencedBlock {
+  readonly page: string
+  readonly next: FencedBlock | undefined
+}
+
+const pages = ['README.md', 'packages/model/README.md', 'packages/contract/README.md', 'service/README.md']
+const blocks = (await Promise.all(pages.map(readBlocks))).flat()
 const commands = blocks.filter(({ language }) => language === 'sh')
 const programs = blocks.filter(({ language }) => language === 'ts')
 const folder = await mkdtemp(join(tmpdir(), 'readme-'))
@@ -36,10 +43,15 @@ try {
 process.exitCode = failures > 0 ? 1 : 0
 console.log(`${programs.length + commands.length - failures} passed, ${failures} failed`)
 
-async function checked(block: FencedBlock, check: () => Promise<void>): Promise<void> {
+async function readBlocks(page: string): Promise<PageBlock[]> {
+  const found = fencedBlocks(await readFile(join(root, page), 'utf8'))
+  return found.map((block, index) => ({ ...block, page, next: found[index + 1] }))
+}
+
+async function checked(block: PageBlock, check: () => Promise<void>): Promise<void> {
   await check().catch((error: Error) => {
     failures++
-    console.log(`README.md:${block.line} ${error.message}`)
+    console.log(`${block.page}:${block.line} ${error.message}`)
   })
 }
 
@@ -51,8 +63,8 @@ async function checkScripts({ text }: FencedBlock): Promise<void> {
   if (missing.length > 0) throw new Error(`there is no npm script ${missing.join(', ')}`)
 }
 
-async function checkProgram({ text, line }: FencedBlock): Promise<void> {
-  const file = join(folder, `line-${line}.ts`)
+async function checkProgram({ text, page, line }: PageBlock): Promise<void> {
+  const file = join(folder, `${page.replaceAll('/', '-')}-${line}.ts`)
   const port = await freePort()
   const serves = /\bport: \d+/.test(text)
   await writeFile(file, text.replace(/\bport: \d+/, `port: ${port}`))
@@ -64,7 +76,7 @@ async function checkProgram({ text, line }: FencedBlock): Promise<void> {
     )
 }
 
-async function checkCalls(calls: readonly FencedBlock[]): Promise<void> {
+async function checkCalls(calls: readonly PageBlock[]): Promise<void> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const service = {
@@ -78,9 +90,9 @@ async function checkCalls(calls: readonly FencedBlock[]): Promise<void> {
   })
 }
 
-async function checkCall(block: FencedBlock, address: string): Promise<void> {
+async function checkCall(block: PageBlock, address: string): Promise<void> {
   const output = await run('bash', ['-euo', 'pipefail', '-c', block.text.replaceAll(documented, address)])
-  const next = blocks[blocks.indexOf(block) + 1]
+  const { next } = block
   if (next === undefined || !outputs.includes(next.language)) return
   if (!isAsShown(output.replaceAll(address, documented), next)) throw new Error(`printed:\n${output}`)
 }

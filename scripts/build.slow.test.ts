@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { buildPackages } from './package-build.ts'
+import { freePort } from './server-process.ts'
+import { root } from './step.ts'
+
+interface Packed {
+  readonly name: string
+  readonly tarball: string
+  readonly files: readonly string[]
+}
+
+const bin = join(root, 'node_modules/.bin')
+// The Node that runs this, also where `npx` looks for one.
+const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NODE_TEST_CONTEXT: undefined }
+let home: string
+let packed: readonly Packed[]
+
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'postern-build-'))
+  const built = await buildPackages(join(home, 'dist'))
+  packed = await Promise.all(built.map(pack))
+})
+after(() => rm(home, { recursive: true }))
+
+async function pack({ name, folder }: { name: string; folder: string }): Promise<Packed> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], folder)
+  const [{ filename, files }] = JSON.parse(stdout)
+  const paths = files.map(({ path }: { path: string }) => path)
+  return { name, tarball: join(home, filename), files: paths }
+}
+
+function run(program: string, args: readonly string[], cwd: string) {
+  return promisify(execFile)(program, args, { cwd, env, timeout: 120_000 })
+}
+
+test('a package holds what was compiled and what that needs, and nothing of the tests', async () => {
+  const everywhere = ['LICENSE', 'README.md', 'package.json']
+  for (const { name, files } of packed) {
+    for (const file of everywhere) assert.ok(files.includes(file), `${name} has no ${file}`)
+    const others = files.filter((file) => !/^(dist|assets|bin)\//.test(file) && !everywhere.includes(file))
+    assert.deepEqual(others, [], name)
+    const strange = files.filter((file) => /test|crash|samples|harness|(?<!\.d)\.ts$/.test(file))
+    assert.deepEqual(strange, [], name)
+  }
+  const postern = packed.find(({ name }) => name === 'postern')
+  const migrations: string[] = []
+  for await (const file of glob('**/*.sql', { cwd: join(root, 'service/src') }))
+    migrations.push(`dist/${file}`)
+  assert.ok(migrations.length >= 2)
+  assert.deepEqual(postern?.files.filter((file) => file.endsWith('.sql')).sort(), migrations.sort())
+})
+
+test('publint finds nothing to say', async () => {
+  for (const { name, tarball } of packed) {
+    const bytes = await readFile(tarball)
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+    const { messages } = await publint({ strict: true, pack: { tarball: buffer } })
+    assert.deepEqual(messages, [], name)
+  }
+})
+
+test('attw: the types of every entry point are those of what is imported', async () => {
+  for (const { tarball } of packed) {
+    // Modules alone: to old CommonJS there is no door.
+    const args = ['--no-definitely-typed', '--profile', 'esm-only', '--format', 'json', tarball]
+    const { stdout } = await run(join(bin, 'attw'), args, home)
+    const { entrypoints } = JSON.parse(stdout).analysis
+    for (const [path, { resolutions }] of Object.entries<{
+      resolutions: Record<string, { isWildcard?: boolean }>
+    }>(entrypoints)) {
+      assert.ok(resolutions['node16-esm'] && resolutions['bundler'], path)
+    }
+  }
+})
+
+test('the packages work where nothing else is: imported, type-checked, and as npx postern', {
+  timeout: 180_000,
+}, async () => {
+  const folder = await mkdtemp(join(home, 'app-'))
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ tarball }) => tarball)], folder)
+
+  await writeFile(join(folder, 'program.ts'), program)
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const checked = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    ...types,
+    'program.ts',
+  ]
+  await run(join(bin, 'tsc'), checked, folder)
+  assert.equal(
+    (await run(process.execPath, ['program.ts'], folder)).stdout,
+    '{"text":"Hello","stars":1} 422\n',
+  )
+
+  assert.match(
+    (await run('npx', ['postern', '--help'], folder)).stdout,
+    /^Usage: postern[\s\S]*serve[\s\S]*backup/,
+  )
+  assert.match(
+    (await run('npx', ['postern', 'check'], folder)).stdout,
+    /operations do what the document says\n$/,
+  )
+  await served(folder)
+})
+
+const program = `
+import { contract, implement, json, routes } from '@postern/contract'
+import { compilePolicy } from '@postern/contract/cors'
+import { toNodeListener } from '@postern/contract/node'
+import { integer, Model, string } from '@postern/model'
+
+class Note extends Model({ text: string({ minLength: 1 }), stars: integer({ default: 1 }) }) {}
+const note = new Note({ text: 'x' })
+const stars: number = note.stars
+// @ts-expect-error A number is no string.
+const wrong: string = note.stars
+const create = routes().post('/', { body: json(Note), response: Note })
+const declared = contract({ title: 'Notes', version: '1', routes: { create } })
+const api = implement(declared, { create: ({ body }) => body }, { cors: compilePolicy({}) })
+const post = (body: string) =>
+  api.fetch(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+if (typeof toNodeListener(api) !== 'function' || Number(wrong) !== stars) throw new Error('not the same')
+console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":""}')).status)
+`
+
+async function served(folder: string): Promise<void> {
+  const port = String(await freePort())
+  const child = spawn('npx', ['postern', 'serve', '--port', port], { cwd: folder, env, detached: true })
+  const ended = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => output.includes('Stop with Ctrl-C') && resolve())
+    ended.then(() => reject(new Error(`It does not serve: ${output}`)))
+  })
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    const answer = await fetch(`${origin}/posts/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title": "Packed"}',
+    })
+    assert.deepEqual([answer.status, (await answer.json()).title], [201, 'Packed'])
+    for (const path of ['/docs', '/redoc', '/openapi.json'])
+      assert.equal((await fetch(origin + path)).status, 200)
+  } finally {
+    // As a terminal ends it: npx and what it started.
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await ended
+  }
+  assert.match(output, /Stopped\n$/)
+}

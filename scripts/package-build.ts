@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './step.ts'
+
+/** A package as npm is to have it. */
+export interface BuiltPackage {
+  readonly name: string
+  readonly folder: string
+}
+
+/** What of the workspace becomes a package: each may import those before it. */
+const sources = [
+  { name: 'model', folder: 'packages/model', entries: [] },
+  { name: 'contract', folder: 'packages/contract', entries: [] },
+  { name: 'postern', folder: 'service', entries: ['src/main.ts'] },
+] as const
+
+type Source = (typeof sources)[number]
+
+/** Writes each package under `target`: JavaScript with declarations, and what they need at run time; nothing of the tests. */
+export async function buildPackages(target: string): Promise<readonly BuiltPackage[]> {
+  const built: BuiltPackage[] = []
+  for (const source of sources) {
+    const folder = join(target, source.name)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    const manifest = builtManifest(await readManifest(source))
+    await compile(source, folder, target)
+    await copyFiles(source, folder)
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    built.push({ name: source.name, folder })
+  }
+  return built
+}
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly [field: string]: unknown
+}
+
+async function readManifest({ folder }: Source): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
+}
+
+/** The same package, whose exports are what was compiled: types first, for TypeScript takes the first that fits. */
+function builtManifest(manifest: Manifest): object {
+  const exports = Object.entries(manifest.exports).map(([path, file]) => {
+    const compiled = file.replace('./src/', './dist/')
+    const types = compiled.replace(/\.ts$/, '.d.ts')
+    return [path, { types, default: compiled.replace(/\.ts$/, '.js') }] as const
+  })
+  const engines = 'bin' in manifest ? { engines: { node: '>=24' } } : {}
+  return { ...manifest, exports: Object.fromEntries(exports), ...engines }
+}
+
+/** Compiles what the entry points lead to and nothing else, so that tests and their support stay behind. */
+async function compile(source: Source, folder: string, target: string): Promise<void> {
+  const { exports } = await readManifest(source)
+  const files = [...Object.values(exports), ...source.entries].map((file) => join(root, source.folder, file))
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rootDir: join(root, source.folder, 'src'),
+      outDir: join(folder, 'dist'),
+      paths: await builtPaths(source, target),
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    files,
+    include: [],
+  }
+  const file = join(folder, 'tsconfig.json')
+  await writeFile(file, JSON.stringify(config))
+  await run('tsc', ['--project', file])
+  await rm(file)
+}
+
+/** Packages that were built before are found by their declarations: their sources would be compiled along. */
+async function builtPaths(
+  { name }: Source,
+  target: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const before = sources.slice(
+    0,
+    sources.findIndex((source) => source.name === name),
+  )
+  const paths = await Promise.all(
+    before.map(async (source) => {
+      const { name: packageName, exports } = await readManifest(source)
+      return Object.entries(exports).map(([path, file]) => {
+        const declaration = file.replace('./src/', 'dist/').replace(/\.ts$/, '.d.ts')
+        return [join(String(packageName), path), [join(target, source.name, declaration)]] as const
+      })
+    }),
+  )
+  return Object.fromEntries(paths.flat())
+}
+
+async function copyFiles({ folder }: Source, built: string): Promise<void> {
+  const from = join(root, folder)
+  await copyFile(join(root, 'LICENSE'), join(built, 'LICENSE'))
+  await copyFile(join(from, 'README.md'), join(built, 'README.md'))
+  for (const part of ['assets', 'bin']) {
+    await cp(join(from, part), join(built, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts'),
+    }).catch(ignoreMissing)
+  }
+  for await (const file of glob(join(from, 'src/**/*.sql'))) {
+    const copy = join(built, 'dist', relative(join(from, 'src'), file))
+    await mkdir(dirname(copy), { recursive: true })
+    await copyFile(file, copy)
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const file = join(root, 'node_modules/.bin', program)
+  try {
+    await promisify(execFile)(file, args, { cwd: root })
+  } catch (error) {
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    throw new Error(`${program} ${args.join(' ')}\n${output}`, { cause: error })
+  }
+}
