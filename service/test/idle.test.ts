@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { holdConnections } from './load/held-connections.ts'
+import { openings } from './load/openings.ts'
+import { startTestService } from './test-service.ts'
+import { send } from './wire.ts'
+
+test('a thousand idle connections and a thousand slow requests keep nobody from being served', async () => {
+  await using service = await startTestService({ MAX_REQUESTS: '10' })
+  for (const opening of Object.values(openings)) {
+    using connections = await holdConnections(service.origin, 500, opening)
+    assert.deepEqual([connections.failed, connections.open()], [0, 500])
+    const headers = { 'Content-Type': 'application/json' }
+    const post = { method: 'POST', target: '/posts/', headers, body: '{"title": "A"}' }
+    assert.equal((await send(service.origin, post)).status, 201)
+    assert.equal((await send(service.origin, { method: 'GET', target: '/posts/' })).status, 200)
+  }
+})
