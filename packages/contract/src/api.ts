@@ -26,7 +26,7 @@ export interface ApiOptions<User> {
   readonly bodyLimit?: number
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
-  /** Told of each 500 and the reason, which no answer carries. */
+  /** Told of each 500, and each stream that broke off, and the reason, which no answer carries. */
   readonly onError?: (notice: ErrorNotice) => void
   /** Told of each answered request, once. */
   readonly onAnswer?: (notice: AnswerNotice) => void
@@ -52,7 +52,8 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { onError, onAnswer, onDrop } = options
+  const { onAnswer, onDrop } = options
+  const onError = options.onError && unbreakable(options.onError)
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const mistakes: string[] = []
   const basePath = documents === false ? undefined : documents.basePath
@@ -67,6 +68,7 @@ export function implement<const O extends Operations, User = never>(
       policy,
       dialect: errors,
       bodyLimit,
+      onError,
       onDrop,
       mistakes,
     },
@@ -79,6 +81,15 @@ export function implement<const O extends Operations, User = never>(
     onAnswer,
   })
   return { exchange, fetch: fetchHandler(exchange), policy, document }
+}
+
+/** An observer that breaks must not cost the client its answer. */
+function unbreakable(observe: (notice: ErrorNotice) => void): (notice: ErrorNotice) => void {
+  return (notice) => {
+    try {
+      observe(notice)
+    } catch {}
+  }
 }
 
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {

@@ -6,10 +6,14 @@ import type { Policy } from './cors/policy.ts'
 import { ContractError, type ErrorDialect } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
+import { compileModelWriter } from './reply/model-writer.ts'
+import { openStreams } from './reply/stream-handler.ts'
 import { reviewOperations } from './review.ts'
 import type { Operation } from './route/operation.ts'
 import { parsePath } from './route/path.ts'
+import { isStream } from './route/stream.ts'
 import { compileTable, type Entry, type Table } from './route/table.ts'
+import type { ErrorNotice } from './turn.ts'
 
 /** What is put behind the operations. */
 export interface Implementation {
@@ -18,6 +22,8 @@ export interface Implementation {
   readonly policy: Policy
   readonly dialect: ErrorDialect
   readonly bodyLimit: number
+  /** Told of streams that broke off; never throws. */
+  readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onDrop: ((notice: DropNotice) => void) | undefined
   /** What was found wrong already. */
   readonly mistakes: readonly string[]
@@ -52,11 +58,12 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 function compileOperation(
   name: string,
   operation: Operation,
-  { handlers, authenticate, policy, dialect, bodyLimit, onDrop }: Implementation,
+  { handlers, authenticate, policy, dialect, bodyLimit, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
-  const { security } = declaration
+  const { security, response: stream, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
+  const handler = handlers[name] as CompiledOperation['handler']
   return {
     name,
     operation,
@@ -65,7 +72,14 @@ function compileOperation(
         ? undefined
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, bodyLimit),
-    handler: handlers[name] as CompiledOperation['handler'],
+    handler: isStream(stream)
+      ? openStreams(handler, {
+          stream,
+          status,
+          write: compileModelWriter(stream.item, reportDrop),
+          report: (mishap, incoming) => onError?.({ ...mishap, incoming, operation: name }),
+        })
+      : handler,
     answers: compileAnswers(declaration, { dialect, reportDrop }),
   }
 }

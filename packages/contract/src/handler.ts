@@ -4,6 +4,7 @@ import type { Reply } from './reply/reply.ts'
 import type { Body } from './route/body.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
+import type { Stream } from './route/stream.ts'
 
 /** What a handler is given: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
@@ -47,7 +48,13 @@ export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
 
 type Answer<D extends Declaration> =
   | Reply
-  | (D['response'] extends KindLike ? InputOf<D['response']> : null | undefined)
+  | (D['response'] extends KindLike
+      ? InputOf<D['response']>
+      : D['response'] extends Stream<infer Item>
+        ? Items<Item>
+        : null | undefined)
+
+type Items<Item> = Iterable<InputOf<Item>> | AsyncIterable<InputOf<Item>>
 
 type Parameters<P> = P extends KindLike
   ? OutputOf<P>
@@ -78,4 +85,6 @@ type ResponseOf<D extends Declaration, Status> = Status extends keyof D['respons
     : null
   : D['response'] extends KindLike
     ? InputOf<D['response']>
-    : null
+    : D['response'] extends Stream<infer Item>
+      ? Items<Item>
+      : null

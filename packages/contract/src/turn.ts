@@ -3,9 +3,9 @@ import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
 import type { ErrorDialect } from './errors.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
-import type { Mishap } from './reply/answers.ts'
 import type { Granting } from './reply/granting.ts'
 import { FAILURES, type Failure, writeFailure } from './reply/failure.ts'
+import type { Mishap } from './reply/mishap.ts'
 
 /** One answered request, as `onAnswer` is told of it. */
 export interface AnswerNotice {
@@ -18,7 +18,7 @@ export interface AnswerNotice {
   readonly bytes: number
 }
 
-/** One answer that is a 500, as `onError` is told of it: a thrown error, or issues without their values. */
+/** One answer that is a 500, or a stream that broke off, as `onError` is told of it: a thrown error, or issues without their values. */
 export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly operation: string | undefined }
 
 /** What all turns have in common. */
@@ -26,6 +26,7 @@ export interface TurnTerms {
   readonly policy: Policy
   readonly granting: Granting
   readonly dialect: ErrorDialect
+  /** Never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onAnswer: ((notice: AnswerNotice) => void) | undefined
 }
@@ -83,11 +84,7 @@ export class Turn {
   }
 
   #reportMishap(mishap: Mishap): Outgoing {
-    try {
-      this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
-    } catch {
-      // An observer that breaks must not cost the client its answer.
-    }
+    this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
     return writeFailure(FAILURES.crash, this.#terms.dialect)
   }
 

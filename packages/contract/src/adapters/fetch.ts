@@ -103,7 +103,8 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 function response({ status, headers, body }: Outgoing, isHead: boolean): Response {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
-  if (isHead && body !== null) pairs.push(['content-length', String(byteLength(body))])
+  if (isHead && body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  else if (isHead && body !== null) pairs.push(['content-length', String(byteLength(body))])
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers: pairs })
 }
 

@@ -7,11 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Exchange } from '../exchange.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { originForm } from './origin-form.ts'
+import { writeStream } from './stream-writing.ts'
 
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
@@ -171,6 +170,7 @@ const EMPTY = new Uint8Array()
 
 function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
+  if (response.destroyed && !response.writableFinished) controller.abort()
   response.once('close', () => {
     if (!response.writableFinished) controller.abort()
   })
@@ -232,9 +232,6 @@ function sendStream(
   if (response.req.method === 'HEAD') {
     response.end()
     body.cancel().catch(() => undefined)
-  } else {
-    // The client is gone or the source broke: the connection is cut, which is all that HTTP/1.1 can say by then.
-    pipeline(Readable.from(body), response).catch(() => response.destroy())
-  }
+  } else void writeStream(body, response)
   return 0
 }

@@ -1,6 +1,7 @@
 import type { Issue, KindLike, OutputOf } from '@postern/model'
 import type { ErrorDialect } from '../errors.ts'
 import type { Declaration } from '../route/operation.ts'
+import type { Stream } from '../route/stream.ts'
 
 /** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
@@ -51,9 +52,11 @@ type SuccessOf<D> = D extends { readonly status: infer Status extends number } ?
 // Without a model a handler answers null, or anything raw.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
   ? Read<Declared, Validated>
-  : D extends { readonly status: 204 | 304 }
-    ? null
-    : unknown
+  : D extends { readonly response: Stream }
+    ? ReadableStream<Uint8Array> | null
+    : D extends { readonly status: 204 | 304 }
+      ? null
+      : unknown
 
 type Listed<D, Key extends string, Terms extends { readonly validated: boolean; readonly text: unknown }> =
   D extends Readonly<Record<Key, infer Declared>>

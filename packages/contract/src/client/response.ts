@@ -1,5 +1,6 @@
 import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
 import type { Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 
 /** Thrown where an answer is not one that the contract declares. */
 export class UnexpectedAnswerError extends Error {
@@ -38,8 +39,11 @@ export function compileReading(
     const isModel = typeof declared === 'object' || typeof declared === 'function'
     readers.set(status, isModel && validate ? createConverter(declared, { generate: false }).convert : asItIs)
   }
+  const { response: declared, status: success = 200 } = operation.declaration
   return async (response) => {
     const { status, headers } = response
+    // A stream may never end: it is handed over as it comes.
+    if (isStream(declared) && status === success) return { status, headers, body: response.body }
     const body = await readBody(response)
     const read = readers.get(status)
     if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
@@ -61,7 +65,7 @@ function declaredAnswers({ declaration }: Operation): [number, string | KindLike
   const listed = Object.entries({ ...errors, ...responses })
   return [
     ...listed.map(([code, answer]): [number, string | KindLike] => [Number(code), answer]),
-    [status, response],
+    [status, isStream(response) ? undefined : response],
   ]
 }
 

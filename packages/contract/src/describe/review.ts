@@ -1,6 +1,7 @@
-import type { KindLike } from '@postern/model'
+import { type KindLike, list } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import type { Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 import { reviewExamples } from './named-examples.ts'
 import { securitySchemes } from './security-schemes.ts'
 
@@ -30,6 +31,6 @@ function schemeClash(name: string, one: string, other: string): string {
 function reviewOperationExamples([name, { declaration }]: readonly [string, Operation]): string[] {
   const { body, response, responseExamples } = declaration
   const ofBody = reviewExamples(body?.examples, body?.declared as Members | KindLike | undefined)
-  const ofAnswer = reviewExamples(responseExamples, response)
+  const ofAnswer = reviewExamples(responseExamples, isStream(response) ? list(response.item) : response)
   return [...ofBody, ...ofAnswer].map((mistake) => `${name}: ${mistake}`)
 }

@@ -1,17 +1,15 @@
-import type { Issue, KindLike } from '@postern/model'
+import type { KindLike } from '@postern/model'
 import { type ErrorDialect, HttpError } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
 import { writeFailure } from './failure.ts'
 import { headerPairs, JSON_HEADERS } from './header-pairs.ts'
+import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
-
-/** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
-export type Mishap =
-  | { readonly error: unknown }
-  | { readonly issues: readonly Pick<Issue, 'type' | 'loc' | 'msg'>[] }
+import { OpenedStream } from './stream-handler.ts'
 
 /** What an operation answers; neither throws. */
 export interface Answers {
@@ -31,7 +29,7 @@ export interface AnswersTerms {
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { dialect, reportDrop }: AnswersTerms): Answers {
   const { status = 200, response, responses = {}, errors = {} } = declaration
-  const writeSuccess = compileWriter(status, response, reportDrop)
+  const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
   for (const [code, model] of Object.entries({ ...responses, ...errors })) {
     if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model, reportDrop))
@@ -69,6 +67,9 @@ export function compileAnswers(declaration: Declaration, { dialect, reportDrop }
 
 type Writer = (body: unknown) => Outgoing | Mishap
 
+const writeOpened: Writer = (opened) =>
+  opened instanceof OpenedStream ? opened.answer : { error: new TypeError('The stream was not opened') }
+
 function compileWriter(
   status: number,
   model: KindLike | undefined,
@@ -79,8 +80,6 @@ function compileWriter(
   const write = compileModelWriter(model, reportDrop)
   return (body) => {
     const written = write(body)
-    return written.ok
-      ? { status, headers: JSON_HEADERS, body: written.value }
-      : { issues: written.issues.map(({ type, loc, msg }) => ({ type, loc: ['response', ...loc], msg })) }
+    return written.ok ? { status, headers: JSON_HEADERS, body: written.value } : misfitIn(written.issues)
   }
 }

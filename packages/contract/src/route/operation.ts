@@ -1,6 +1,7 @@
 import type { KindLike } from '@postern/model'
 import type { Body, Members } from './body.ts'
 import type { Security } from './security.ts'
+import type { Stream } from './stream.ts'
 
 /** The methods that an operation may be declared for. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,8 +16,8 @@ export interface Declaration {
   readonly headers?: Members | KindLike
   readonly cookies?: Members | KindLike
   readonly body?: Body
-  /** The response model of the success status; what the handler returns is filtered through it. */
-  readonly response?: KindLike
+  /** The response model of the success status; what the handler returns is filtered through it. A stream's items are, each. */
+  readonly response?: KindLike | Stream
   /** The success status. Default 200. */
   readonly status?: number
   /** Further declared answers: a text, or a model for `reply(status, body)`. */

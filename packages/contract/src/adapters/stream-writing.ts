@@ -1,0 +1,28 @@
+/** What an answer is written to; a `ServerResponse` is one. */
+export interface Sink {
+  write(chunk: Uint8Array, flushed: () => void): boolean
+  end(): void
+  destroy(): void
+  once(event: 'close', listener: () => void): void
+  readonly writableNeedDrain: boolean
+}
+
+/** Writes a stream as fast as it is read, and cancels it when the sink closes. Never rejects. */
+export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
+  const reader = body.getReader()
+  // At once, and not when the next chunk comes, which may be never.
+  sink.once('close', () => void reader.cancel().catch(() => undefined))
+  let flushed: Promise<void> | undefined
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const { value } = read
+      flushed = new Promise((resolve) => sink.write(value, resolve))
+      if (sink.writableNeedDrain) await flushed
+    }
+    sink.end()
+  } catch {
+    // The source broke: the connection is cut, which is all that HTTP/1.1 can say by now, but behind what was sent.
+    await flushed
+    sink.destroy()
+  }
+}

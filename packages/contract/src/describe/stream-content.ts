@@ -1,0 +1,35 @@
+import { type JsonSchema, kindOf, list } from '@postern/model'
+import type { Stream } from '../route/stream.ts'
+import type { Components } from './components.ts'
+import { describeExamples, type NamedExamples } from './named-examples.ts'
+
+/**
+ * The `content` of a stream: the schema is of all its items as if they were an array, which is what OpenAPI 3.2
+ * §4.14.3 says of sequential media types and what tools for 3.1 can read. Examples are lists of items.
+ */
+export function streamContent(
+  { framing, item }: Stream,
+  { examples, components }: { readonly examples: NamedExamples | undefined; readonly components: Components },
+): JsonSchema {
+  const whole = list(item)
+  if (framing === 'json-lines') {
+    const schema = { ...whole.describe(components.output), description: 'One item a line' }
+    return { 'application/jsonl': { schema, ...describeExamples(examples, whole) } }
+  }
+  const contentSchema = kindOf(item).describe(components.output)
+  const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
+  const event = { type: 'object', properties: { event: { type: 'string' }, data }, required: ['data'] }
+  const description = 'One item an event, as its data; an event named error tells that there are no more'
+  const events = Object.entries(examples ?? {}).map(([name, items]) => [name, eventsOf(items)])
+  return {
+    'text/event-stream': {
+      schema: { type: 'array', items: event, description },
+      ...(events.length > 0 && describeExamples(Object.fromEntries(events), undefined)),
+    },
+  }
+
+  function eventsOf(items: unknown): unknown {
+    const shown: unknown = whole.mask?.(items) ?? items
+    return Array.isArray(shown) ? shown.map((one: unknown) => ({ data: JSON.stringify(one) })) : shown
+  }
+}

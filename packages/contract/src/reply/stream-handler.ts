@@ -1,0 +1,61 @@
+import type { Incoming, Outgoing } from '../incoming.ts'
+import type { Stream } from '../route/stream.ts'
+import { ItemSource, iteratorOf } from './item-source.ts'
+import type { Mishap } from './mishap.ts'
+import type { ModelWriter } from './model-writer.ts'
+import { Reply } from './reply.ts'
+import { streamBody, streamHeaders } from './stream-body.ts'
+
+/** How an operation streams. */
+export interface StreamTerms {
+  readonly stream: Stream
+  /** The success status. */
+  readonly status: number
+  readonly write: ModelWriter
+  /** Told of what goes wrong when the answer has begun. */
+  readonly report: (mishap: Mishap, incoming: Incoming) => void
+}
+
+/** A stream with its first item pulled: an answer, or why there is none. */
+export class OpenedStream {
+  readonly answer: Outgoing | Mishap
+
+  constructor(answer: Outgoing | Mishap) {
+    this.answer = answer
+  }
+}
+
+/** The handler behind an operation that streams: opens what `handler` returns, so that a source that fails at once is a plain 500. */
+export function openStreams<Input extends { readonly request: Incoming }>(
+  handler: (input: Input) => unknown,
+  terms: StreamTerms,
+): (input: Input) => Promise<unknown> {
+  return async (input) => {
+    const returned = await handler(input)
+    if (!(returned instanceof Reply)) return openStream(returned, input.request, terms)
+    const { status, headers, form, body } = returned
+    if (form !== 'model' || status !== terms.status) return returned
+    return new Reply(status, await openStream(body, input.request, terms), { headers, form })
+  }
+}
+
+async function openStream(
+  returned: unknown,
+  incoming: Incoming,
+  { stream, status, write, report }: StreamTerms,
+): Promise<OpenedStream> {
+  const iterator = iteratorOf(returned)
+  if (iterator === undefined) return new OpenedStream({ error: new TypeError(NO_ITERABLE) })
+  const observe = (mishap: Mishap) => report(mishap, incoming)
+  const items = new ItemSource(iterator, { write, report: observe })
+  const stop = () => items.stop()
+  incoming.signal.addEventListener('abort', stop, { once: true })
+  if (incoming.signal.aborted) stop()
+  const first = await items.pull()
+  if (first !== 'end' && !('text' in first)) return new OpenedStream(first)
+  const body = streamBody(stream, first, { items, report: observe })
+  return new OpenedStream({ status, headers: streamHeaders(stream), body })
+}
+
+const NO_ITERABLE =
+  'The handler of a stream answered no iterable; return an array, a generator or an async one'

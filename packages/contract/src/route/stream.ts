@@ -1,0 +1,23 @@
+import type { KindLike } from '@postern/model'
+
+/** An answer of many items that is sent as they come; its handler returns an (async) iterable of them. */
+export interface Stream<Item extends KindLike = KindLike> {
+  readonly framing: 'json-lines' | 'server-sent-events'
+  /** The response model of each item. */
+  readonly item: Item
+}
+
+/** JSON lines (`application/jsonl`, as FastAPI names them): one item a line. What goes wrong after the first item cuts the connection. */
+export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item> {
+  return { framing: 'json-lines', item }
+}
+
+/** Server-sent events (HTML §9.2): one item an event, as JSON. What goes wrong after the first item is told by an event named `error`, without details. */
+export function serverSentEvents<const Item extends KindLike>(item: Item): Stream<Item> {
+  return { framing: 'server-sent-events', item }
+}
+
+/** Whether a declared response is a stream, and not one value. */
+export function isStream(response: KindLike | Stream | undefined): response is Stream {
+  return typeof response === 'object' && 'framing' in response
+}

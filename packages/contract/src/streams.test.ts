@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { type RunningServer, serve } from './adapters/node.ts'
+import { contract, type ErrorNotice, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+
+class Post extends Model({ id: integer(), title: string() }) {}
+
+const { get } = routes()
+const query = { case: string({ default: 'good' }) }
+const stored = { id: 1, title: 'a\n"b"', password: 'hunter2' }
+const noticed: ErrorNotice[] = []
+const dropped: unknown[] = []
+let stopped = Promise.withResolvers<string>()
+let pulled = 0
+
+const misfit = { ...stored, id: JSON.parse('"one"') }
+const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIterable<typeof stored>>> = {
+  good: () => [stored, { ...stored, id: 2 }],
+  empty: () => [],
+  async *late() {
+    yield stored
+    await Promise.resolve()
+    yield { ...stored, id: 2 }
+  },
+  broken: () => ({
+    [Symbol.iterator]: () => ({
+      next() {
+        throw new Error('hunter2')
+      },
+    }),
+  }),
+  misfit: () => [misfit],
+  none: () => JSON.parse('7'),
+  async *'late throw'() {
+    yield stored
+    throw new Error('hunter2')
+  },
+  *'late misfit'() {
+    try {
+      yield stored
+      yield misfit
+    } finally {
+      stopped.resolve('late misfit')
+    }
+  },
+  *endless() {
+    try {
+      for (pulled = 1; ; pulled++) yield { ...stored, title: 'x'.repeat(10_000) }
+    } finally {
+      stopped.resolve('endless')
+    }
+  },
+  silent: () => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => (pulled++ === 0 ? Promise.resolve({ value: stored }) : new Promise(() => undefined)),
+      return: async () => {
+        stopped.resolve('silent')
+        return { done: true, value: undefined }
+      },
+    }),
+  }),
+}
+
+const api = implement(
+  contract({
+    title: 'Streams',
+    version: '1',
+    routes: {
+      lines: get('/lines', { query, response: jsonLines(Post), errors: { 404: 'No such source' } }),
+      events: get('/events', { query, response: serverSentEvents(Post) }),
+      created: get('/created', { response: jsonLines(Post), status: 202 }),
+    },
+  }),
+  {
+    lines: ({ query, fail }) => sources[query.case]?.() ?? fail(404),
+    events: async ({ query }) => sources[query.case]?.() ?? [],
+    created: ({ reply }) => reply(202, [stored], { headers: { 'X-Total': '1' } }),
+  },
+  {
+    cors: { allowOrigins: ['https://app.example'] },
+    onError: (notice) => noticed.push(notice),
+    onDrop: (notice) => dropped.push(notice),
+  },
+)
+
+const first = '{"id":1,"title":"a\\n\\"b\\""}'
+const second = '{"id":2,"title":"a\\n\\"b\\""}'
+const eventsType = 'text/event-stream; charset=utf-8'
+const crash = 'Internal Server Error'
+const lastWords = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
+
+interface Scenario {
+  readonly title: string
+  readonly target: string
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  /** What the log is told; a text stands for an error. */
+  readonly told?: unknown
+}
+
+const misfitAt = (index: number) => [{ type: 'int_parsing', at: ['response', index, 'id'] }]
+
+const scenarios: readonly Scenario[] = [
+  {
+    title: '§4.3.1 JSON lines are filtered, one item a line',
+    target: '/lines',
+    status: 200,
+    type: 'application/jsonl',
+    body: `${first}\n${second}\n`,
+  },
+  {
+    title: '§4.3.1 server-sent events are filtered, one item an event',
+    target: '/events',
+    status: 200,
+    type: eventsType,
+    body: `data: ${first}\n\ndata: ${second}\n\n`,
+  },
+  {
+    title: 'an async source is streamed',
+    target: '/lines?case=late',
+    status: 200,
+    type: 'application/jsonl',
+    body: `${first}\n${second}\n`,
+  },
+  {
+    title: 'a source without items is an empty answer',
+    target: '/events?case=empty',
+    status: 200,
+    type: eventsType,
+    body: '',
+  },
+  {
+    title: 'a reply with status and headers streams too',
+    target: '/created',
+    status: 202,
+    type: 'application/jsonl',
+    body: `${first}\n`,
+  },
+  {
+    title: 'a declared failure is one',
+    target: '/lines?case=unknown',
+    status: 404,
+    type: 'application/json',
+    body: '{"detail":"No such source"}',
+  },
+  {
+    title: '§4.3.3 a source that fails at once is a 500 that tells nothing',
+    target: '/lines?case=broken',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: 'hunter2',
+  },
+  {
+    title: '§4.3.3 a first item that does not fit is a 500 that tells nothing',
+    target: '/events?case=misfit',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: misfitAt(0),
+  },
+  {
+    title: '§4.3.3 what is no source is a 500',
+    target: '/lines?case=none',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: 'The handler of a stream answered no iterable; return an array, a generator or an async one',
+  },
+  {
+    title: '§4.3.3 a later error is an event that tells nothing',
+    target: '/events?case=late%20throw',
+    status: 200,
+    type: eventsType,
+    body: `data: ${first}\n\n${lastWords}`,
+    told: 'hunter2',
+  },
+  {
+    title: '§4.3.3 a later misfit is an event that tells nothing',
+    target: '/events?case=late%20misfit',
+    status: 200,
+    type: eventsType,
+    body: `data: ${first}\n\n${lastWords}`,
+    told: misfitAt(1),
+  },
+]
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const doors: Readonly<Record<string, (target: string, init?: RequestInit) => Promise<Response>>> = {
+  'over a socket': (target, init) => fetch(`${server.url}${target}`, init),
+  'through fetch': (target, init) => api.fetch(new Request(`http://x${target}`, init)),
+}
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const { title, target, status, type, body, told } of scenarios) {
+    test(`${title}, ${door}`, async () => {
+      noticed.length = 0
+      const response = await ask(target, { headers: { origin: 'https://app.example' } })
+      assert.equal(response.status, status)
+      assert.equal(response.headers.get('content-type'), type)
+      assert.equal(response.headers.get('access-control-allow-origin'), 'https://app.example')
+      assert.equal(await response.text(), body)
+      assert.deepEqual(noticed.map(reasonOf), told === undefined ? [] : [told])
+    })
+  }
+
+  for (const fault of ['late throw', 'late misfit']) {
+    test(`§4.3.3 JSON lines are cut off by a ${fault}, ${door}`, async () => {
+      noticed.length = 0
+      const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
+      assert.equal(response.status, 200)
+      await assert.rejects(response.text())
+      assert.equal(noticed.length, 1)
+      assert.equal(noticed[0]?.operation, 'lines')
+    })
+  }
+
+  test(`HEAD stops the source and has no body, ${door}`, async () => {
+    stopped = Promise.withResolvers()
+    const response = await ask('/lines?case=endless', { method: 'HEAD' })
+    assert.deepEqual([response.status, response.headers.get('content-length')], [200, null])
+    assert.equal(await response.text(), '')
+    assert.equal(await stopped.promise, 'endless')
+    assert.equal(pulled, 1)
+  })
+
+  test(`a slow reader slows the source, and leaving stops it, ${door}`, async () => {
+    stopped = Promise.withResolvers()
+    const response = await ask('/lines?case=endless')
+    const reader = response.body?.getReader()
+    await reader?.read()
+    const atRest = await settled()
+    assert.ok(atRest < 5_000, `${atRest} items were pulled`)
+    await reader?.cancel()
+    assert.equal(await stopped.promise, 'endless')
+  })
+
+  test(`leaving stops a source that is silent, ${door}`, async () => {
+    stopped = Promise.withResolvers()
+    pulled = 0
+    const response = await ask('/events?case=silent')
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    assert.equal(await stopped.promise, 'silent')
+  })
+}
+
+test('§4.3.3 cut off means that the last chunk never comes', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n')
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    answer += chunk
+  })
+  await once(socket, 'close')
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
+})
+
+test('§4.3.1 the drops of items are told once', () => {
+  assert.deepEqual(dropped.slice(0, 2), [
+    { operation: 'lines', dropped: ['password'] },
+    { operation: 'events', dropped: ['password'] },
+  ])
+})
+
+test('§4.1 the document tells of streams', () => {
+  const { paths } = api.document as { paths: Record<string, { get: { responses: object } }> }
+  const contentOf = (path: string) => JSON.parse(JSON.stringify(paths[path]?.get.responses))[200].content
+  const schema = { $ref: '#/components/schemas/Post' }
+  assert.deepEqual(contentOf('/lines'), {
+    'application/jsonl': { schema: { type: 'array', items: schema, description: 'One item a line' } },
+  })
+  assert.deepEqual(contentOf('/events')['text/event-stream'].schema.items.properties.data, {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: schema,
+  })
+})
+
+/** How much was pulled when nothing moves any more. */
+async function settled(): Promise<number> {
+  for (let before = -1; ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (before === pulled) return pulled
+    before = pulled
+  }
+}
+
+function reasonOf(notice: ErrorNotice): unknown {
+  if ('error' in notice) return notice.error instanceof Error ? notice.error.message : notice.error
+  return notice.issues.map(({ type, loc }) => ({ type, at: loc }))
+}
