@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseSettings } from '../service/src/settings.ts'
+import { freePort, withServer } from './server-process.ts'
+import { root } from './step.ts'
+
+const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
+const unit = readFileSync(join(root, 'deploy/postern.service'), 'utf8')
+const program = 'node_modules/postern/bin/postern.js'
+
+test("the container's health check is content with a service that lives, and with nothing else", async () => {
+  const [, words = '[]'] = /HEALTHCHECK [\s\S]*?\n\s*CMD (\[.*\])/.exec(containerfile) ?? []
+  const [node, ...args]: string[] = JSON.parse(words)
+  assert.equal(node, 'node')
+  const port = String(await freePort())
+  const check = async () => {
+    const [code] = await once(spawn(process.execPath, args, { env: { ...process.env, PORT: port } }), 'close')
+    return code
+  }
+  assert.equal(await check(), 1)
+  const service = {
+    args: [join(root, 'service/bin/postern.js'), 'serve'],
+    cwd: root,
+    env: { HOST: '127.0.0.1', PORT: port, DATABASE_URL: 'sqlite::memory:' },
+    ready: `http://127.0.0.1:${port}/health/live`,
+  }
+  await withServer(service, async () => assert.equal(await check(), 0))
+})
+
+test('container and unit start the program where npm puts it', () => {
+  assert.ok(existsSync(join(root, 'service/bin/postern.js')))
+  assert.ok(containerfile.includes(`ENTRYPOINT ["node", "/app/${program}"]\nCMD ["serve"]`))
+  assert.ok(unit.includes(`ExecStart=/usr/bin/node /opt/postern/${program} serve\n`))
+})
+
+test('what container and unit set is read by the service, and neither runs as root', () => {
+  const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(containerfile) ?? []
+  const [, line = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
+  for (const assignments of [block.replaceAll('\\\n', ' '), line]) {
+    const pairs = assignments
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split(/=(.*)/s).slice(0, 2))
+    const settings = parseSettings({ ALLOWED_ORIGINS: 'https://a.example', ...Object.fromEntries(pairs) })
+    assert.match(settings.databaseUrl, /^sqlite:\/(data|var\/lib\/postern)\/postern\.db$/)
+    assert.deepEqual(settings.unread, [])
+  }
+  assert.match(containerfile, /^USER 10001:10001$/m)
+  assert.match(unit, /^DynamicUser=yes$/m)
+})
+
+test('systemd waits longer for a stop than the service takes by itself', () => {
+  const { announce, drain } = parseSettings({}).stop
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  assert.ok(Number(seconds) > announce + drain)
+})
