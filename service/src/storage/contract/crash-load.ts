@@ -15,11 +15,17 @@ export type CrashWriter = {
   kill(): Promise<void>
 }
 
+/** What this runtime wants to be told before the name of a program. */
+export function runFlags(): readonly string[] {
+  return process.versions['deno'] ? ['run', '--allow-all'] : []
+}
+
 /** Starts the program over a database; acknowledgements are noted into `stages`. */
 export function startCrashWriter(url: string, stages = new Map<number, number>()): CrashWriter {
   const program = fileURLToPath(new URL('crash-writer.ts', import.meta.url))
-  const run = process.versions['deno'] ? ['run', '--allow-all'] : []
-  const writer = spawn(process.execPath, [...run, program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const writer = spawn(process.execPath, [...runFlags(), program, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(writer, 'exit')
   let acknowledged = 0
   let goal: { writes: number; resolve: () => void } | undefined

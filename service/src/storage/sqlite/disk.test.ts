@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runFlags } from '../contract/crash-load.ts'
 import { createPosts, listTitles, newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
@@ -13,6 +14,7 @@ import { damage, inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date() }
 const writer = fileURLToPath(new URL('full-disk-writer.ts', import.meta.url))
+const flags = runFlags().join(' ')
 /** A disk of 2 MiB of one's own; not every system lets one mount it. */
 const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']
 const canMount = spawnSync('unshare', [...smallDisk.slice(1), 'mount -t tmpfs none /mnt']).status === 0
@@ -22,7 +24,7 @@ describe('a disk that is full', () => {
     'sends writes away, loses nothing acknowledged, and takes writes again when there is room',
     { skip: !canMount && 'this system mounts no disk for its users' },
     inFolder(async (folder) => {
-      const script = `mount -t tmpfs -o size=2m none "${folder}" && exec "$0" "${writer}" "${folder}" makes-room`
+      const script = `mount -t tmpfs -o size=2m none "${folder}" && exec "$0" ${flags} "${writer}" "${folder}" makes-room`
       const result = run([...smallDisk, script, process.execPath])
       assert.match(result.reason, /x\.db: (database or disk is full\. Make room|disk I\/O error)/)
       assert.ok(result.readable && result.ids.length > 20 && result.checks < 30)
@@ -34,7 +36,7 @@ describe('a disk that is full', () => {
   it(
     'or a file that may not grow sends writes away, and everything acknowledged is there afterwards',
     inFolder(async (folder) => {
-      const script = `trap "" XFSZ; ulimit -f 2000; exec "$0" "${writer}" "${folder}"`
+      const script = `trap "" XFSZ; ulimit -f 2000; exec "$0" ${flags} "${writer}" "${folder}"`
       const result = run(['sh', '-c', script, process.execPath])
       assert.match(result.reason, /x\.db: disk I\/O error\. Look after the disk/)
       assert.ok(result.readable && result.ids.length > 20 && result.checks < 30)

@@ -21,7 +21,8 @@ export function damage(file: string, place: 'first' | 'middle' = 'middle'): void
   const { size } = statSync(file)
   const from = place === 'first' ? 0 : size / 2 - ((size / 2) % 4096)
   const descriptor = openSync(file, 'r+')
-  writeSync(descriptor, Buffer.alloc(Math.min(size - from, 12_288), 0xa5), 0, undefined, from)
+  const length = Math.min(size - from, 12_288)
+  writeSync(descriptor, Buffer.alloc(length, 0xa5), 0, length, from)
   closeSync(descriptor)
 }
 
