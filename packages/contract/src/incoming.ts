@@ -31,3 +31,27 @@ export interface Outgoing {
 
 /** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. */
 export type Send = (outgoing: Outgoing) => number
+
+/** The reason phrase of a status (RFC 9110 §15, RFC 6585); runtimes have older words for some. Also the title of a failure. */
+export const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}

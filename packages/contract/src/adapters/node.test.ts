@@ -72,7 +72,12 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
   [
     '§7 a declared length above the limit is a 413 before the body comes',
     'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n',
-    /^HTTP\/1\.1 413 /,
+    /^HTTP\/1\.1 413 Content Too Large\r\n/,
+  ],
+  [
+    '§4.3.4 a misfit of the request is 422 Unprocessable Content',
+    'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+    /^HTTP\/1\.1 422 Unprocessable Content\r\n/,
   ],
   [
     'a client that waits for 100 is told to go on',

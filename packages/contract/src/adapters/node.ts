@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
-import type { Incoming, Outgoing } from '../incoming.ts'
+import { type Incoming, type Outgoing, REASONS } from '../incoming.ts'
 import { originForm } from './origin-form.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -214,8 +214,8 @@ function send(request: IncomingMessage, response: ServerResponse, outgoing: Outg
   const { status, body } = outgoing
   if (body instanceof ReadableStream) return sendStream(response, outgoing, body)
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  const hasLength = status !== 204 && status !== 304
-  response.writeHead(status, outgoing.headers.concat(hasLength ? ['content-length', String(bytes)] : []))
+  const length = status === 204 || status === 304 ? [] : ['content-length', String(bytes)]
+  response.writeHead(status, REASONS[status], outgoing.headers.concat(length))
   if (body === null || bytes === 0 || request.method === 'HEAD') response.end()
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
   else if (typeof body === 'string') response.end(body, bytes === body.length ? 'latin1' : 'utf8')
@@ -228,7 +228,7 @@ function sendStream(
   { status, headers }: Outgoing,
   body: ReadableStream<Uint8Array>,
 ): number {
-  response.writeHead(status, [...headers])
+  response.writeHead(status, REASONS[status], [...headers])
   if (response.req.method === 'HEAD') {
     response.end()
     body.cancel().catch(() => undefined)

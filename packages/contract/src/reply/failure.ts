@@ -1,6 +1,6 @@
 import type { Issue } from '@postern/model'
 import type { ErrorDialect } from '../errors.ts'
-import type { Outgoing } from '../incoming.ts'
+import { type Outgoing, REASONS } from '../incoming.ts'
 import { JSON_HEADERS } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 
@@ -63,29 +63,5 @@ function problemOf({ status, detail, issues }: Failure): unknown {
 }
 
 function titleOf(status: number): string {
-  return TITLES[status] ?? (status < 500 ? 'Request Failed' : 'Server Error')
-}
-
-/** RFC 9110 §15 and RFC 6585. */
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
+  return REASONS[status] ?? (status < 500 ? 'Request Failed' : 'Server Error')
 }
