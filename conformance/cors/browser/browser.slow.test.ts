@@ -42,10 +42,13 @@ const ok = { status: 200, body: '{"id":1}' }
 
 type Row = readonly [why: string, asked: Omit<Asked, 'url'> & { readonly path: string }, answer: object]
 
-// biome-ignore format: a table
 const ROWS: readonly Row[] = [
   ['a simple request', { path: '/posts' }, ok],
-  ['a simple POST', { path: '/posts', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }, ok],
+  [
+    'a simple POST',
+    { path: '/posts', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+    ok,
+  ],
   ['a preflighted request', { path: '/posts', method: 'PUT', headers: asJson, body: '{}' }, ok],
   ['a bearer token', { path: '/account', headers: { authorization: 'Bearer good' } }, ok],
   ['a 401', { path: '/account' }, { status: 401, body: '{"detail":"Not authenticated"}' }],

@@ -23,17 +23,36 @@ after(() => {
 type Headers = Readonly<Record<string, string>>
 type Row = readonly [why: string, headers: (own: string) => Headers, status: number]
 
-// biome-ignore format: a table
 const ROWS: readonly Row[] = [
   ['an allowed origin', () => ({ ...COOKIE, origin: APP }), 200],
-  ['an allowed origin on another site', () => ({ ...COOKIE, origin: APP, 'sec-fetch-site': 'cross-site' }), 200],
+  [
+    'an allowed origin on another site',
+    () => ({ ...COOKIE, origin: APP, 'sec-fetch-site': 'cross-site' }),
+    200,
+  ],
   ['the service’s own page', (own) => ({ ...COOKIE, origin: own }), 200],
-  ['the service’s own page, as browsers tell it', (own) => ({ ...COOKIE, origin: own, 'sec-fetch-site': 'same-origin' }), 200],
-  ['the service’s own page behind a proxy that ends TLS', () => ({ ...COOKIE, origin: 'https://api.example', 'sec-fetch-site': 'same-origin' }), 200],
+  [
+    'the service’s own page, as browsers tell it',
+    (own) => ({ ...COOKIE, origin: own, 'sec-fetch-site': 'same-origin' }),
+    200,
+  ],
+  [
+    'the service’s own page behind a proxy that ends TLS',
+    () => ({ ...COOKIE, origin: 'https://api.example', 'sec-fetch-site': 'same-origin' }),
+    200,
+  ],
   ['an origin that is not allowed', () => ({ ...COOKIE, origin: EVIL }), 403],
-  ['an origin that is not allowed, cross-site', () => ({ ...COOKIE, origin: EVIL, 'sec-fetch-site': 'cross-site' }), 403],
+  [
+    'an origin that is not allowed, cross-site',
+    () => ({ ...COOKIE, origin: EVIL, 'sec-fetch-site': 'cross-site' }),
+    403,
+  ],
   ['a sandboxed frame', () => ({ ...COOKIE, origin: 'null' }), 403],
-  ['a sandboxed frame of the same site', () => ({ ...COOKIE, origin: 'null', 'sec-fetch-site': 'same-site' }), 403],
+  [
+    'a sandboxed frame of the same site',
+    () => ({ ...COOKIE, origin: 'null', 'sec-fetch-site': 'same-site' }),
+    403,
+  ],
   ['another port of the same host', (own) => ({ ...COOKIE, origin: own.replace(/\d+$/, '1') }), 403],
   ['another scheme of the same host', (own) => ({ ...COOKIE, origin: own.replace('http:', 'https:') }), 403],
   ['an allowed origin with a slash', () => ({ ...COOKIE, origin: `${APP}/` }), 403],
@@ -45,10 +64,26 @@ const ROWS: readonly Row[] = [
   ['no origin, but a referrer', () => ({ ...COOKIE, referer: `${APP}/page` }), 403],
   ['a bearer token from an origin that is not allowed', () => ({ ...BEARER, origin: EVIL }), 200],
   ['a bearer token without an origin', () => BEARER, 200],
-  ['a bearer token beside a cookie, from an origin that is not allowed', () => ({ ...BEARER, ...COOKIE, origin: EVIL }), 200],
-  ['a bad bearer token beside a good cookie', () => ({ authorization: 'Bearer bad', ...COOKIE, origin: EVIL }), 401],
-  ['an empty bearer token beside a good cookie', () => ({ authorization: 'Bearer', ...COOKIE, origin: EVIL }), 401],
-  ['another scheme beside a good cookie', () => ({ authorization: 'Basic Z29vZA==', ...COOKIE, origin: EVIL }), 403],
+  [
+    'a bearer token beside a cookie, from an origin that is not allowed',
+    () => ({ ...BEARER, ...COOKIE, origin: EVIL }),
+    200,
+  ],
+  [
+    'a bad bearer token beside a good cookie',
+    () => ({ authorization: 'Bearer bad', ...COOKIE, origin: EVIL }),
+    401,
+  ],
+  [
+    'an empty bearer token beside a good cookie',
+    () => ({ authorization: 'Bearer', ...COOKIE, origin: EVIL }),
+    401,
+  ],
+  [
+    'another scheme beside a good cookie',
+    () => ({ authorization: 'Basic Z29vZA==', ...COOKIE, origin: EVIL }),
+    403,
+  ],
 ]
 
 for (const [why, headers, status] of ROWS) {

@@ -87,7 +87,6 @@ const asJson = { 'content-type': 'application/json' }
 
 type Row = readonly [status: number, why: string, ask: string, sent?: Omit<Ask, 'method' | 'path'>]
 
-// biome-ignore format: a table
 const ROWS: readonly Row[] = [
   [200, 'a handler answers', 'GET /read'],
   [200, 'HEAD', 'HEAD /read'],
