@@ -176,6 +176,12 @@ const calls: readonly [string, boolean, string, unknown][] = [
     [200, [137, 80, 78, 71]],
   ],
   [
+    'items as they come',
+    true,
+    `const a = await c.watchReaders(); const names = []; for await (const { name } of a.body) names.push(name); return [a.status, names]`,
+    [200, ['Ann']],
+  ],
+  [
     'no content',
     false,
     `const a = await c.removeBook({ params: { book_id: ${id} } }); return [a.status, a.body]`,

@@ -1,4 +1,15 @@
-import { contract, form, json, jsonOrForm, multipart, raw, routes, tokenFrom } from '@postern/contract'
+import {
+  contract,
+  form,
+  json,
+  jsonLines,
+  jsonOrForm,
+  multipart,
+  raw,
+  routes,
+  serverSentEvents,
+  tokenFrom,
+} from '@postern/contract'
 import {
   boolean,
   Decimal,
@@ -120,6 +131,11 @@ export const library = contract({
       responses: { 202: ReaderCard, 303: 'The book has another copy' },
       errors: { ...missing, 409: Lent },
       security: staff,
+    }),
+    watchReaders: readers.get('/events', { response: serverSentEvents(ReaderCard) }),
+    exportReaders: readers.get('/export', {
+      response: jsonLines(ReaderCard),
+      responseExamples: { ann: [{ id: 1, name: 'Ann' }] },
     }),
     removeBook: remove('/{book_id}', { params: { book_id }, status: 204, errors: missing, deprecated: true }),
     readCover: get('/{book_id}/cover', { params: { book_id }, errors: missing }),

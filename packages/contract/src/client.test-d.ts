@@ -9,7 +9,17 @@ import {
   string,
   tuple,
 } from '@postern/model'
-import { contract, createClient, form, json, type Problem, raw, routes, tokenFrom } from './index.ts'
+import {
+  contract,
+  createClient,
+  form,
+  json,
+  type Problem,
+  raw,
+  routes,
+  serverSentEvents,
+  tokenFrom,
+} from './index.ts'
 
 /** Both types are the same, `readonly` and `?` included. */
 type Same<A, B> =
@@ -59,6 +69,7 @@ const posts = contract({
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
+    watch: get('/watch', { response: serverSentEvents(PostResponse) }),
   },
 })
 
@@ -117,6 +128,7 @@ check<Same<BodyAt<typeof client.remove, 204>, null>>()
 check<Same<BodyAt<typeof client.ping, 200>, unknown>>()
 check<Same<BodyAt<typeof client.list, 200>, readonly string[]>>()
 
+check<Same<BodyAt<typeof validating.watch, 200>, AsyncIterable<PostResponse>>>()
 check<Same<BodyAt<typeof validating.create, 201>, PostResponse>>()
 check<Same<BodyAt<typeof validating.create, 201>['created_at'], DateTime>>()
 check<Same<BodyAt<typeof validating.create, 409>, Taken>>()

@@ -52,8 +52,8 @@ type SuccessOf<D> = D extends { readonly status: infer Status extends number } ?
 // Without a model a handler answers null, or anything raw.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
   ? Read<Declared, Validated>
-  : D extends { readonly response: Stream }
-    ? ReadableStream<Uint8Array> | null
+  : D extends { readonly response: Stream<infer Item> }
+    ? AsyncIterable<Read<Item, Validated>>
     : D extends { readonly status: 204 | 304 }
       ? null
       : unknown

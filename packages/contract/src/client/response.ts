@@ -1,6 +1,7 @@
 import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
+import { readItems } from './stream-items.ts'
 
 /** Thrown where an answer is not one that the contract declares. */
 export class UnexpectedAnswerError extends Error {
@@ -39,11 +40,11 @@ export function compileReading(
     const isModel = typeof declared === 'object' || typeof declared === 'function'
     readers.set(status, isModel && validate ? createConverter(declared, { generate: false }).convert : asItIs)
   }
-  const { response: declared, status: success = 200 } = operation.declaration
+  const readStream = compileStreamReading(name, operation, validate)
   return async (response) => {
     const { status, headers } = response
-    // A stream may never end: it is handed over as it comes.
-    if (isStream(declared) && status === success) return { status, headers, body: response.body }
+    const items = readStream?.(response)
+    if (items !== undefined) return { status, headers, body: items }
     const body = await readBody(response)
     const read = readers.get(status)
     if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
@@ -51,6 +52,32 @@ export function compileReading(
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
     return { status, headers, body: result.value }
   }
+}
+
+/** Compiles how a declared stream is read: item by item as they come, for it may never end. */
+function compileStreamReading(
+  name: string,
+  { declaration }: Operation,
+  validate: boolean,
+): ((response: Response) => AsyncIterable<unknown> | undefined) | undefined {
+  const { response: declared, status: success = 200 } = declaration
+  if (!isStream(declared)) return undefined
+  const read = validate ? createConverter(declared.item, { generate: false }).convert : asItIs
+  return ({ status, body }) => {
+    if (status !== success || body === null) return undefined
+    return mapItems(readItems(body, declared.framing), (item) => {
+      const result = read(item)
+      if (result.ok) return result.value
+      throw new UnexpectedAnswerError(name, { status, body: item, issues: result.issues })
+    })
+  }
+}
+
+async function* mapItems(
+  items: AsyncIterable<unknown>,
+  change: (item: unknown) => unknown,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const item of items) yield change(item)
 }
 
 type Reader = (body: unknown) => Result<unknown>

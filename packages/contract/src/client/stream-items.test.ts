@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { datetime, integer, Model } from '@postern/model'
+import { contract, createClient, implement, jsonLines, routes, serverSentEvents } from '../index.ts'
+import { readItems } from './stream-items.ts'
+
+const texts: readonly [string, 'json-lines' | 'server-sent-events', string, unknown][] = [
+  ['a line each', 'json-lines', '{"n":1}\n{"n":2}\n', [{ n: 1 }, { n: 2 }]],
+  ['the last without its end', 'json-lines', '1\n2', [1, 2]],
+  ['blank lines and carriage returns', 'json-lines', '1\r\n\r\n2\r\n', [1, 2]],
+  ['nothing', 'json-lines', '', []],
+  ['an event each', 'server-sent-events', 'data: {"n":1}\n\ndata:2\n\n', [{ n: 1 }, 2]],
+  ['data in several lines', 'server-sent-events', 'data: [1,\ndata: 2]\n\n', [[1, 2]]],
+  ['comments and other fields', 'server-sent-events', ': hello\nid: 7\nretry: 1\ndata: 1\n\n: bye\n\n', [1]],
+  ['an event that was cut off', 'server-sent-events', 'data: 1\n\ndata: 2', [1]],
+  [
+    'the end of one that went wrong',
+    'server-sent-events',
+    'data: 1\n\nevent: error\ndata: {}\n\n',
+    /broke off: \{\}/,
+  ],
+  ['what is not JSON', 'json-lines', '1\nno\n', SyntaxError],
+]
+
+for (const [title, framing, text, expected] of texts) {
+  for (const size of [1, 3, 1000]) {
+    test(`${framing} in pieces of ${size}: ${title}`, async () => {
+      const reading = collect(readItems(inPieces(text, size), framing))
+      if (Array.isArray(expected)) assert.deepEqual(await reading, expected)
+      else await assert.rejects(reading, expected as RegExp)
+    })
+  }
+}
+
+test('a letter that is cut in two pieces is read whole', async () => {
+  assert.deepEqual(await collect(readItems(inPieces('"é😀"\n', 1), 'json-lines')), ['é😀'])
+})
+
+class Tick extends Model({ n: integer(), at: datetime() }) {}
+
+const { get } = routes()
+const clock = contract({
+  title: 'Clock',
+  version: '1',
+  routes: {
+    lines: get('/lines', { response: jsonLines(Tick) }),
+    events: get('/events', { response: serverSentEvents(Tick), query: { misfits: integer({ default: 0 }) } }),
+  },
+})
+let stopped = 0
+function* ticks() {
+  try {
+    for (let n = 1; ; n++) yield { n, at: '2026-01-02T03:04:05Z' }
+  } finally {
+    stopped++
+  }
+}
+const api = implement(clock, { lines: ticks, events: ticks })
+const terms = { baseUrl: 'http://clock.example', fetch: api.fetch }
+
+for (const name of ['lines', 'events'] as const) {
+  test(`a client takes items as they come and may stop: ${name}`, async () => {
+    const before = stopped
+    const answer = await createClient(clock, { ...terms, validate: true })[name]()
+    assert.ok(answer.status === 200)
+    const seen: number[] = []
+    for await (const tick of answer.body) {
+      assert.ok(tick instanceof Tick)
+      seen.push(tick.n)
+      if (tick.n === 3) break
+    }
+    assert.deepEqual(seen, [1, 2, 3])
+    assert.equal(stopped, before + 1)
+  })
+}
+
+test('an item is the JSON that came, unless asked', async () => {
+  const answer = await createClient(clock, terms).lines()
+  for await (const tick of answer.body) {
+    assert.deepEqual(tick, { n: 1, at: '2026-01-02T03:04:05Z' })
+    break
+  }
+})
+
+test('an item that does not fit is an error where asked', async () => {
+  const fetch = async () => new Response('{"n":"one"}\n')
+  const answer = await createClient(clock, { ...terms, fetch, validate: true }).lines()
+  await assert.rejects(collect(answer.body), /lines answered 200, but n: Input should be a valid integer/)
+})
+
+test('a refused request has no items', async () => {
+  const answer = await createClient(clock, terms).events({ query: { misfits: JSON.parse('"x"') } })
+  assert.equal(answer.status, 422)
+})
+
+function inPieces(text: string, size: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.slice(at * size, (at + 1) * size),
+  )
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift()
+      if (piece === undefined) controller.close()
+      else controller.enqueue(piece)
+    },
+  })
+}
+
+async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
