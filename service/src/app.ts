@@ -1,5 +1,6 @@
 import {
   type AnswerNotice,
+  type ApiOptions,
   type Api,
   type Contract,
   contract,
@@ -88,7 +89,12 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
       tellRefused?.(notice.incoming)
       metrics?.observe(declared, notice)
     }
-    const options = { cors: settings.policy, onError: notices.onError, onAnswer }
+    const options = {
+      cors: settings.policy,
+      onError: notices.onError,
+      onAnswer,
+      ...dropTeller(settings, log),
+    }
     const served = withoutStaleCookies(known, (authenticate) =>
       implement(declared, handlers, { ...options, authenticate }),
     )
@@ -100,6 +106,12 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
 /** In development, an origin that is refused is told of once, with the line that would allow it. */
 function createRefusalTeller({ policy, stage }: Settings, log: Log) {
   return stage === 'development' ? createRefusalLog(policy, (line) => log.warn(line)) : undefined
+}
+
+/** In development, what is stored and not answered is told of once (spec §4.3.1), for those who look: names, never values. */
+function dropTeller({ stage }: Settings, log: Log): Pick<ApiOptions<never>, 'onDrop'> {
+  if (stage !== 'development' || !log.isLevelEnabled('debug')) return {}
+  return { onDrop: (notice) => log.debug(notice, 'left out by the response model') }
 }
 
 function handlersOfPosts(posts: PostStore, settings: Settings['posts']) {
