@@ -19,10 +19,10 @@ test('an empty environment is enough', () => {
   assert.deepEqual(policy.origins, ['http://localhost:3000'])
   assert.deepEqual(limits, {
     rates: {
-      'sign-in': { requests: 10, seconds: 60 },
-      'sign-up': { requests: 10, seconds: 600 },
-      write: { requests: 600, seconds: 60 },
-      read: { requests: 6000, seconds: 60 },
+      'sign-in': { requests: 60, seconds: 60 },
+      'sign-up': { requests: 60, seconds: 60 },
+      write: { requests: 12_000, seconds: 60 },
+      read: { requests: 60_000, seconds: 60 },
     },
     trustedProxies: [],
     mostRequests: 1000,

@@ -22,12 +22,12 @@ export const limitVariables = {
     description: 'Whether clients are limited, by address: on or off. Each process counts by itself',
   }),
   RATE_LIMIT_SIGN_IN: rate(
-    '10/60',
+    '60/60',
     'Attempts to sign in or to change a password: so many in so many seconds',
   ),
-  RATE_LIMIT_SIGN_UP: rate('10/600', 'New users: so many in so many seconds'),
-  RATE_LIMIT_WRITE: rate('600/60', 'Other requests that may change something: so many in so many seconds'),
-  RATE_LIMIT_READ: rate('6000/60', 'Requests that only read: so many in so many seconds'),
+  RATE_LIMIT_SIGN_UP: rate('60/60', 'New users: so many in so many seconds'),
+  RATE_LIMIT_WRITE: rate('12000/60', 'Other requests that may change something: so many in so many seconds'),
+  RATE_LIMIT_READ: rate('60000/60', 'Requests that only read: so many in so many seconds'),
   TRUSTED_PROXIES: string(
     {
       default: '',
