@@ -87,7 +87,7 @@ describe('what cannot be used is refused', () => {
     [
       'RATE_LIMIT_READ',
       '0/60',
-      /RATE_LIMIT_READ: "0\/60" .*REQUESTS\/SECONDS.*Write RATE_LIMIT_READ=6000\/60/,
+      /RATE_LIMIT_READ: "0\/60" .*REQUESTS\/SECONDS.*Write RATE_LIMIT_READ=60000\/60/,
     ],
     ['RATE_LIMIT_SIGN_IN', '5', /RATE_LIMIT_SIGN_IN: "5" .*REQUESTS\/SECONDS/],
     ['RATE_LIMIT_SIGN_UP', '5/86401', /RATE_LIMIT_SIGN_UP: "5\/86401" .*at most a day/],
