@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { contract, describeContract, jsonLines, routes, serverSentEvents } from '../index.ts'
+
+class Login extends Model({ user: string(), token: string({ secret: true }), n: integer() }) {}
+
+const { get } = routes()
+const responseExamples = { two: [{ user: 'ann', token: 'hunter2', n: 1 }] }
+const described = describeContract(
+  contract({
+    title: 'Streams',
+    version: '1',
+    routes: {
+      lines: get('/lines', { response: jsonLines(Login), responseExamples }),
+      events: get('/events', { response: serverSentEvents(Login), responseExamples }),
+    },
+  }),
+)
+
+const item = { $ref: '#/components/schemas/Login' }
+const contents: readonly (readonly [string, string, object])[] = [
+  [
+    '/lines',
+    'application/jsonl',
+    {
+      schema: { type: 'array', items: item, description: 'One item a line' },
+      examples: { two: { value: [{ user: 'ann', token: '***', n: 1 }] } },
+    },
+  ],
+  [
+    '/events',
+    'text/event-stream',
+    {
+      schema: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            event: { type: 'string' },
+            data: { type: 'string', contentMediaType: 'application/json', contentSchema: item },
+          },
+          required: ['data'],
+        },
+        description: 'One item an event, as its data; an event named error tells that there are no more',
+      },
+      examples: { two: { value: [{ data: '{"user":"ann","token":"***","n":1}' }] } },
+    },
+  ],
+]
+
+for (const [path, type, content] of contents) {
+  test(`§4.1 the document tells of ${type}, its items and examples without secrets`, () => {
+    const document = JSON.parse(JSON.stringify(described))
+    assert.deepEqual(document.paths[path].get.responses[200].content, { [type]: content })
+    assert.ok('Login' in document.components.schemas)
+  })
+}
+
+test('§4.1 an example that is no list of items is refused', () => {
+  const lines = get('/lines', { response: jsonLines(Login), responseExamples: { one: [{ user: 'ann' }] } })
+  assert.throws(
+    () => describeContract(contract({ title: 'Streams', version: '1', routes: { lines } })),
+    /The example "one" does not fit: 0\.token: Field required/,
+  )
+})

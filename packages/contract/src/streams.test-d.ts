@@ -1,0 +1,29 @@
+import { integer, Model } from '@postern/model'
+import { contract, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+
+class Count extends Model({ n: integer() }) {}
+
+const { get } = routes()
+const declared = contract({
+  title: 'Streams',
+  version: '1',
+  routes: {
+    lines: get('/lines', { response: jsonLines(Count) }),
+    events: get('/events', { response: serverSentEvents(Count), status: 202 }),
+  },
+})
+
+async function* counts() {
+  yield { n: 1 }
+}
+
+implement(declared, { lines: () => [{ n: 1 }], events: counts })
+implement(declared, { lines: counts, events: ({ reply }) => reply(202, counts()) })
+implement(declared, { lines: async () => counts(), events: () => new Set([{ n: 1 }]) })
+
+// @ts-expect-error one item is no stream
+implement(declared, { lines: () => ({ n: 1 }), events: counts })
+// @ts-expect-error an item lacks a field
+implement(declared, { lines: () => [{ m: 1 }], events: counts })
+// @ts-expect-error a reply streams too
+implement(declared, { lines: counts, events: ({ reply }) => reply(202, { n: 1 }) })
