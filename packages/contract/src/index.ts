@@ -36,5 +36,10 @@ export {
 export type { Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
 export { type Security, type SecurityOptions, tokenFrom } from './route/security.ts'
-export { jsonLines, type Stream, serverSentEvents } from './route/stream.ts'
+export {
+  jsonLines,
+  type ServerSentEventsOptions,
+  type Stream,
+  serverSentEvents,
+} from './route/stream.ts'
 export type { AnswerNotice, ErrorNotice } from './turn.ts'

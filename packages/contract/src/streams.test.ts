@@ -15,6 +15,7 @@ const noticed: ErrorNotice[] = []
 const dropped: unknown[] = []
 let stopped = Promise.withResolvers<string>()
 let pulled = 0
+let enough = Promise.withResolvers<void>()
 
 const misfit = { ...stored, id: JSON.parse('"one"') }
 const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIterable<typeof stored>>> = {
@@ -71,12 +72,18 @@ const api = implement(
     routes: {
       lines: get('/lines', { query, response: jsonLines(Post), errors: { 404: 'No such source' } }),
       events: get('/events', { query, response: serverSentEvents(Post) }),
+      impatient: get('/impatient', { response: serverSentEvents(Post, { keepAlive: 10 }) }),
       created: get('/created', { response: jsonLines(Post), status: 202 }),
     },
   }),
   {
     lines: ({ query, fail }) => sources[query.case]?.() ?? fail(404),
     events: async ({ query }) => sources[query.case]?.() ?? [],
+    async *impatient() {
+      yield stored
+      await enough.promise
+      yield { ...stored, id: 2 }
+    },
     created: ({ reply }) => reply(202, [stored], { headers: { 'X-Total': '1' } }),
   },
   {
@@ -242,6 +249,18 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.ok(atRest < 5_000, `${atRest} items were pulled`)
     await reader?.cancel()
     assert.equal(await stopped.promise, 'endless')
+  })
+
+  test(`a silent source is kept alive by comments, and loses no item, ${door}`, async () => {
+    enough = Promise.withResolvers()
+    const response = await ask('/impatient')
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      if (text.includes(': ping\n\n: ping\n\n')) enough.resolve()
+    }
+    assert.equal(text.replaceAll(': ping\n\n', ''), `data: ${first}\n\ndata: ${second}\n\n`)
+    assert.match(text, /: ping/)
   })
 
   test(`leaving stops a source that is silent, ${door}`, async () => {

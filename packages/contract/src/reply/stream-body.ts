@@ -9,17 +9,20 @@ export function streamHeaders({ framing }: Stream): readonly string[] {
 
 /** The bytes of a stream that begins with `first`. Nothing is pulled before it is read, so that a slow reader slows the source. */
 export function streamBody(
-  { framing }: Stream,
+  { framing, keepAlive }: Stream,
   first: Pulled,
   { items, report }: { readonly items: ItemSource; readonly report: (mishap: Mishap) => void },
 ): ReadableStream<Uint8Array> {
   const { frame, failure } = framings[framing]
   const encoder = new TextEncoder()
-  let pending: Pulled | undefined = first
+  const patience = new Patience(keepAlive)
+  let pending: Promise<Pulled> | undefined = Promise.resolve(first)
   return new ReadableStream(
     {
       async pull(controller) {
-        const pulled: Pulled = pending ?? (await items.pull())
+        pending ??= items.pull()
+        const pulled = await patience.wait(pending)
+        if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
         if (pulled === 'end') return controller.close()
         if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text)))
@@ -28,10 +31,35 @@ export function streamBody(
         controller.enqueue(encoder.encode(failure))
         controller.close()
       },
-      cancel: () => items.stop(),
+      cancel() {
+        patience.end()
+        items.stop()
+      },
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Waits for the next item, for so long at a time. */
+class Patience {
+  readonly #milliseconds: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(milliseconds: number | undefined) {
+    this.#milliseconds = milliseconds
+  }
+
+  wait(pending: Promise<Pulled>): Promise<Pulled | 'silent'> {
+    if (this.#milliseconds === undefined) return pending
+    const silence = new Promise<'silent'>((resolve) => {
+      this.#timer = setTimeout(resolve, this.#milliseconds, 'silent')
+    })
+    return Promise.race([pending, silence]).finally(() => this.end())
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
 }
 
 interface Framing {

@@ -5,6 +5,17 @@ export interface Stream<Item extends KindLike = KindLike> {
   readonly framing: 'json-lines' | 'server-sent-events'
   /** The response model of each item. */
   readonly item: Item
+  /** How long the source may be silent before a comment is sent, in milliseconds; undefined where none is. */
+  readonly keepAlive?: number
+}
+
+/** Options of {@link serverSentEvents}. */
+export interface ServerSentEventsOptions {
+  /**
+   * How long the source may be silent before a comment is sent, in milliseconds, so that proxies keep the
+   * connection and a client that went away is noticed. Default 15000, as FastAPI does.
+   */
+  readonly keepAlive?: number
 }
 
 /** JSON lines (`application/jsonl`, as FastAPI names them): one item a line. What goes wrong after the first item cuts the connection. */
@@ -13,8 +24,11 @@ export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item>
 }
 
 /** Server-sent events (HTML §9.2): one item an event, as JSON. What goes wrong after the first item is told by an event named `error`, without details. */
-export function serverSentEvents<const Item extends KindLike>(item: Item): Stream<Item> {
-  return { framing: 'server-sent-events', item }
+export function serverSentEvents<const Item extends KindLike>(
+  item: Item,
+  { keepAlive = 15_000 }: ServerSentEventsOptions = {},
+): Stream<Item> {
+  return { framing: 'server-sent-events', item, keepAlive }
 }
 
 /** Whether a declared response is a stream, and not one value. */
