@@ -7,9 +7,11 @@ import {
   ContractError,
   implement,
   json,
+  jsonLines,
   type Operation,
   raw,
   routes,
+  serverSentEvents,
   tokenFrom,
 } from './index.ts'
 
@@ -43,6 +45,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /\/b answers the same requests as one/,
   ],
   ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
+  [
+    'no content that is a stream',
+    { one: remove('/a', { status: 204, response: jsonLines(Post) }) },
+    /204 has no body/,
+  ],
+  ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY].map((keepAlive): (typeof mistakes)[number] => [
+    `a stream kept alive every ${keepAlive} ms`,
+    { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },
+    /keepAlive is .*; give milliseconds, 1 to 2147483647/,
+  ]),
   ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
   ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
   [

@@ -2,6 +2,7 @@ import type { Operations } from './contract.ts'
 import { fieldsOf } from './route/fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import { type ParsedPath, parsePath } from './route/path.ts'
+import { isStream } from './route/stream.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
@@ -63,6 +64,9 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
   if (response !== undefined && (status === 204 || status === 304)) {
     mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
   }
+  if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
+    mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)
+  }
   for (const code of [status, ...Object.keys(responses).map(Number)]) {
     if (!isStatus(code, 200, 399))
       mistakes.push(`${code} is no success status; use 200 to 399, or declare it in errors`)
@@ -76,6 +80,13 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
     mistakes.push('its security reads no token; allow bearer, or name a cookie')
   }
   return mistakes
+}
+
+/** The most that a timer waits; of more it makes 1. */
+const MOST_DELAY = 2 ** 31 - 1
+
+function isDelay(milliseconds: number): boolean {
+  return milliseconds >= 1 && milliseconds <= MOST_DELAY
 }
 
 function isStatus(code: number, least: number, most: number): boolean {
