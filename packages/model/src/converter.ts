@@ -2,7 +2,7 @@ import { Code, type CodeOptions, type Compiled } from './compile/code.ts'
 import { hasFastStringify } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
-import { INVALID, type Result } from './issues/result.ts'
+import { INVALID, type Invalid, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
@@ -43,9 +43,7 @@ export function createConverter<Out>(
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, byName = false, stringify = hasFastStringify } = options
   const accept = generate ? compile<Out>(options, (code) => kind.accept('value', code)) : undefined
-  const write = generate
-    ? compile<string>({ byName: true, wellFormed: true }, (code) => writing(kind, code, stringify))
-    : undefined
+  const write = generate ? compileWriting(kind, stringify) : giveUp
   return {
     kind,
     convert(input, at) {
@@ -55,7 +53,7 @@ export function createConverter<Out>(
         : { ok: true, value: accepted }
     },
     write(value) {
-      const written = write === undefined ? INVALID : write(value)
+      const written = write(value)
       return written === INVALID ? explainWriting(kind, value) : { ok: true, value: written }
     },
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
@@ -67,8 +65,20 @@ function compile<Out>(options: CodeOptions, body: (code: Code) => string): Compi
   return code.build<Out>(body(code))
 }
 
-function writing(kind: Kind, code: Code, stringify: boolean): string {
-  return stringify ? writeData(projectKind(kind, 'value', code), code) : kind.write('value', code)
+function compileWriting(kind: Kind, stringify: boolean): Compiled<string> {
+  const options = { byName: true, isReply: true, wellFormed: true }
+  const project = (code: Code): string => writeData(projectKind(kind, 'value', code), code)
+  const native = compile<string>(options, project) ?? giveUp
+  if (stringify) return native
+  const joined = compile<string>(options, (code) => kind.write('value', code)) ?? giveUp
+  return (value) => {
+    const text = joined(value)
+    return text === INVALID ? native(value) : text
+  }
+}
+
+function giveUp(): Invalid {
+  return INVALID
 }
 
 function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Result<Out> {
@@ -77,7 +87,7 @@ function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Resul
 }
 
 function explainWriting(kind: Kind, value: unknown): Result<string> {
-  const converted = explain(kind, value, new Conversion([], true))
+  const converted = explain(kind, value, new Conversion([], true, true))
   return converted.ok ? { ok: true, value: stringifyData(kind.serialize(converted.value)) } : converted
 }
 

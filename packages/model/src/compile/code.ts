@@ -7,6 +7,8 @@ export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
 export interface CodeOptions {
   /** Whether fields with an alias are also found under their own name: replies speak of names. Default false. */
   readonly byName?: boolean
+  /** Whether the value is a handler's, on its way out. Default false. */
+  readonly isReply?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }

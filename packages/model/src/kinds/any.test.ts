@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
+import { Model } from '../model.ts'
 import { any } from './any.ts'
+import { integer } from './integer.ts'
+import type { KindLike } from './kind.ts'
+import { list } from './list.ts'
+import { union } from './union.ts'
 
 const converter = createConverter(any())
 
@@ -41,4 +46,36 @@ test('a secret is not shown even where only a part of it is refused', () => {
 test('what JSON has no word for is written as null', () => {
   assert.deepEqual(converter.write(undefined), { ok: true, value: 'null' })
   assert.deepEqual(converter.write([Number.NaN, undefined]), { ok: true, value: '[null,null]' })
+})
+
+test('in a reply a number is written however large it is, a bigint only where it is exact', () => {
+  for (const { write } of [converter, createConverter(any(), { generate: false })]) {
+    assert.deepEqual(write({ views: [1e16, 2 ** 53, 1e300] }), {
+      ok: true,
+      value: '{"views":[10000000000000000,9007199254740992,1e+300]}',
+    })
+    assert.deepEqual(write([7n, { n: 8n }]), { ok: true, value: '[7,{"n":8}]' })
+    const refused = write({ n: 2n ** 53n })
+    assert.deepEqual(refused.ok ? [] : refused.issues.map(({ type, loc }) => [type, loc]), [
+      ['number_unsafe', ['n']],
+    ])
+  }
+})
+
+test('the same holds for what else keeps any data: keys that a model allows, members of a union', () => {
+  class Loose extends Model({ id: integer() }, { extra: 'allow' }) {}
+  const value = { id: 1, views: 1e16 }
+  const declared: readonly (readonly [KindLike, unknown])[] = [
+    [Loose, value],
+    [union([Loose, integer()]), value],
+    [list(Loose), [value]],
+  ]
+  for (const [kind, given] of declared) {
+    for (const options of [{}, { generate: false }])
+      assert.deepEqual(createConverter(kind, options).write(given), {
+        ok: true,
+        value: JSON.stringify(given),
+      })
+    assert.ok(!createConverter(kind).convert(given).ok)
+  }
 })

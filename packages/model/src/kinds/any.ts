@@ -5,7 +5,8 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { membersOf, plainData } from './plain-data.ts'
 import type { Step } from './step.ts'
 
-/** Any value, kept as it is; only an integer that a number cannot hold exactly is refused, where it stands. */
+/** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply only a bigint can
+ *  be one, for what is a number already has nothing to lose. */
 export function any<const Options extends FieldOptions = FieldOptions>(
   options?: Options,
   ...steps: Step<unknown>[]
@@ -16,7 +17,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     steps,
 
     convert(input, state) {
-      const unsafe = findUnsafe(input)
+      const unsafe = (state.isReply ? findUnsafeBigint : findUnsafe)(input)
       if (unsafe === undefined) return input
       state.loc.push(...unsafe.path)
       const refused = state.refuse(this, 'number_unsafe', { input: unsafe.value })
@@ -25,15 +26,15 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     },
 
     accept(value, code) {
-      code.require(`${code.constant(findUnsafe)}(${value}) === undefined`)
+      const search = code.options.isReply === true ? findUnsafeBigint : findUnsafe
+      code.require(`${code.constant(search)}(${value}) === undefined`)
       return value
     },
 
     serialize: plainData,
 
     write(value, code) {
-      const data = `${code.constant(plainData)}(${this.accept(value, code)})`
-      return `(${code.constant(JSON.stringify)}(${data}) ?? 'null')`
+      return `(${code.constant(JSON.stringify)}(${code.constant(plainData)}(${this.accept(value, code)})) ?? 'null')`
     },
 
     describe: () => ({}),
@@ -51,8 +52,16 @@ interface Visited {
   readonly parent: Visited | undefined
 }
 
-/** The first number beyond what is exact, in plain data of any depth: visited without recursion and each object once. */
 function findUnsafe(input: unknown): Unsafe | undefined {
+  return find(input, isUnsafe)
+}
+
+function findUnsafeBigint(input: unknown): Unsafe | undefined {
+  return find(input, (value) => typeof value === 'bigint' && !Number.isSafeInteger(Number(value)))
+}
+
+/** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
+function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | undefined {
   if (isUnsafe(input)) return { path: [], value: input }
   if (typeof input !== 'object' || input === null) return undefined
   const seen = new Set<object>([input])

@@ -21,10 +21,13 @@ export class Conversion {
   depth = 0
   /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
   readonly byName: boolean
+  /** Whether the value is a handler's, on its way out. */
+  readonly isReply: boolean
 
-  constructor(at: readonly LocationPart[] = [], byName = false) {
+  constructor(at: readonly LocationPart[] = [], byName = false, isReply = false) {
     this.loc = [...at]
     this.byName = byName
+    this.isReply = isReply
   }
 
   /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */

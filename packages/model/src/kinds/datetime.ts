@@ -1,5 +1,6 @@
 import { YEAR_ZERO } from '../text/calendar.ts'
 import { PlainDate } from '../text/date.ts'
+import { textOfDate } from '../text/date-text.ts'
 import { DateTime, dateTimeFromDate, dateTimeFromNumber, parseDateTime } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
 import type { IsOptional } from './inference.ts'
@@ -25,13 +26,21 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
       typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
     own: ownDateTime,
     format: 'date-time',
-    written: WRITTEN,
+    written: { texts: IN_SECONDS, textOf: writtenText },
   })
 }
 
-// Days after the 28th are left to the calendar.
-const WRITTEN =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?!000000)\d{6})?Z?$/
+// Years before 100 and days after the 28th are left to the calendar.
+const IN_SECONDS =
+  /^(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+
+const WITH_MORE =
+  /^(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?!000000)\d{6})?Z?$/
+
+function writtenText(input: unknown): string | undefined {
+  if (typeof input === 'string') return WITH_MORE.test(input) ? input : undefined
+  return input instanceof Date ? textOfDate(input) : undefined
+}
 
 function readDateTime(input: unknown): Parsed<DateTime> | undefined {
   if (typeof input === 'string') return parseDateTime(input)

@@ -1,4 +1,4 @@
-import type { Code } from '../compile/code.ts'
+import type { Code, CodeOptions } from '../compile/code.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { Conversion } from './conversion.ts'
 import { acceptFields } from './field-code.ts'
@@ -45,19 +45,17 @@ function acceptModel(
   )
   const instance = `${code.constant(build)}(${values.join(', ')})`
   if (shape.options.extra !== 'allow') return instance
-  const kept = code.local(
-    `${code.constant(extrasKeeper(shape, code.options.byName === true))}(${instance}, ${value})`,
-  )
+  const kept = code.local(`${code.constant(extrasKeeper(shape, code.options))}(${instance}, ${value})`)
   code.require(`${kept} !== INVALID`)
   return kept
 }
 
 function extrasKeeper(
   shape: ModelShape,
-  byName: boolean,
+  { byName, isReply }: CodeOptions,
 ): (instance: Instance, source: Source) => Instance | Invalid {
   return (instance, source) => {
-    const extras = convertExtras(shape, source, new Conversion([], byName))
+    const extras = convertExtras(shape, source, new Conversion([], byName, isReply))
     return extras === INVALID ? INVALID : withExtras(instance, extras)
   }
 }

@@ -1,4 +1,4 @@
-/** Data as JSON holds it: sets as lists, maps as objects, bytes as the UTF-8 text they are, as pydantic writes them. */
+/** Data as JSON holds it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are, as pydantic writes them. */
 export function plainData(value: unknown): unknown {
   return holdsCollection(value) ? JSON.parse(JSON.stringify(value, asPlain)) : (value ?? null)
 }
@@ -14,6 +14,7 @@ export function membersOf(value: object): readonly (readonly [string, unknown])[
 function asPlain(_: string, value: unknown): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
+  if (typeof value === 'bigint') return Number(value)
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : value
 }
 
@@ -22,9 +23,10 @@ function holdsCollection(value: unknown): boolean {
   const open = [value]
   const seen = new Set<unknown>(open)
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (typeof at !== 'object' || at === null) continue
     if (asPlain('', at) !== at) return true
+    if (typeof at !== 'object' || at === null) continue
     for (const [, member] of membersOf(at)) {
+      if (typeof member === 'bigint') return true
       if (typeof member !== 'object' || seen.has(member)) continue
       seen.add(member)
       open.push(member)

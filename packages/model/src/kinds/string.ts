@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { escapeWellFormed, LONG_TEXT, UNCLEAN } from '../compile/quote.ts'
+import { isClean } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule } from '../rules/rule.ts'
@@ -58,7 +58,7 @@ export function string<const Options extends StringOptions = StringOptions>(
   })
 }
 
-// A clean text is well formed, so that it need not be asked; the quotes join what stands beside them.
+// A text that needs an escape is left to `project`; the quotes join what stands beside them.
 function writeText(
   value: string,
   code: Code,
@@ -67,12 +67,8 @@ function writeText(
   code.require(`typeof ${value} === 'string'`)
   const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
   for (const rule of rules) rule.accept(text, code)
-  const escaped = code.local(text)
-  code.block(`if (${text}.length > ${LONG_TEXT} || ${code.constant(UNCLEAN)}.test(${text}))`, () => {
-    code.statement(`${escaped} = ${code.constant(escapeWellFormed)}(${text});`)
-    code.require(`${escaped} !== undefined`)
-  })
-  return `"\\"" + ${escaped} + "\\""`
+  code.require(`${code.constant(isClean)}(${text})`)
+  return `"\\"" + ${text} + "\\""`
 }
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {

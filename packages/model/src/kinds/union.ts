@@ -60,7 +60,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     describe: (description) => describeUnion(kinds.map((kind) => kind.describe(description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
-      ? (value) => chooseMember(kinds, value, new Conversion([], true))?.kind.dropped?.(value) ?? []
+      ? (value) => chooseMember(kinds, value, new Conversion([], true, true))?.kind.dropped?.(value) ?? []
       : undefined,
   })
 }
@@ -130,7 +130,7 @@ function isBetter(fit: Fit, best: Fit): boolean {
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
   const { options, session } = code
   return (value) => {
-    const state = new Conversion([], options.byName)
+    const state = new Conversion([], options.byName, options.isReply)
     state.depth = session.depth
     return chooseMember(kinds, value, state)
   }
@@ -138,7 +138,7 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
-  const fit = chooseMember(kinds, value, new Conversion([], true))
+  const fit = chooseMember(kinds, value, new Conversion([], true, true))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
 }
 
