@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { createConverter } from '../converter.ts'
+import { DeclarationError } from '../issues/declaration-error.ts'
+import { Model } from '../model.ts'
+import { foreign } from './foreign.ts'
+import type { ForeignSchema } from './foreign-schema.ts'
+import { integer } from './integer.ts'
+
+const Place = z.object({ city: z.string().min(2), at: z.tuple([z.number(), z.number()]).optional() })
+
+class Trip extends Model({
+  id: integer(),
+  place: foreign('Place', Place),
+  size: foreign(
+    'Size',
+    z.string().transform((text) => text.length),
+    { default: 0 },
+  ),
+}) {}
+
+test('a schema of another library is a field', () => {
+  const trip = new Trip({ id: 1, place: { city: 'Oslo', at: [1, 2] }, size: 'four' })
+  const city: string = trip.place.city
+  const size: number = trip.size
+  assert.deepEqual([city, size], ['Oslo', 4])
+  assert.equal(new Trip({ id: 1, place: { city: 'Oslo' } }).size, 0)
+  // @ts-expect-error the place is the foreign schema's input
+  assert.throws(() => new Trip({ id: 1, place: { town: 'Oslo' } }))
+})
+
+test('its issues stand where it found them, among those of other fields', () => {
+  for (const options of [{}, { generate: false }]) {
+    const result = createConverter(Trip, options).convert({ id: 'x', place: { city: 'O', at: [1, 'y'] } }, [
+      'body',
+    ])
+    const issues = result.ok ? [] : result.issues
+    assert.deepEqual(
+      issues.map(({ type, loc, input }) => [type, loc.join('.'), input]),
+      [
+        ['int_parsing', 'body.id', 'x'],
+        ['value_error', 'body.place.city', 'O'],
+        ['value_error', 'body.place.at.1', 'y'],
+      ],
+    )
+    assert.equal(issues[1]?.msg, Place.safeParse({ city: 'O' }).error?.issues[0]?.message)
+  }
+})
+
+test('a secret one shows nothing of its input', () => {
+  const result = createConverter(foreign('Place', Place, { secret: true })).convert({ city: 'O' })
+  assert.deepEqual(result.ok ? [] : result.issues.map(({ input }) => input), ['***'])
+})
+
+test('in a reply it filters as its schema does, and nothing is rounded', () => {
+  for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
+    const { write } = createConverter(Trip, options)
+    assert.deepEqual(write({ id: 1, place: { city: 'Oslo', mayor: 'x' }, size: 'abc' }), {
+      ok: true,
+      value: '{"id":1,"place":{"city":"Oslo"},"size":3}',
+    })
+    assert.ok(!createConverter(foreign('Big', z.bigint()), options).write(2n ** 64n).ok)
+  }
+})
+
+test('its JSON Schema is its own, or any', () => {
+  const { properties } = Trip.jsonSchema() as { properties: Record<string, Record<string, unknown>> }
+  const { $schema: _, ...place } = z.toJSONSchema(Place, { io: 'input' })
+  assert.deepEqual(properties.place, { ...place, title: 'Place' })
+  const bare: ForeignSchema<string, string> = {
+    '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value: String(value) }) },
+  }
+  class Bare extends Model({ word: foreign('Word', bare) }) {}
+  assert.deepEqual(Bare.jsonSchema().properties, { word: { title: 'Word' } })
+})
+
+test('a promise is an error of the declaration, and so is what is no Standard Schema', () => {
+  const late: ForeignSchema = {
+    '~standard': { version: 1, vendor: 'own', validate: async (value) => ({ value }) },
+  }
+  assert.throws(() => createConverter(foreign('Late', late)).convert(1), /Late validates asynchronously/)
+  const none: ForeignSchema = JSON.parse('{}')
+  assert.throws(() => createConverter(foreign('None', none)), DeclarationError)
+})

@@ -1,0 +1,95 @@
+import { INVALID, type Invalid } from '../issues/result.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { any } from './any.ts'
+import { Exactness } from './conversion.ts'
+import { defineKind } from './define.ts'
+import { type ForeignIssue, type ForeignSchema, placeOf } from './foreign-schema.ts'
+import type { IsOptional } from './inference.ts'
+import type { FieldOptions, Kind } from './kind.ts'
+import { plainData } from './plain-data.ts'
+import { Rejection, type Step } from './step.ts'
+
+/** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type
+ *  `value_error`, its own JSON Schema is shown where it gives one without references. A validator that answers a promise is a TypeError.
+ *  `name` stands for it in the locations of a union's issues. */
+export function foreign<In, Out, const Options extends FieldOptions<Out> = FieldOptions<Out>>(
+  name: string,
+  schema: ForeignSchema<In, Out>,
+  ...[options, ...steps]: [options?: Options, ...steps: Step<Out>[]]
+): Kind<Out, In, IsOptional<Options>> {
+  const take = (input: unknown): Out | Invalid => {
+    const result = validate(name, schema, input)
+    return result.issues === undefined ? result.value : INVALID
+  }
+  return defineKind<Out, In, IsOptional<Options>>({
+    name,
+    options: options ?? {},
+    steps,
+    mistakes: mistakesOf(name, schema),
+
+    convert(input, state) {
+      const result = validate(name, schema, input)
+      if (result.issues === undefined) {
+        if (result.value !== input) state.lower(Exactness.lax)
+        const isWritable = !state.isReply || DATA.convert(result.value, state) !== INVALID
+        return isWritable ? result.value : INVALID
+      }
+      for (const issue of result.issues) {
+        const { path, value } = placeOf(issue, input)
+        state.loc.push(...path)
+        state.reject(this, new Rejection(issue.message, 'value_error'), value)
+        state.loc.length -= path.length
+      }
+      return INVALID
+    },
+
+    accept(value, code) {
+      const taken = code.local(`${code.constant(take)}(${value})`)
+      code.require(`${taken} !== INVALID`)
+      return code.options.isReply === true ? DATA.accept(taken, code) : taken
+    },
+
+    serialize: plainData,
+
+    write(value, code) {
+      const data = `${code.constant(plainData)}(${this.accept(value, code)})`
+      return `(${code.constant(JSON.stringify)}(${data}) ?? 'null')`
+    },
+
+    describe: ({ direction }) => describeForeign(schema, direction),
+  })
+}
+
+/** Any data that JSON can hold exactly. */
+const DATA = any()
+
+type Settled<Out> =
+  | { readonly value: Out; readonly issues?: undefined }
+  | { readonly issues: readonly ForeignIssue[] }
+
+function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): Settled<Out> {
+  const result = schema['~standard'].validate(input)
+  if (result instanceof Promise)
+    throw new TypeError(`${name} validates asynchronously; a field needs a schema that answers at once`)
+  return result
+}
+
+function mistakesOf(name: string, schema: ForeignSchema): string[] {
+  const standard: unknown = Reflect.get(Object(schema), '~standard')
+  const isKnown =
+    typeof standard === 'object' && standard !== null && 'version' in standard && standard.version === 1
+  return isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]
+}
+
+function describeForeign(schema: ForeignSchema, direction: 'input' | 'output'): JsonSchema {
+  try {
+    const described = schema['~standard'].jsonSchema?.[direction]({ target: 'draft-2020-12' }) ?? {}
+    // A reference speaks of the document that the schema was made for, which is another here.
+    if (JSON.stringify(described).includes('"$ref"')) return {}
+    const { $schema: _, ...own } = described
+    return own
+  } catch {
+    // The standard has a schema throw where JSON Schema cannot tell what it takes.
+    return {}
+  }
+}
