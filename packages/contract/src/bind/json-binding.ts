@@ -15,7 +15,7 @@ export function bindJson(declared: Members | KindLike): BodyBinding {
     if (bytes.length === 0) return take(undefined, issues)
     if (parseMediaType(contentType) !== 'json') return take(new Unparsed(bytes), issues)
     const body = parseJsonBody(bytes)
-    if (body.ok) return take(body.value, issues)
+    if (body.ok) return take(body.value, issues, body.isWellFormed)
     return new Refusal(body.issue === undefined ? FAILURES.unreadable : { status: 422, issues: [body.issue] })
   }
 }
@@ -33,17 +33,19 @@ class Unparsed {
   }
 }
 
-type Take = (value: unknown, issues: Issue[]) => unknown
+/** Takes a value; `isWellFormed` where its texts are known to be. Default false. */
+type Take = (value: unknown, issues: Issue[], isWellFormed?: boolean) => unknown
 
 function takeWhole(declared: KindLike): Take {
   const take = takeAt(['body'], declared)
-  return (value, issues) => take(value instanceof Unparsed ? value.text : value, issues)
+  return (value, issues, isWellFormed) =>
+    take(value instanceof Unparsed ? value.text : value, issues, isWellFormed)
 }
 
 function takeMembers(members: Members): Take {
   const fields = fieldsOf(members)
   const takes = fields.map((field) => takeAt(['body', field.wireName], field.kind))
-  return (body, issues) => {
+  return (body, issues, isWellFormed) => {
     const given = body === undefined || body === null || body instanceof Unparsed ? {} : body
     if (typeof given !== 'object' || Array.isArray(given)) {
       // FastAPI: a list or a plain value has no members at all, not even those with a default.
@@ -52,7 +54,10 @@ function takeMembers(members: Members): Take {
     }
     const source = new Map<string, unknown>(Object.entries(given))
     return Object.fromEntries(
-      fields.map(({ name, wireName }, index) => [name, takes[index]?.(source.get(wireName), issues)]),
+      fields.map(({ name, wireName }, index) => [
+        name,
+        takes[index]?.(source.get(wireName), issues, isWellFormed),
+      ]),
     )
   }
 }
@@ -60,14 +65,15 @@ function takeMembers(members: Members): Take {
 /** Takes one value; null counts as not given, as in FastAPI. */
 function takeAt(loc: readonly LocationPart[], declared: KindLike): Take {
   const { convert, kind } = createConverter(declared)
+  const { convert: convertWellFormed } = createConverter(declared, { wellFormed: true })
   const { required, default: fallback } = fieldOf('body', kind)
-  return (value, issues) => {
+  return (value, issues, isWellFormed) => {
     if (value === undefined || value === null) {
       if (!required) return fallback()
       issues.push(...missingIssue(loc))
       return undefined
     }
-    const result = convert(value, loc)
+    const result = isWellFormed === true ? convertWellFormed(value, loc) : convert(value, loc)
     if (result.ok) return result.value
     issues.push(...result.issues)
     return undefined

@@ -3,9 +3,10 @@ import { malformedIssue } from './issues.ts'
 import { readJson } from './json-text.ts'
 import { decodeJsonText } from './text-encoding.ts'
 
-/** The value of a JSON body, an issue where it is malformed, or `unreadable` where it is no text or beyond a limit. */
+/** The value of a JSON body, an issue where it is malformed, or `unreadable` where it is no text or beyond a limit. Where
+ *  `isWellFormed`, no text in the value has half of a surrogate pair. */
 export type JsonBody =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly isWellFormed: boolean }
   | { readonly ok: false; readonly issue: Issue | undefined }
 
 /** Parses a JSON body with the meaning of Python's `json.loads`; integers beyond ±(2^53−1) keep their digits. */
@@ -14,13 +15,13 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   if (text === undefined) return UNREADABLE
   if (isPlain(text)) {
     try {
-      return { ok: true, value: JSON.parse(text) }
+      return { ok: true, value: JSON.parse(text), isWellFormed: isWellFormed(text) }
     } catch {
       // The slower reader knows more (NaN) and says what is wrong as Python says it.
     }
   }
   const reading = readJson(text, { maxDepth: DEEPEST })
-  if (reading.ok) return reading
+  if (reading.ok) return { ...reading, isWellFormed: isWellFormed(text) }
   return reading.cause === 'limit'
     ? UNREADABLE
     : { ok: false, issue: malformedIssue(reading.position, reading.error) }
@@ -28,6 +29,13 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
 
 const UNREADABLE: JsonBody = { ok: false, issue: undefined }
 const DEEPEST = 512
+
+/** Whether neither a text nor an escape in it, as far as one look tells, is half of a surrogate pair. */
+function isWellFormed(text: string): boolean {
+  return text.isWellFormed() && !SURROGATE_ESCAPE.test(text)
+}
+
+const SURROGATE_ESCAPE = /\\u[dD]/
 
 /** Whether the engine's own parser may be trusted with a text: no integer that it would round, no nesting that overflows. */
 function isPlain(text: string): boolean {
