@@ -67,14 +67,9 @@ function compile<Out>(options: CodeOptions, body: (code: Code) => string): Compi
 
 function compileWriting(kind: Kind, stringify: boolean): Compiled<string> {
   const options = { byName: true, isReply: true, wellFormed: true }
-  const project = (code: Code): string => writeData(projectKind(kind, 'value', code), code)
-  const native = compile<string>(options, project) ?? giveUp
-  if (stringify) return native
-  const joined = compile<string>(options, (code) => kind.write('value', code)) ?? giveUp
-  return (value) => {
-    const text = joined(value)
-    return text === INVALID ? native(value) : text
-  }
+  const body = (code: Code): string =>
+    stringify ? writeData(projectKind(kind, 'value', code), code) : kind.write('value', code)
+  return compile<string>(options, body) ?? giveUp
 }
 
 function giveUp(): Invalid {

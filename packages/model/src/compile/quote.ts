@@ -3,6 +3,11 @@ export function quote(text: string): string {
   return isClean(text) ? `"${text}"` : JSON.stringify(text)
 }
 
+/** What JSON writes between the quotes of a well-formed text that is not clean; undefined for any other text. */
+export function escapeWellFormed(text: string): string | undefined {
+  return text.isWellFormed() ? JSON.stringify(text).slice(1, -1) : undefined
+}
+
 /** The JSON text of plain data whose texts are all well formed; undefined where one may be not. */
 export function stringifyWellFormed(data: unknown): string | undefined {
   const text = JSON.stringify(data) ?? 'null'

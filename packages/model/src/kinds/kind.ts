@@ -19,8 +19,7 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly accept: (value: string, code: Code) => string
   /** The plain JSON data of a converted value (spec §4.3.2). */
   serialize(value: Out): unknown
-  /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. It may give up on texts that
-   *  need escapes, which are then left to `project`. */
+  /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. */
   readonly write: (value: string, code: Code) => string
   /** The JSON Schema of the kind itself, without the field's own words (title, default). */
   readonly describe: (description: Description) => JsonSchema

@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { isClean } from '../compile/quote.ts'
+import { escapeWellFormed, isClean } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule } from '../rules/rule.ts'
@@ -58,7 +58,7 @@ export function string<const Options extends StringOptions = StringOptions>(
   })
 }
 
-// A text that needs an escape is left to `project`; the quotes join what stands beside them.
+// A clean text is well formed, so that it need not be asked; the quotes join what stands beside them.
 function writeText(
   value: string,
   code: Code,
@@ -67,8 +67,12 @@ function writeText(
   code.require(`typeof ${value} === 'string'`)
   const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
   for (const rule of rules) rule.accept(text, code)
-  code.require(`${code.constant(isClean)}(${text})`)
-  return `"\\"" + ${text} + "\\""`
+  const escaped = code.local(text)
+  code.block(`if (!${code.constant(isClean)}(${text}))`, () => {
+    code.statement(`${escaped} = ${code.constant(escapeWellFormed)}(${text});`)
+    code.require(`${escaped} !== undefined`)
+  })
+  return `"\\"" + ${escaped} + "\\""`
 }
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {
