@@ -153,6 +153,19 @@ test('closing answers what was begun and takes nothing new', async () => {
   await closed
 })
 
+test('closing waits for a body that was asked for by 100', async () => {
+  const closing = await serve(api, { port: 0 })
+  const socket = connect(closing.port, '127.0.0.1')
+  socket.write('POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
+  const [interim] = await once(socket, 'data')
+  assert.match(String(interim), /^HTTP\/1\.1 100 /)
+  const closed = closing.close()
+  socket.write('ab')
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200 .*\{"length":2\}$/s)
+  await closed
+})
+
 test('an address that is taken is told', async () => {
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE' })
 })

@@ -89,7 +89,7 @@ function trackSilent(server: Server): ReadonlySet<Socket> {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
-  server.on('request', ({ socket }) => silent.delete(socket))
+  for (const event of ['request', 'checkContinue']) server.on(event, ({ socket }) => silent.delete(socket))
   return silent
 }
 

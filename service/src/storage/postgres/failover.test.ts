@@ -12,9 +12,11 @@ const options = { now: () => new Date() }
 after(() => pair.stop())
 
 describe('a PostgreSQL primary with a synchronous standby', () => {
-  it('is found among the hosts, lost amid writes, and followed to the promoted standby with all it acknowledged', async () => {
+  it('is found among the hosts, lost amid writes, and followed to the promoted standby with all it acknowledged', async (test) => {
     const storage = await openStorage(pair.url, options)
     const load = new TestLoad(storage, 16)
+    // A test that fails must not leave clients behind that write for ever.
+    test.after(() => load.end())
     await load.reachFurther(300)
 
     await pair.killPrimary()

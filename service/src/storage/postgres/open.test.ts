@@ -132,9 +132,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
   }
 })
 
-it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async () => {
+it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async (test) => {
   const storage = await openStorage(await server.createDatabase(), options)
   const load = new TestLoad(storage, 16)
+  test.after(() => load.end())
   await load.reachFurther(200)
   await server.restart(async () => {
     await assert.rejects(storage.check(), StorageUnavailable)

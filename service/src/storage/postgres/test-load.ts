@@ -34,10 +34,15 @@ export class TestLoad {
     })
   }
 
-  /** Ends the clients and checks that every acknowledged post is there. */
-  async endAndVerify(): Promise<void> {
+  /** Ends the clients when they have their answers. */
+  async end(): Promise<void> {
     this.#ended = true
     await Promise.all(this.#writers)
+  }
+
+  /** Ends the clients and checks that every acknowledged post is there. */
+  async endAndVerify(): Promise<void> {
+    await this.end()
     const ids = [...this.acknowledged.keys()]
     const posts = await Promise.all(ids.map((id) => this.#storage.posts.get(id)))
     assert.deepEqual(
