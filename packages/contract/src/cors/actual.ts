@@ -1,15 +1,6 @@
 import type { Policy } from './policy.ts'
+import { POLICY_HEADERS } from './policy-headers.ts'
 import { mergeVary } from './vary.ts'
-
-/** The six response headers that only the policy writes. */
-export const POLICY_HEADERS: readonly string[] = Object.freeze([
-  'access-control-allow-origin',
-  'access-control-allow-credentials',
-  'access-control-allow-methods',
-  'access-control-allow-headers',
-  'access-control-expose-headers',
-  'access-control-max-age',
-])
 
 const OWNED: ReadonlySet<string> = new Set(POLICY_HEADERS)
 

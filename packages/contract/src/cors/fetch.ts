@@ -1,5 +1,6 @@
-import { grantHeaders, POLICY_HEADERS } from './actual.ts'
+import { grantHeaders } from './actual.ts'
 import type { Policy } from './policy.ts'
+import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight } from './preflight.ts'
 import { mergeVary } from './vary.ts'
 

@@ -1,5 +1,6 @@
 import { isForbiddenMethod } from './method-list.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
+import { POLICY_HEADERS } from './policy-headers.ts'
 import type { Problem } from './problem.ts'
 import { type Review, readList, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
@@ -18,14 +19,7 @@ export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
   'Content-Type',
 ])
 
-const RESPONSE_ONLY = new Set([
-  'access-control-allow-origin',
-  'access-control-allow-credentials',
-  'access-control-allow-methods',
-  'access-control-allow-headers',
-  'access-control-expose-headers',
-  'access-control-max-age',
-])
+const RESPONSE_ONLY = new Set(POLICY_HEADERS)
 const REQUEST_ONLY = new Set(['origin', 'access-control-request-method', 'access-control-request-headers'])
 const METHOD_OVERRIDES = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
 const BROWSER_OWNED = new Set(

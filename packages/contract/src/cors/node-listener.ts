@@ -1,6 +1,7 @@
-import { grantHeaders, mergeGrants, POLICY_HEADERS } from './actual.ts'
+import { grantHeaders, mergeGrants } from './actual.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
+import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight } from './preflight.ts'
 import { mergeVary } from './vary.ts'
 
