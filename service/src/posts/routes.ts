@@ -1,6 +1,7 @@
-import { form, json, raw, routes, tokenFrom } from '@postern/contract'
+import { form, json, raw, routes } from '@postern/contract'
 import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
 import { limited, unavailable } from '../operations/unavailable.ts'
+import { optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'
 
@@ -15,7 +16,6 @@ export class RawBodyLength extends Model({
 
 const posts = routes({ tags: ['posts'] })
 const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
-const optionalToken = tokenFrom({ cookie: '__Host-session', tokenUrl: 'token', required: false })
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
 const conditions = {

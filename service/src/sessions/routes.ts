@@ -1,16 +1,14 @@
-import { form, json, routes, tokenFrom } from '@postern/contract'
+import { form, json, routes } from '@postern/contract'
 import { boolean } from '@postern/model'
 import { unavailable } from '../operations/unavailable.ts'
 import { Credentials, Message, PasswordChange, PasswordForm, TokenResponse } from './models.ts'
+import { requiredToken } from './security.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
 
 const unchanged = { current_password: 'correct horse', password: 'correct horse' }
 const sessions = routes({ tags: ['sessions'] })
 const unknown = { ...unavailable, 401: 'Incorrect username or password' }
-
-/** Where requests carry their token: the bearer header, or the cookie (spec §5.2). */
-const carried = { cookie: '__Host-session', tokenUrl: 'token' } as const
 
 /** Signing in and out, and what only a token opens. */
 export const sessionRoutes = {
@@ -36,20 +34,20 @@ export const sessionRoutes = {
       }),
     },
     status: 204,
-    security: tokenFrom(carried),
+    security: requiredToken,
     errors: unavailable,
   }),
   changePassword: sessions.put('/users/me/password', {
     summary: 'Change the password: every other token of the user is revoked',
     body: json(PasswordChange, { examples: { same: unchanged } }),
     status: 204,
-    security: tokenFrom(carried),
+    security: requiredToken,
     errors: { ...unavailable, 422: 'The current password is another one, or the new one is refused' },
   }),
   readProtected: sessions.get('/api/protected/', {
     summary: 'Read what only users may',
     response: Message,
-    security: tokenFrom(carried),
+    security: requiredToken,
     errors: unavailable,
   }),
 }
