@@ -3,8 +3,8 @@ import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
 import type { ErrorDialect } from './errors.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
-import type { Granting } from './reply/granting.ts'
 import { FAILURES, type Failure, writeFailure } from './reply/failure.ts'
+import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
 
 /** One answered request, as `onAnswer` is told of it. */
@@ -52,12 +52,12 @@ export class Turn {
   /** The request as the cross-origin policy sees it. */
   get corsRequest(): CorsRequest {
     const { incoming } = this
-    const { method } = incoming
-    const origin = incoming.header('origin')
-    if (method !== 'OPTIONS') return { method, origin, requestMethod: undefined, requestHeaders: undefined }
-    const requestMethod = incoming.header('access-control-request-method')
-    const requestHeaders = incoming.header('access-control-request-headers')
-    return { method, origin, requestMethod, requestHeaders }
+    return {
+      method: incoming.method,
+      origin: incoming.header('origin'),
+      requestMethod: incoming.header('access-control-request-method'),
+      requestHeaders: incoming.header('access-control-request-headers'),
+    }
   }
 
   /** Answers a preflight, whose headers are the policy's own. */
