@@ -99,6 +99,19 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
   assert.equal(await signIn(service.origin, username, 'correct horse'), 401)
 })
 
+test('user list shows the users page by page, and nothing of their passwords', async () => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'listed.db')}` }
+  const none = await run('user list', environment)
+  assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', 'No users\n'])
+  await run('seed --posts 0 --users 3', environment)
+  const first = await run('user list --limit 2', environment)
+  assert.match(first.stdout, /^(?:[12]\t"\S+"\t"\S+@\S+"\t\S+Z\n){2}$/)
+  assert.equal(first.stderr, 'There may be more: --after 2\n')
+  const rest = await run('user list --after 2', environment)
+  assert.match(rest.stdout, /^3\t"\S+"\t"\S+@\S+"\t\S+Z\n$/)
+  assert.deepEqual([rest.code, rest.stderr], [0, ''])
+})
+
 test('user revoke ends every session of a user, and of nobody else', async () => {
   const environment = { DATABASE_URL: url('revoked.db') }
   const create = 'user create --age 30 --username'

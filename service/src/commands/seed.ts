@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { createPassword } from '../seed/password.ts'
 import { createSeedClock, type SeedPlan, sow } from '../seed/sow.ts'
 import { passwordProblem } from '../sessions/password.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
 
 interface Asked {
@@ -50,10 +51,4 @@ async function plant(terminal: Terminal, plan: SeedPlan): Promise<void> {
   } finally {
     progress.finish()
   }
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value
-  throw new InvalidArgumentError('It should be a whole number, 0 or more.')
 }

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
+import type { UserPage } from '../users/store.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
 
 interface Asked {
@@ -22,9 +24,15 @@ export function userCommand(terminal: Terminal): Command {
     .description('Sign a user out everywhere: every token and cookie of theirs ends')
     .argument('<username>', 'the name they sign in with')
     .action((username: string) => revokeSessions(terminal, username))
+  const list = new Command('list')
+    .description('List the users by number: number, name, e-mail address and the time they signed up')
+    .option('--after <number>', 'only those after this number', wholeNumber, 0)
+    .option('--limit <count>', 'at most so many', wholeNumber, 100)
+    .action((page: Required<UserPage>) => listUsers(terminal, page))
   return new Command('user')
-    .description('Create a user, or sign one out everywhere')
+    .description('Create and list users, or sign one out everywhere')
     .addCommand(create)
+    .addCommand(list)
     .addCommand(revoke)
 }
 
@@ -38,6 +46,19 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
     const user = await signUp(storage.users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
     terminal.print(`User ${user.id}: ${user.username}`)
+  })
+}
+
+/** A line a user, its fields divided by tabs; names as JSON, since they may hold any character. */
+async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<void> {
+  await withStorage(terminal, async ({ storage: { users } }) => {
+    const listed = await users.list(page)
+    for (const { id, username, email, created_at } of listed) {
+      terminal.print([id, JSON.stringify(username), JSON.stringify(email), created_at].join('\t'))
+    }
+    const last = listed.at(-1)
+    if (last === undefined) terminal.warn('No users')
+    else if (listed.length === page.limit) terminal.warn(`There may be more: --after ${last.id}`)
   })
 }
 

@@ -90,6 +90,15 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
   assert.ok(unknown > known / 2, `${unknown} µs of work for an unknown user, ${known} µs for a known one`)
 })
 
+test('a sign-in that a change of the password overtakes opens nothing', async () => {
+  const user = await addUser('overtaken', await hashPassword('correct horse'))
+  const next = await hashPassword('other horse')
+  // The current hash is read at once, and compared with for some 0.2 s.
+  const opening = createSignIn({ ...storage, now }).open('overtaken', 'correct horse')
+  assert.equal(await storage.users.updatePassword(user.id, user.password, next), true)
+  assert.equal(await opening, undefined)
+})
+
 test('a hash of other parameters than today’s is renewed when its user signs in', async () => {
   const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'
   const key = scryptSync('correct horse', 'SodiumChloride00', 32, { N: 2 ** 14, r: 8, p: 1 })

@@ -43,6 +43,11 @@ export const sessionLifetime = 7 * 24 * 60 * 60
 // A session used all day is written once a day, not with every request.
 const extendAfter = 24 * 60 * 60
 
+const notCurrent: PasswordProblem = {
+  field: 'current_password',
+  message: 'This is not the current password',
+}
+
 /** Signing in over two stores. */
 export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
   return {
@@ -50,10 +55,11 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
       const user = await users.byUsername(username)
       const { matches, stale } = await verifyPassword(password, user?.password ?? decoyHash)
       if (user === undefined || !matches) return undefined
-      if (stale) await users.updatePassword(user.id, await hashPassword(password))
+      const current = stale ? await renewHash(users, user, password) : user.password
       const { token, hash } = createToken()
-      await sessions.create({ token_hash: hash, user_id: user.id, expires_at: expiry(now()) })
-      return token
+      const session = { token_hash: hash, user_id: user.id, expires_at: expiry(now()), password: current }
+      // Another hash took its place meanwhile: what was a good password may be none any more.
+      return (await sessions.create(session)) ? token : this.open(username, password)
     },
 
     async authenticate(token) {
@@ -75,18 +81,23 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
     async changePassword({ id, tokenHash }, current, next) {
       const user = await users.get(id)
       const { matches } = await verifyPassword(current, user?.password ?? decoyHash)
-      if (user === undefined || !matches) {
-        return { field: 'current_password', message: 'This is not the current password' }
-      }
+      if (user === undefined || !matches) return notCurrent
       const message = passwordProblem(next, user)
       if (message !== undefined) return { field: 'password', message }
-      await users.updatePassword(id, await hashPassword(next))
-      // The password first: whoever knows the old one cannot come back between the two.
+      const password = await hashPassword(next)
+      if (!(await users.updatePassword(id, user.password, password))) return notCurrent
+      // The password first: no session is opened by the old one after that.
       await sessions.deleteAll(id)
-      await sessions.create({ token_hash: tokenHash, user_id: id, expires_at: expiry(now()) })
+      await sessions.create({ token_hash: tokenHash, user_id: id, expires_at: expiry(now()), password })
       return undefined
     },
   }
+}
+
+async function renewHash(users: UserStore, user: UserRecord, password: string): Promise<string> {
+  const next = await hashPassword(password)
+  await users.updatePassword(user.id, user.password, next)
+  return next
 }
 
 function expiry(now: Date): string {

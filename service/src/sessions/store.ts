@@ -7,13 +7,15 @@ export type SessionRecord = {
   readonly last_used_at: string
 }
 
-/** What a new session is made of; the store adds the times of creation and last use. */
-export type NewSession = Pick<SessionRecord, 'token_hash' | 'user_id' | 'expires_at'>
+/** What a new session is made of, and the user's password hash that it was opened by; the store adds the times. */
+export type NewSession = Pick<SessionRecord, 'token_hash' | 'user_id' | 'expires_at'> & {
+  readonly password: string
+}
 
 /** Keeps sessions. What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
 export interface SessionStore {
-  /** Stores a new session and answers it; some expired ones are cleared away with it. */
-  create(session: NewSession): Promise<SessionRecord>
+  /** Stores a new session and answers it, unless the user is gone or has another password hash by now; some expired ones are cleared away with it. */
+  create(session: NewSession): Promise<SessionRecord | undefined>
 
   /** Answers the session, or undefined when there is none or it has expired. */
   get(tokenHash: string): Promise<SessionRecord | undefined>

@@ -17,6 +17,9 @@ export type NewUser = Omit<UserRecord, 'id' | 'created_at'>
 /** Says which names of a new user belong to somebody already. */
 export type UserTaken = { readonly taken: readonly ('username' | 'email')[] }
 
+/** Which page of the list: at most `limit` users whose ids come after `after`, or the first. */
+export type UserPage = { readonly limit: number; readonly after?: number }
+
 /** Keeps users (spec §2.5). What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
 export interface UserStore {
   /** Stores a new user and answers it, or says which of username and e-mail are taken, as `identityKey` compares. */
@@ -28,8 +31,11 @@ export interface UserStore {
   /** Answers the user of this name as `identityKey` compares, or undefined when there is none. */
   byUsername(username: string): Promise<UserRecord | undefined>
 
-  /** Puts another password hash in place; false when there is no such user. */
-  updatePassword(id: number, password: string): Promise<boolean>
+  /** Puts `next` in place of the password hash `current`; false when the user is gone or has another by now. */
+  updatePassword(id: number, current: string, next: string): Promise<boolean>
+
+  /** Lists users by id, ascending: at most `limit` of those after the given one. */
+  list(page: UserPage): Promise<readonly UserRecord[]>
 }
 
 /** The form in which usernames and e-mail addresses are compared: NFC and lower case, in no locale. */

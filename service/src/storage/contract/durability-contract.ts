@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import { startCrashWriter, verifyStage } from './crash-load.ts'
 import { type DatabaseUnderTest, onNewDatabase } from './harness.ts'
-import { listTitles, newPost, newUser, signUp } from './samples.ts'
+import { listTitles, newPost, newSession, newUser, signUp } from './samples.ts'
 
 /** What every database keeps to: nothing that was answered is lost. */
 export function describeDurability(database: DatabaseUnderTest): void {
@@ -16,7 +16,7 @@ export function describeDurability(database: DatabaseUnderTest): void {
         const user = await signUp(storage, newUser('ada'))
         const post = await storage.posts.create(newPost({ author_id: user.id, tags: ['x'] }))
         const expires_at = '2030-01-01T00:00:00.000Z'
-        const session = await storage.sessions.create({ token_hash: 'a', user_id: user.id, expires_at })
+        const session = await storage.sessions.create(newSession(user.id, 'a', expires_at))
         await storage.close()
         const again = await openStorage(url, clock)
         assert.deepEqual(await again.users.get(user.id), user)

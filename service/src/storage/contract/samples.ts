@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NewPost, PostRecord } from '../../posts/store.ts'
+import type { NewSession } from '../../sessions/store.ts'
 import type { NewUser, UserRecord } from '../../users/store.ts'
 import type { Storage } from '../storage.ts'
 
@@ -12,6 +13,11 @@ export function newPost(fields: Partial<NewPost> = {}): NewPost {
 export function newUser(username: string, fields: Partial<NewUser> = {}): NewUser {
   const email = `${username}@example.org`
   return { username, email, website: null, birth_date: null, age: 36, password: '$x$y', ...fields }
+}
+
+/** A session of a user that `newUser` made. */
+export function newSession(user_id: number, token_hash: string, expires_at: string): NewSession {
+  return { token_hash, user_id, expires_at, password: newUser('').password }
 }
 
 /** Stores a user and answers the record; the names have to be free. */

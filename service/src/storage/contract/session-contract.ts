@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Storage } from '../storage.ts'
-import { type DatabaseUnderTest, onNewDatabase, start, type Trial } from './harness.ts'
-import { newUser, signUp } from './samples.ts'
+import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
+import { newSession, newUser, signUp } from './samples.ts'
 
 const later = '2026-01-02T04:00:00.000Z'
 const muchLater = '2026-01-03T00:00:00.000Z'
@@ -22,14 +22,15 @@ export function describeSessions(database: DatabaseUnderTest): void {
     it('are revoked one by one', onSessions(revokesOne))
     it('are revoked for a whole user, and for no other', onSessions(revokesAll))
     it('that have expired are cleared away when one is created', onSessions(clearsExpired))
-    it('of a user that does not exist fail, clear nothing, and leave others alone', onSessions(needsUser))
+    it('are not opened for a user that is gone or has another password by now', onSessions(needsUser))
+    it('never outlive a change of the password that overlaps their opening', onSessions(endsWithPassword))
   })
 }
 
 type SessionTrial = Trial & { readonly user_id: number }
 
 async function readsBack({ storage, user_id }: SessionTrial): Promise<void> {
-  const created = await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  const created = await storage.sessions.create(newSession(user_id, 'a', later))
   const expected = { token_hash: 'a', user_id, created_at: start, expires_at: later, last_used_at: start }
   assert.deepEqual(created, expected)
   assert.deepEqual(await storage.sessions.get('a'), expected)
@@ -37,7 +38,7 @@ async function readsBack({ storage, user_id }: SessionTrial): Promise<void> {
 }
 
 async function ends({ storage, clock, user_id }: SessionTrial): Promise<void> {
-  await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  await storage.sessions.create(newSession(user_id, 'a', later))
   clock.set('2026-01-02T03:59:59.999Z')
   assert.equal((await storage.sessions.get('a'))?.expires_at, later)
   clock.set(later)
@@ -45,7 +46,7 @@ async function ends({ storage, clock, user_id }: SessionTrial): Promise<void> {
 }
 
 async function extendsLiving({ storage, clock, user_id }: SessionTrial): Promise<void> {
-  const created = await storage.sessions.create({ token_hash: 'a', user_id, expires_at: later })
+  const created = await storage.sessions.create(newSession(user_id, 'a', later))
   clock.set('2026-01-02T03:30:00.000Z')
   assert.equal(await storage.sessions.extend('a', muchLater), true)
   assert.deepEqual(await storage.sessions.get('a'), {
@@ -78,21 +79,32 @@ async function revokesAll({ storage, user_id }: SessionTrial): Promise<void> {
 async function clearsExpired({ storage, clock, user_id }: SessionTrial): Promise<void> {
   await createSessions(storage, user_id, ['a', 'b', 'c'])
   clock.set(later)
-  await storage.sessions.create({ token_hash: 'd', user_id, expires_at: muchLater })
+  await storage.sessions.create(newSession(user_id, 'd', muchLater))
   assert.equal(await storage.sessions.deleteAll(user_id), 1)
 }
 
-async function needsUser({ storage, clock, user_id }: SessionTrial): Promise<void> {
+async function needsUser({ storage, user_id }: SessionTrial): Promise<void> {
   await createSessions(storage, user_id, ['a'])
-  clock.set(later)
-  await assert.rejects(
-    storage.sessions.create({ token_hash: 'b', user_id: user_id + 1, expires_at: muchLater }),
-  )
+  assert.equal(await storage.sessions.create(newSession(user_id + 1, 'b', later)), undefined)
+  const other = { ...newSession(user_id, 'c', later), password: '$other' }
+  assert.equal(await storage.sessions.create(other), undefined)
   assert.equal(await storage.sessions.deleteAll(user_id), 1)
+}
+
+async function endsWithPassword(trial: SessionTrial): Promise<void> {
+  const { storage, user_id } = trial
+  const { password } = newUser('')
+  await withSecond(trial, async (second) => {
+    const hashes = Array.from({ length: 20 }, (_, index) => `${index}`)
+    const change = async () => {
+      assert.equal(await second.users.updatePassword(user_id, password, '$next'), true)
+      await second.sessions.deleteAll(user_id)
+    }
+    await Promise.all([createSessions(storage, user_id, hashes), change()])
+    for (const hash of hashes) assert.equal(await storage.sessions.get(hash), undefined)
+  })
 }
 
 async function createSessions(storage: Storage, user_id: number, hashes: readonly string[]): Promise<void> {
-  await Promise.all(
-    hashes.map((token_hash) => storage.sessions.create({ token_hash, user_id, expires_at: later })),
-  )
+  await Promise.all(hashes.map((hash) => storage.sessions.create(newSession(user_id, hash, later))))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { UserTaken } from '../../users/store.ts'
+import type { UserRecord, UserTaken } from '../../users/store.ts'
 import { type DatabaseUnderTest, onNewDatabase, start, withSecond } from './harness.ts'
 import { newUser, signUp } from './samples.ts'
 
@@ -41,10 +41,23 @@ export function describeUsers(database: DatabaseUnderTest): void {
       onNewDatabase(database, async ({ storage }) => {
         const ada = await signUp(storage, newUser('ada'))
         const grace = await signUp(storage, newUser('grace'))
-        assert.equal(await storage.users.updatePassword(ada.id, '$new'), true)
+        assert.equal(await storage.users.updatePassword(ada.id, ada.password, '$new'), true)
         assert.deepEqual(await storage.users.get(ada.id), { ...ada, password: '$new' })
         assert.deepEqual(await storage.users.get(grace.id), grace)
-        assert.equal(await storage.users.updatePassword(grace.id + 1, '$new'), false)
+        assert.equal(await storage.users.updatePassword(ada.id, ada.password, '$late'), false)
+        assert.equal(await storage.users.updatePassword(grace.id + 1, '$new', '$late'), false)
+      }))
+
+    it('are listed by id, page by page', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        const names = ['zoe', 'gr\u00e9ta\0', 'ada']
+        const users: UserRecord[] = []
+        for (const name of names) users.push(await signUp(storage, newUser(name)))
+        const [first, second, third] = users
+        assert.ok(first && second && third)
+        assert.deepEqual(await storage.users.list({ limit: 2 }), [first, second])
+        assert.deepEqual(await storage.users.list({ limit: 2, after: second.id }), [third])
+        assert.deepEqual(await storage.users.list({ limit: 2, after: third.id }), [])
       }))
   })
 }

@@ -18,11 +18,12 @@ export class PostgresSessions implements SessionStore {
     this.#now = now
   }
 
-  create({ token_hash, user_id, expires_at }: NewSession): Promise<SessionRecord> {
+  create({ token_hash, user_id, expires_at, password }: NewSession): Promise<SessionRecord | undefined> {
     const moment = currentMoment(this.#now)
     return this.#gateway.run(async (sql) => {
       // A few expired ones for each new one: enough that they never pile up, few enough that no sign-in waits.
-      await sql`
+      // The lock makes a password that is being changed wait for this session, or this session for the change.
+      const { count } = await sql`
         with cleared as (
           delete from sessions where token_hash in (
             select token_hash from sessions where expires_at <= ${moment}
@@ -30,7 +31,9 @@ export class PostgresSessions implements SessionStore {
           )
         )
         insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at)
-        values (${token_hash}, ${user_id}, ${moment}, ${expires_at}, ${moment})`
+        select ${token_hash}, id, ${moment}, ${expires_at}, ${moment}
+        from users where id = ${user_id} and password = ${password} for share`
+      if (count === 0) return undefined
       return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
     })
   }

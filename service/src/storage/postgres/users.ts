@@ -1,6 +1,7 @@
 import {
   identityKey,
   type NewUser,
+  type UserPage,
   type UserRecord,
   type UserStore,
   type UserTaken,
@@ -48,10 +49,20 @@ export class PostgresUsers implements UserStore {
     })
   }
 
-  updatePassword(id: number, password: string): Promise<boolean> {
+  updatePassword(id: number, current: string, next: string): Promise<boolean> {
     return this.#gateway.run(async (sql) => {
-      const { count } = await sql`update users set password = ${password} where id = ${id}`
+      const { count } = await sql`
+        update users set password = ${next} where id = ${id} and password = ${current}`
       return count > 0
+    })
+  }
+
+  list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {
+    return this.#gateway.run(async (sql) => {
+      const rows = await sql<UserRecord[]>`
+        select id, username, email, website, birth_date, age, password, created_at
+        from users where id > ${after} order by id limit ${limit}`
+      return rows.map(parseRecord)
     })
   }
 

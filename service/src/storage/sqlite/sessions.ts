@@ -25,7 +25,8 @@ export class SqliteSessions implements SessionStore {
          (SELECT token_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT 16)`,
     )
     this.#insert = writer.database.prepare(
-      'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at)
+       SELECT ?1, id, ?2, ?3, ?2 FROM users WHERE id = ?4 AND password = ?5`,
     )
     this.#extend = writer.database.prepare(
       'UPDATE sessions SET last_used_at = ?1, expires_at = ?2 WHERE token_hash = ?3 AND expires_at > ?1',
@@ -39,13 +40,14 @@ export class SqliteSessions implements SessionStore {
     )
   }
 
-  create({ token_hash, user_id, expires_at }: NewSession): Promise<SessionRecord> {
+  create({ token_hash, user_id, expires_at, password }: NewSession): Promise<SessionRecord | undefined> {
     const { commits, now } = this.#connections
     return commits.write(
       () => {
         const moment = currentMoment(now)
         this.#clear.run(moment)
-        this.#insert.run(token_hash, user_id, moment, expires_at, moment)
+        const { changes } = this.#insert.run(token_hash, moment, expires_at, user_id, password)
+        if (changes === 0) return undefined
         return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
       },
       { savepoint: true },

@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import {
   identityKey,
   type NewUser,
+  type UserPage,
   type UserRecord,
   type UserStore,
   type UserTaken,
@@ -32,6 +33,7 @@ export class SqliteUsers implements UserStore {
   readonly #taken: Query<[username_key: string, email_key: string]>
   readonly #byId: Query<UserRow>
   readonly #byUsername: Query<UserRow>
+  readonly #after: Query<UserRow>
 
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
@@ -41,13 +43,16 @@ export class SqliteUsers implements UserStore {
          (username, username_key, email, email_key, website, birth_date, age, password, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#updatePassword = writer.database.prepare('UPDATE users SET password = ? WHERE id = ?')
+    this.#updatePassword = writer.database.prepare(
+      'UPDATE users SET password = ? WHERE id = ? AND password = ?',
+    )
     this.#taken = createQuery(
       writer,
       'SELECT username_key, email_key FROM users WHERE username_key = ? OR email_key = ?',
     )
     this.#byId = createQuery(reader, `SELECT ${userColumns} FROM users WHERE id = ?`)
     this.#byUsername = createQuery(reader, `SELECT ${userColumns} FROM users WHERE username_key = ?`)
+    this.#after = createQuery(reader, `SELECT ${userColumns} FROM users WHERE id > ? ORDER BY id LIMIT ?`)
   }
 
   create(user: NewUser): Promise<UserRecord | UserTaken> {
@@ -68,8 +73,12 @@ export class SqliteUsers implements UserStore {
     return row && parseUser(row)
   }
 
-  updatePassword(id: number, password: string): Promise<boolean> {
-    return this.#connections.commits.write(() => this.#updatePassword.run(password, id).changes > 0)
+  updatePassword(id: number, current: string, next: string): Promise<boolean> {
+    return this.#connections.commits.write(() => this.#updatePassword.run(next, id, current).changes > 0)
+  }
+
+  async list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {
+    return this.#after.all(after, limit).map(parseUser)
   }
 
   #findTaken({ username, email }: NewUser): UserTaken['taken'] {
