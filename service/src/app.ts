@@ -6,6 +6,7 @@ import {
   contract,
   type Incoming,
   implement,
+  wrapExchange,
 } from '@postern/contract'
 import { createRefusalLog } from '@postern/contract/cors'
 import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
@@ -100,7 +101,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     )
     return withAdmission(served, { admit, onAnswer })
   })
-  return metrics === undefined ? api : { ...api, exchange: metrics.watch(api.exchange) }
+  return metrics === undefined ? api : wrapExchange(api, metrics.watch)
 }
 
 /** In development, an origin that is refused is told of once, with the line that would allow it. */

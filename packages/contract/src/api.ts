@@ -83,6 +83,12 @@ export function implement<const O extends Operations, User = never>(
   return { exchange, fetch: fetchHandler(exchange), policy, document }
 }
 
+/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. */
+export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
+  const exchange = wrap(api.exchange)
+  return { ...api, exchange, fetch: fetchHandler(exchange) }
+}
+
 /** An observer that breaks must not cost the client its answer. */
 function unbreakable(observe: (notice: ErrorNotice) => void): (notice: ErrorNotice) => void {
   return (notice) => {

@@ -1,4 +1,11 @@
-import type { AnswerNotice, Api, Incoming, Outgoing, Send } from '@postern/contract'
+import {
+  type AnswerNotice,
+  type Api,
+  type Incoming,
+  type Outgoing,
+  type Send,
+  wrapExchange,
+} from '@postern/contract'
 import { grantHeaders, mergeGrants } from '@postern/contract/cors'
 
 /** Whether a request is let in, and the headers that its answer has either way: names and values by turns. */
@@ -25,19 +32,18 @@ export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): 
     const bytes = send(outgoing)
     onAnswer({ incoming, operation: undefined, status: outgoing.status, milliseconds: 0, bytes })
   }
-  const proceed = (incoming: Incoming, admission: Admission, send: Send) => {
-    if (admission.refusal !== undefined) refuse(incoming, admission, send)
-    else if (admission.headers.length === 0) api.exchange(incoming, send)
-    else api.exchange(incoming, (outgoing) => send(withHeaders(outgoing, admission.headers)))
-  }
-  return {
-    ...api,
-    exchange(incoming, send) {
+  return wrapExchange(api, (exchange) => {
+    const proceed = (incoming: Incoming, admission: Admission, send: Send) => {
+      if (admission.refusal !== undefined) refuse(incoming, admission, send)
+      else if (admission.headers.length === 0) exchange(incoming, send)
+      else exchange(incoming, (outgoing) => send(withHeaders(outgoing, admission.headers)))
+    }
+    return (incoming, send) => {
       const admission = admit(incoming)
       if (admission instanceof Promise) admission.then((later) => proceed(incoming, later, send))
       else proceed(incoming, admission, send)
-    },
-  }
+    }
+  })
 }
 
 function refusalOf({ refusal, headers }: Admission, grants: readonly string[]): Outgoing {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerNotice, Api, Contract, ErrorNotice, Exchange, Incoming } from '@postern/contract'
+import {
+  type AnswerNotice,
+  type Api,
+  type Contract,
+  type ErrorNotice,
+  type Exchange,
+  type Incoming,
+  wrapExchange,
+} from '@postern/contract'
 import type { Log } from './log.ts'
 
 /** What an api tells of its requests. */
@@ -29,7 +37,7 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...told(reason) }, 'failure'),
   })
-  return { ...api, exchange: withRequestIds(api.exchange, ids) }
+  return wrapExchange(api, (exchange) => withRequestIds(exchange, ids))
 }
 
 function withRequestIds(exchange: Exchange, ids: WeakMap<Incoming, string>): Exchange {

@@ -52,7 +52,7 @@ export interface PostModelOptions {
 export interface PostModels {
   readonly PostCreate: KindClass<PostFields, PostInput>
   readonly PostResponse: KindClass<unknown, PostAnswer>
-  /** Posts as they are sent, for the document; none where the installation's own words refuse them. */
+  /** Posts as they are sent, for the document; none where the installation's own words refuse all of ours. */
   readonly examples: Readonly<Record<string, PostFields>>
 }
 
@@ -64,16 +64,15 @@ export class PostTitles extends Model({
 /** Chooses the models of spec §2.1 to §2.4 that hold here. */
 export function createPostModels(options: PostModelOptions): PostModels {
   const PostCreate = requestModels[options.rules](compileProhibitedWords(options.prohibitedWords))
-  const example = options.rules === 'example' ? { ...plain, tags: ['news'], priority: 3 } : plain
-  const { ok } = createConverter(PostCreate).convert(example)
-  return {
-    PostCreate,
-    PostResponse: responseModels[options.response](),
-    examples: ok ? { post: example } : {},
-  }
+  const { convert } = createConverter(PostCreate)
+  const more = options.rules === 'example' ? { tags: ['news'], priority: 3 } : {}
+  const examples = exampleTitles.map((title) => ({ title, content: 'Ten characters or more.', ...more }))
+  const post = examples.find((example) => convert(example).ok)
+  return { PostCreate, PostResponse: responseModels[options.response](), examples: post ? { post } : {} }
 }
 
-const plain = { title: 'Hello', content: 'Ten characters or more.' }
+/** The first that an installation's own words do not refuse is shown. */
+const exampleTitles = ['Hello', 'Good morning', 'Notes of today', '42']
 
 const requestModels: Record<PostRules, (isProhibited: WordDetector) => PostModels['PostCreate']> = {
   /** Spec §2.1, basic variant. */

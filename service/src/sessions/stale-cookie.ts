@@ -1,4 +1,4 @@
-import type { Api, Authenticate, Incoming, Outgoing } from '@postern/contract'
+import { type Api, type Authenticate, type Incoming, type Outgoing, wrapExchange } from '@postern/contract'
 import { removedSessionCookie } from './cookie.ts'
 
 /**
@@ -15,11 +15,11 @@ export function withoutStaleCookies<User>(
     if (user === null && !hasBearer(incoming)) stale.add(incoming)
     return user
   })
-  return {
-    ...api,
-    exchange: (incoming, send) =>
-      api.exchange(incoming, (outgoing) => send(stale.has(incoming) ? withRemoval(outgoing) : outgoing)),
-  }
+  return wrapExchange(
+    api,
+    (exchange) => (incoming, send) =>
+      exchange(incoming, (outgoing) => send(stale.has(incoming) ? withRemoval(outgoing) : outgoing)),
+  )
 }
 
 /** The header wins where both are given, so the cookie was not looked at. */
