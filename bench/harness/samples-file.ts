@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One measured line: a figure a round. */
+export interface Series {
+  /** 'http', 'storage', 'service', 'growth', 'start', 'model' and so on. */
+  readonly suite: string
+  /** 'create valid', 'connections' and so on. */
+  readonly scenario: string
+  /** 'postern', 'fastify', 'bare' and so on. */
+  readonly peer: string
+  readonly runtime: 'node' | 'bun' | 'python'
+  readonly metric: 'cpu' | 'rate' | 'p50' | 'p99' | 'memory' | 'time'
+  /** 'µs', 'requests/s', 'ms', 'MB'. */
+  readonly unit: string
+  /** The x of a growth curve: connections, fields, items, routes, stored posts. */
+  readonly at?: number
+  /** One a round, in the same order of rounds for all peers of a scenario. */
+  readonly values: readonly number[]
+}
+
+/** What a suite measured, and under which conditions. */
+export interface SamplesFile {
+  readonly suite: string
+  readonly taken: string
+  readonly machine: string
+  readonly versions: Readonly<Record<string, string>>
+  readonly load: string
+  readonly notes: readonly string[]
+  readonly series: readonly Series[]
+}
+
+/** Keeps the samples as bench/samples/SUITE.json, a series a line, so that differences can be read. */
+export function writeSamples(file: SamplesFile): void {
+  mkdirSync(FOLDER, { recursive: true })
+  const { series, ...facts } = file
+  const head = JSON.stringify(facts, undefined, 2).slice(0, -2)
+  const lines = series.map((line) => `    ${JSON.stringify(line)}`).join(',\n')
+  writeFileSync(pathOf(file.suite), `${head},\n  "series": [\n${lines}\n  ]\n}\n`)
+}
+
+/** The samples of a suite as they were last written; undefined where there are none. */
+export function readSamples(suite: string): SamplesFile | undefined {
+  const path = pathOf(suite)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as SamplesFile) : undefined
+}
+
+const FOLDER = join(import.meta.dirname, '..', 'samples')
+
+function pathOf(suite: string): string {
+  return join(FOLDER, `${suite}.json`)
+}
