@@ -1,4 +1,3 @@
-import { digitsEnd } from './digits.ts'
 import { stripPython } from './white-space.ts'
 
 type Special = 'Infinity' | 'NaN' | 'sNaN'
@@ -87,9 +86,7 @@ export class Decimal implements DecimalFields {
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const plain = asciiDigits(stripPython(text).replaceAll('_', ''))
-  const negative = plain.startsWith('-')
-  const start = negative || plain.startsWith('+') ? 1 : 0
-  return readNumber(plain, start, negative) ?? readSpecial(plain.slice(start), negative)
+  return readNumber(plain) ?? readSpecial(plain)
 }
 
 function signOf({ special, digits, negative }: Decimal): number {
@@ -162,37 +159,20 @@ function digitValue(character: string): number {
   return distance % 10
 }
 
-function readNumber(text: string, start: number, negative: boolean): Decimal | undefined {
-  const wholeEnd = digitsEnd(text, start)
-  const hasPoint = text.charAt(wholeEnd) === '.'
-  const end = hasPoint ? digitsEnd(text, wholeEnd + 1) : wholeEnd
-  const whole = text.slice(start, wholeEnd)
-  const fraction = hasPoint ? text.slice(wholeEnd + 1, end) : ''
-  const power = exponentOf(text, end)
-  if (whole === '' && fraction === '') return undefined
-  const exponent = power - fraction.length
-  return Number.isSafeInteger(exponent)
-    ? new Decimal({ negative, digits: BigInt(whole + fraction), exponent })
-    : undefined
+function readNumber(text: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', power = '0'] = NUMERAL.exec(text) ?? []
+  const exponent = Number(power) - fraction.length
+  if (whole + fraction === '' || !Number.isSafeInteger(exponent)) return undefined
+  return new Decimal({ negative: sign === '-', digits: BigInt(whole + fraction), exponent })
 }
 
-/** The exponent that is all of the text from `index`, 0 where nothing is left, NaN where it is anything else. */
-function exponentOf(text: string, index: number): number {
-  if (index === text.length) return 0
-  const sign = text.charAt(index + 1)
-  const start = sign === '+' || sign === '-' ? index + 2 : index + 1
-  const isExponent = (text.charCodeAt(index) | 0x20) === 0x65 && start < text.length
-  return isExponent && digitsEnd(text, start) === text.length ? Number(text.slice(index + 1)) : Number.NaN
-}
+/** Sign, whole digits, fraction, exponent. */
+const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
-function readSpecial(text: string, negative: boolean): Decimal | undefined {
-  const name = text.toLowerCase()
-  if (name === 'inf' || name === 'infinity') {
-    return new Decimal({ negative, digits: 0n, exponent: 0, special: 'Infinity' })
-  }
-  const special = name.startsWith('snan') ? 'sNaN' : name.startsWith('nan') ? 'NaN' : undefined
-  if (special === undefined) return undefined
-  const payload = name.slice(special.length)
-  if (digitsEnd(payload, 0) < payload.length) return undefined
-  return new Decimal({ negative, digits: BigInt(payload), exponent: 0, special })
+function readSpecial(text: string): Decimal | undefined {
+  const [, sign, name = '', payload = ''] = /^([+-]?)(inf|infinity|s?nan(\d*))$/i.exec(text) ?? []
+  if (name === '') return undefined
+  const letter = name.charAt(0).toLowerCase()
+  const special = letter === 'i' ? 'Infinity' : letter === 'n' ? 'NaN' : 'sNaN'
+  return new Decimal({ negative: sign === '-', digits: BigInt(payload), exponent: 0, special })
 }

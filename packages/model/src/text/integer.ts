@@ -1,4 +1,4 @@
-import { digitAt, digitsEnd } from './digits.ts'
+import { digitAt } from './digits.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
 /**
@@ -11,10 +11,7 @@ export function parseInteger(text: string): number | bigint | undefined {
 }
 
 const LONGEST = 4300
-const PLUS = 43
 const HYPHEN = 45
-const POINT = 46
-const UNDERSCORE = 95
 
 function shortInteger(text: string): number | undefined {
   const { length } = text
@@ -31,31 +28,13 @@ function shortInteger(text: string): number | undefined {
 }
 
 function longInteger(text: string): number | bigint | undefined {
-  const sign = text.charCodeAt(0)
-  const start = sign === PLUS || sign === HYPHEN ? 1 : 0
-  const end = groupedDigitsEnd(text, start)
-  if (end === start || !isZeroFraction(text, end)) return undefined
-  const negative = sign === HYPHEN
-  const digits = text
-    .slice(start, end)
-    .replaceAll('_', '')
-    .replace(/^0+(?=.)/, '')
-  if (digits.length + (negative ? 1 : 0) > LONGEST) return negative ? -Infinity : Infinity
-  const value = BigInt(negative ? `-${digits}` : digits)
+  const [, sign, grouped] = GROUPED.exec(text) ?? []
+  if (grouped === undefined) return undefined
+  const digits = (sign === '-' ? '-' : '') + grouped.replaceAll('_', '').replace(/^0+(?=.)/, '')
+  if (digits.length > LONGEST) return sign === '-' ? -Infinity : Infinity
+  const value = BigInt(digits)
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-function groupedDigitsEnd(text: string, start: number): number {
-  let end = digitsEnd(text, start)
-  while (end > start && text.charCodeAt(end) === UNDERSCORE && digitAt(text, end + 1) >= 0) {
-    end = digitsEnd(text, end + 1)
-  }
-  return end
-}
-
-function isZeroFraction(text: string, start: number): boolean {
-  if (start === text.length) return true
-  if (text.charCodeAt(start) !== POINT || start + 1 === text.length) return false
-  for (let index = start + 1; index < text.length; index++) if (text.charCodeAt(index) !== 48) return false
-  return true
-}
+/** A sign, digits in groups, and a fraction of zeros. */
+const GROUPED = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/

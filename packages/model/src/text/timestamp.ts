@@ -1,5 +1,4 @@
 import { type CalendarDay, dayFromEpoch } from './calendar.ts'
-import { digitsEnd } from './digits.ts'
 import { floatOf } from './number.ts'
 import type { ClockTime } from './time-part.ts'
 
@@ -59,18 +58,17 @@ function momentFromUnix(time: number, extraMicroseconds: number): Moment | strin
 }
 
 function wholeNumber(bytes: string): number | undefined {
-  const sign = bytes.charCodeAt(0)
-  const start = sign === 43 || sign === 45 ? 1 : 0
-  if (start === bytes.length || digitsEnd(bytes, start) < bytes.length) return undefined
-  const size = bytes.length <= 15 ? Number(bytes.slice(start)) : wrapped(bytes, start)
-  return size === undefined || sign !== 45 ? size : 0 - size
+  const [, sign, digits] = /^([+-]?)(\d+)$/.exec(bytes) ?? []
+  if (digits === undefined) return undefined
+  const size = digits.length <= 15 ? Number(digits) : wrapped(digits)
+  return size === undefined || sign !== '-' ? size : 0 - size
 }
 
 // pydantic's reader lets its 64-bit sum wrap around and stops only where it is negative: 2⁶⁴ reads as 0.
-function wrapped(bytes: string, start: number): number | undefined {
+function wrapped(digits: string): number | undefined {
   let sum = 0n
-  for (let index = start; index < bytes.length; index++) {
-    sum = BigInt.asIntN(64, sum * 10n + BigInt(bytes.charCodeAt(index) - 48))
+  for (const digit of digits) {
+    sum = BigInt.asIntN(64, sum * 10n + BigInt(digit))
     if (sum < 0n) return undefined
   }
   return Number(sum)
