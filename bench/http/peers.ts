@@ -25,7 +25,10 @@ const BARE: Pick<Peer, 'lacks' | 'notes'> = {
     '422 with 100 errors': 'validates nothing',
     preflight: 'no cross-origin policy',
   },
-  notes: { '*': 'the floor: no validation, no filter, no routing library, no cross-origin policy' },
+  notes: {
+    '*': 'the floor: no validation, no filter, no routing library, no cross-origin policy',
+    'simple request from an allowed origin': 'no cross-origin policy',
+  },
 }
 
 /** Every peer; the bare ones are the floor, and Postern is what is held against all. */

@@ -58,7 +58,8 @@ export function createApi(store: Store): Api {
     {
       cors: {
         allowOrigins: ['http://localhost:3000'],
-        allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+        // A preflight is an OPTIONS request, and passes only where that is allowed too (spec §4.4.2).
+        allowMethods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
         allowHeaders: ['content-type', 'authorization'],
         allowCredentials: true,
         maxAge: 600,

@@ -1,0 +1,86 @@
+import { ask } from './answer.ts'
+import { PEERS, type Peer } from './peers.ts'
+import { PROBES } from './probes.ts'
+import { SCENARIOS, type Scenario, type Turn } from './scenarios.ts'
+import { startPeer } from './start-peer.ts'
+
+/** An answer that is not what the application's description asks for. */
+export interface Deviation {
+  readonly scenario: string
+  readonly complaint: string
+  /** Whether the peer's notes say that it does other work in this scenario. */
+  readonly noted: boolean
+}
+
+/** Whether a peer takes part in a scenario. */
+export function serves(peer: Peer, { name, storage, floor }: Scenario): boolean {
+  if (name in peer.lacks || (storage === 'stored' && !peer.storage)) return false
+  return !floor || peer.title === 'bare'
+}
+
+/** Sends a running peer every scenario's requests and the probes, and answers what it does otherwise. */
+export async function findDeviations(
+  peer: Peer,
+  port: number,
+  storage: Scenario['storage'],
+): Promise<readonly Deviation[]> {
+  const scenarios = SCENARIOS.filter((one) => one.storage === storage && serves(peer, one))
+  const names = new Set(scenarios.map(({ name }) => name))
+  const checks = [
+    ...scenarios.flatMap(({ name, turns }) => turns.map((turn) => ({ ...turn, scenario: name }))),
+    ...PROBES.filter(({ scenario }) => names.has(scenario)),
+  ]
+  const deviations: Deviation[] = []
+  for (const { scenario, ...turn } of checks) {
+    const complaint = await complaintOf(port, turn)
+    if (complaint !== undefined) deviations.push({ scenario, complaint, noted: scenario in peer.notes })
+  }
+  return deviations
+}
+
+/** Lines about deviations; the ones that no note allows begin with `WRONG`. */
+export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): readonly string[] {
+  return deviations.map(({ scenario, complaint, noted }) => {
+    const verdict = noted ? `noted (${peer.notes[scenario]})` : 'WRONG'
+    return `${verdict}  ${peer.name}, ${scenario}: ${complaint}`
+  })
+}
+
+/** Names in the lists of what peers lack or do otherwise that are no scenario's. */
+export function findUnknownScenarios(peers: readonly Peer[]): readonly string[] {
+  const known = new Set(['*', ...SCENARIOS.map(({ name }) => name)])
+  return peers.flatMap(({ name, lacks, notes }) =>
+    Object.keys({ ...lacks, ...notes })
+      .filter((scenario) => !known.has(scenario))
+      .map((scenario) => `peers.ts: ${name} speaks of "${scenario}", which is no scenario`),
+  )
+}
+
+async function complaintOf(port: number, { request, expected }: Turn): Promise<string | undefined> {
+  const { method, path, body } = request
+  try {
+    const complaint = expected(await ask(port, request))
+    return complaint && `${method} ${path} ${body?.slice(0, 60) ?? ''}: ${complaint}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const STORAGES = ['memory', 'stored'] as const
+
+if (import.meta.main) {
+  const names = process.argv.slice(2)
+  const peers = names.length === 0 ? PEERS : PEERS.filter(({ name }) => names.includes(name))
+  const lines = [...findUnknownScenarios(peers)]
+  for (const peer of peers) {
+    for (const storage of peer.storage ? STORAGES : STORAGES.slice(0, 1)) {
+      const server = await startPeer(peer, storage)
+      const found = await findDeviations(peer, server.port, storage)
+      await server.stop()
+      lines.push(...formatDeviations(peer, found))
+      console.log(`${peer.name}, ${storage}: ${found.length === 0 ? 'as described' : found.length}`)
+    }
+  }
+  for (const line of lines) console.log(line)
+  if (lines.some((line) => !line.startsWith('noted'))) process.exitCode = 1
+}
