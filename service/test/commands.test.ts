@@ -110,6 +110,13 @@ describe('the command line', () => {
   }
 })
 
+test('a reader who goes away early ends no command', async () => {
+  const program = startProgram(programs.launcher, { arguments: ['openapi'] })
+  program.child.stdout?.destroy()
+  const { code, stderr } = await program.ended
+  assert.deepEqual([code, stderr], [0, ''])
+})
+
 test('§9 openapi prints the very document that is served', async () => {
   const environment = { POST_RULES: 'example', POST_BINDING: 'form' }
   const { stdout } = await startProgram(programs.launcher, { arguments: ['openapi'], environment }).ended

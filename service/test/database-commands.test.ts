@@ -76,6 +76,29 @@ test('migrate --check lists the steps and fails while some are to be taken; migr
   assert.deepEqual([done.code, /^001 posts-users-sessions: taken before\n/.test(done.stdout)], [0, true])
 })
 
+test('serve --no-migrate does not touch an old schema, and serves a current one', async () => {
+  const environment = { DATABASE_URL: url('unmigrated.db'), PORT: '0' }
+  const refused = await run('serve --no-migrate', environment)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /is old \(posts-users-sessions, .*\); run: postern migrate\n$/)
+  await assert.rejects(readFile(join(folder, 'unmigrated.db')), { code: 'ENOENT' })
+  await run('migrate', environment)
+  const program = startProgram(programs.launcher, { arguments: ['serve', '--no-migrate'], environment })
+  await program.printed(/http:\/\/127\.0\.0\.1:\d+/)
+  program.child.kill('SIGTERM')
+  assert.equal((await program.ended).code, 0)
+})
+
+test('settings are read from a file, after the environment and before the defaults', async () => {
+  const file = join(folder, 'settings.env')
+  await writeFile(file, '# ours\nPORT=8123\nexport LOG_LEVEL="warn"\nHOST=0.0.0.0\n')
+  const { stdout } = await run(`config --config ${file}`, { HOST: '127.0.0.2' })
+  assert.match(stdout, /^HOST=127\.0\.0\.2\nPORT=8123\n[\s\S]*\nLOG_LEVEL=warn\n/)
+  const wrong = await run(`--config ${file}.none config`)
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /^Cannot read the variables in .*settings\.env\.none: ENOENT.*\n$/)
+})
+
 test('seed makes up a password or reads one, tells how it goes, and refuses to sow twice', async () => {
   const environment = { DATABASE_URL: url('seeded.db') }
   const first = await run('seed --posts 40 --users 2', environment)

@@ -8,7 +8,7 @@ import { withStorage } from './with-storage.ts'
 /** Brings the schema up to date, or says what would be done. */
 export function migrateCommand(terminal: Terminal): Command {
   return new Command('migrate')
-    .description('Bring the schema of the database up to date; serve does it too when it starts')
+    .description('Bring the schema of the database up to date; serve does it too, unless told --no-migrate')
     .option('--check', 'only list the steps, and exit with 1 where some are still to be taken', false)
     .action(async ({ check }: { check: boolean }) => {
       const { databaseUrl } = parseSettings(terminal.environment)

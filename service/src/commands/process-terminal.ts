@@ -6,6 +6,8 @@ import type { Terminal } from './terminal.ts'
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
+  // Whoever read along has gone, as `| head` does: that ends no service.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', throwUnlessBrokenPipe)
   const warn = (line: string) => void process.stderr.write(`${line}\n`)
   return {
     environment: process.env,
@@ -18,6 +20,10 @@ export function processTerminal(): Terminal {
     startProgress: (what, total) =>
       process.stderr.isTTY ? createBar(what, total) : createProgressLines(warn, { what, total }),
   }
+}
+
+function throwUnlessBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Writes what came in one turn of the loop at once: a system call for many requests. */

@@ -7,6 +7,7 @@ import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { configCommand } from './config.ts'
 import { corsCommand } from './cors.ts'
+import { readEnvironmentFile } from './environment-file.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
 import { restoreCommand } from './restore.ts'
@@ -47,11 +48,20 @@ const commands = [
 /** What the user can act on: its message is shown, without a stack. */
 const expected = [CommandError, SettingsError, StartError, StorageRefused, StorageUnavailable]
 
-function createProgram(terminal: Terminal): Command {
+function createProgram(given: Terminal): Command {
+  const environment = { ...given.environment }
+  const terminal = { ...given, environment }
   const program = new Command('postern')
     .description('A posts-and-users service that keeps every record')
     .version(readVersion(), '--version', 'show the version')
     .helpOption('--help', 'show what a command does')
+    .option(
+      '--config <path>',
+      'read settings from a file of NAME=value lines; the environment comes before it',
+    )
+    .on('option:config', (path: string) => {
+      Object.assign(environment, readEnvironmentFile(path), given.environment)
+    })
     .helpCommand(false)
     .addHelpText('after', beginnings)
     .exitOverride()
@@ -64,6 +74,7 @@ const beginnings = `
 Begin:
   postern serve                      serve on http://127.0.0.1:8000, records in ./data/postern.db
   PORT=8080 postern serve            variables of the environment are the settings
+  postern serve --config posts.env   or those of a file, where the environment has none of the name
   postern serve --help               lists every one of them
   postern seed --posts 50 --users 5  fill the database with something to look at
 

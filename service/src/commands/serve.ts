@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { createLog } from '../operations/log.ts'
-import { startService } from '../service.ts'
-import { parseSettings } from '../settings.ts'
+import { StartError, startService } from '../service.ts'
+import { parseSettings, type Settings } from '../settings.ts'
+import { migrationState } from '../storage/migration-state.ts'
+import { shownUrl } from './shown-url.ts'
 import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
 import { variableLines } from './variable-lines.ts'
@@ -13,16 +15,32 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--host <address>', 'the address to listen on, before HOST')
     .option('--port <number>', 'the port to listen on, before PORT')
     .option('--database <url>', 'where records are kept, before DATABASE_URL')
+    .option('--no-migrate', 'do not start where the schema of the database is old, rather than migrating it')
     .addHelpText('after', ['', 'Environment:', ...variableLines()].join('\n'))
-    .action(async ({ host, port, database }: { host?: string; port?: string; database?: string }) => {
+    .action(async ({ host, port, database, migrate }: Flags) => {
       const given = { HOST: host, PORT: port, DATABASE_URL: database }
       const flags = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      await serve(terminal, { ...terminal.environment, ...flags })
+      const settings = parseSettings({ ...terminal.environment, ...flags })
+      if (!migrate) await assertMigrated(settings)
+      await serve(terminal, settings)
     })
 }
 
-async function serve(terminal: Terminal, environment: Terminal['environment']): Promise<void> {
-  const settings = parseSettings(environment)
+interface Flags {
+  readonly host?: string
+  readonly port?: string
+  readonly database?: string
+  readonly migrate: boolean
+}
+
+async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
+  const { pending } = await migrationState(databaseUrl)
+  if (pending.length === 0) return
+  const steps = pending.map(({ name }) => name).join(', ')
+  throw new StartError(`The schema of ${shownUrl(databaseUrl)} is old (${steps}); run: postern migrate`)
+}
+
+async function serve(terminal: Terminal, settings: Settings): Promise<void> {
   const log = createLog({
     level: settings.logLevel,
     readable: terminal.isReadable,
