@@ -32,7 +32,8 @@ export interface ClockReading {
   readonly end: number
 }
 
-/** Why a text with something after its end is refused. */
+/** Why a text is refused that ends too early, and one with something after its end. */
+export const TOO_SHORT = 'input is too short'
 export const EXTRA_CHARACTERS = 'unexpected extra characters at the end of the input'
 
 const COLON = 58
@@ -58,7 +59,7 @@ export function readTimePart(bytes: string, start = 0): ClockTime | string {
 
 /** Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` at `start` of a byte text; digits beyond microseconds are dropped. */
 export function readClock(bytes: string, start: number): ClockReading | string {
-  if (bytes.length - start < 5) return 'input is too short'
+  if (bytes.length - start < 5) return TOO_SHORT
   const hour = twoDigitsAt(bytes, start)
   if (hour < 0) return 'invalid character in hour'
   if (bytes.charCodeAt(start + 2) !== COLON) return 'invalid time separator, expected `:`'
