@@ -23,6 +23,10 @@ export interface Scenario {
   readonly usual: boolean
   /** A floor that the bare servers alone serve. */
   readonly floor: boolean
+  /** Whether a right answer is a refusal. */
+  readonly refused: boolean
+  /** Requests a second at which latency is measured: what the slowest peer can still keep up with. */
+  readonly pace: number
 }
 
 /** A request and what its answer must be. */
@@ -68,11 +72,14 @@ export const SCENARIOS: readonly Scenario[] = [
       request: json('POST', '/posts', { title, content: 42 }),
       expected: refusal('title', 'content'),
     })),
-    { group: 'bodies' },
+    { group: 'bodies', refused: true },
   ),
-  scenario('malformed JSON', [{ request: malformed(), expected: status(400, 422) }], { group: 'bodies' }),
+  scenario('malformed JSON', [{ request: malformed(), expected: status(400, 422) }], {
+    group: 'bodies',
+    refused: true,
+  }),
   scenario('read one', readings),
-  scenario('list 50', [list]),
+  scenario('list 50', [list], { pace: 500 }),
   scenario('replace', replacements),
   scenario('preflight', [{ request: preflight(), expected: preflightGrants() }], { group: 'policy' }),
   scenario('empty reply', [{ request: plain('GET', '/empty'), expected: status(204) }], {
@@ -88,19 +95,27 @@ export const SCENARIOS: readonly Scenario[] = [
     { group: 'policy' },
   ),
   scenario('form', forms),
-  scenario('100 kB body', [{ request: json('POST', '/posts/batch', batchOf(650)), expected: accepted(650) }]),
-  scenario('422 with 100 errors', [
-    {
-      request: json('POST', '/posts/batch', { posts: Array.from({ length: 100 }, () => ({ title: '' })) }),
-      expected: refusal('title', ...Array.from({ length: 100 }, (_, index) => index)),
-    },
-  ]),
-  scenario('durable create', creations, { storage: 'stored' }),
-  scenario('mixed 80/20 on storage', mixed(), { storage: 'stored' }),
-  scenario('read one, stored', readings, { storage: 'stored', usual: false }),
-  scenario('list 50, stored', [list], { storage: 'stored', usual: false }),
-  scenario('replace, stored', replacements, { storage: 'stored', usual: false }),
-  scenario('form, stored', forms, { storage: 'stored', usual: false }),
+  scenario(
+    '100 kB body',
+    [{ request: json('POST', '/posts/batch', batchOf(650)), expected: accepted(650) }],
+    { pace: 100 },
+  ),
+  scenario(
+    '422 with 100 errors',
+    [
+      {
+        request: json('POST', '/posts/batch', { posts: Array.from({ length: 100 }, () => ({ title: '' })) }),
+        expected: refusal('title', ...Array.from({ length: 100 }, (_, index) => index)),
+      },
+    ],
+    { refused: true, pace: 100 },
+  ),
+  scenario('durable create', creations, { storage: 'stored', pace: 500 }),
+  scenario('mixed 80/20 on storage', mixed(), { storage: 'stored', pace: 500 }),
+  scenario('read one, stored', readings, { storage: 'stored', usual: false, pace: 500 }),
+  scenario('list 50, stored', [list], { storage: 'stored', usual: false, pace: 500 }),
+  scenario('replace, stored', replacements, { storage: 'stored', usual: false, pace: 500 }),
+  scenario('form, stored', forms, { storage: 'stored', usual: false, pace: 500 }),
 ]
 
 function scenario(
@@ -108,7 +123,17 @@ function scenario(
   turns: readonly Turn[],
   options: Partial<Omit<Scenario, 'name' | 'turns'>> = {},
 ): Scenario {
-  return { name, turns, group: name, storage: 'memory', usual: true, floor: false, ...options }
+  return {
+    name,
+    turns,
+    group: name,
+    storage: 'memory',
+    usual: true,
+    floor: false,
+    refused: false,
+    pace: 1000,
+    ...options,
+  }
 }
 
 /** A request with a JSON body. */

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { parseCpuTime } from './server.ts'
+
+/** What took the processors away from a measurement, as shares of all of their time. */
+export interface Disturbance {
+  /** Taken by the host. */
+  readonly steal: number
+  /** Taken by processes other than the measured one, this one and the children it waited for. */
+  readonly foreign: number
+}
+
+/** Above this share a window is measured anew, as long as there is time for it. */
+export const DISTURBED = 0.02
+
+/** Starts watching; the answer tells the time since, in which children must have begun and ended. `cpuTime` is the measured process', in microseconds. */
+export function watchDisturbance(cpuTime: () => number): () => Disturbance {
+  const known = () => cpuTime() + ownTime()
+  const before = { ticks: readTicks(), known: known() }
+  return () => {
+    const ticks = readTicks()
+    const total = ticks.total - before.ticks.total
+    const foreign = ticks.busy - before.ticks.busy - (known() - before.known) / 10_000
+    return {
+      steal: (ticks.steal - before.ticks.steal) / total,
+      foreign: Math.max(foreign, 0) / total,
+    }
+  }
+}
+
+/** The first line of /proc/stat, in hundredths of a second. */
+export function parseTicks(stat: string): {
+  readonly total: number
+  readonly busy: number
+  readonly steal: number
+} {
+  const line = stat.slice(0, stat.indexOf('\n'))
+  const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, steal = 0] = line
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  const busy = user + nice + system + irq + soft
+  return { total: busy + idle + wait + steal, busy, steal }
+}
+
+/** Microseconds of this process and of its children that ended, as /proc/self/stat tells them (fields 14 to 17). */
+function ownTime(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return parseCpuTime(stat) + (Number(fields[13]) + Number(fields[14])) * 10_000
+}
+
+function readTicks(): ReturnType<typeof parseTicks> {
+  return parseTicks(readFileSync('/proc/stat', 'utf8'))
+}

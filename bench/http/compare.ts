@@ -1,0 +1,121 @@
+import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { writeSamples } from '../harness/samples-file.ts'
+import { formatTable } from '../harness/table.ts'
+import { findUnknownScenarios } from './conformance.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Durations, estimate, type Measurement, measureGroup } from './measurement.ts'
+import { PEERS, type Peer } from './peers.ts'
+import { formatScenario } from './report.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { seriesOf } from './series.ts'
+import { formatTargets } from './targets.ts'
+import { versionsOf } from './versions.ts'
+
+/** What is to be compared, and how long. */
+export interface ComparisonOptions {
+  /** `http`: the usual scenarios; `storage`: all of those on SQLite. */
+  readonly suite: 'http' | 'storage'
+  /** Scenarios whose name or group holds this text. Default all. */
+  readonly only?: string | undefined
+  /** Peers by name. Default all. */
+  readonly peers?: readonly string[] | undefined
+  readonly durations: Durations
+  /** Whether the samples are written; those of a part would replace those of all. */
+  readonly keepsSamples: boolean
+}
+
+/** Checks the peers, measures them, prints tables and targets. A peer that does other work than its notes say stops it. */
+export async function compareServers(options: ComparisonOptions): Promise<void> {
+  const peers = PEERS.filter(({ name }) => options.peers?.includes(name) ?? true)
+  const scenarios = scenariosOf(options)
+  const versions = versionsOf(peers)
+  const machine = describeMachine()
+  console.log(
+    `${machine}\n${Object.entries(versions)
+      .map((version) => version.join(' '))
+      .join(', ')}`,
+  )
+  const fleet = await startFleet(peers, [...new Set(scenarios.map(({ storage }) => storage))])
+  const end = () => void fleet.stop().then(() => process.exit(130))
+  process.once('SIGINT', end).once('SIGTERM', end)
+  try {
+    for (const line of [...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
+    if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
+    const load = watchLoad()
+    const measurements = await measureAll(fleet, scenarios, { ...options.durations, peers })
+    const disturbance = `${load()}; ${describeDisturbed(measurements)}`
+    const memory = fleet.memory()
+    console.log(`\n${formatMemory(memory)}\n\n${formatTargets(measurements).join('\n')}\n\n${disturbance}`)
+    if (!options.keepsSamples) return
+    const series = seriesOf(options.suite, measurements, memory)
+    const taken = new Date().toISOString()
+    writeSamples({
+      suite: options.suite,
+      taken,
+      machine,
+      versions,
+      load: disturbance,
+      notes: notesOf(peers),
+      series,
+    })
+  } finally {
+    await fleet.stop()
+  }
+}
+
+function scenariosOf({ suite, only = '' }: ComparisonOptions): readonly Scenario[] {
+  return SCENARIOS.filter(
+    ({ name, group, storage, usual }) =>
+      (suite === 'http' ? usual : storage === 'stored') && (name.includes(only) || group.includes(only)),
+  )
+}
+
+/** Measures group by group and prints each table as soon as it is there. */
+async function measureAll(
+  fleet: Fleet,
+  scenarios: readonly Scenario[],
+  { peers, ...durations }: Durations & { readonly peers: readonly Peer[] },
+): Promise<readonly Measurement[]> {
+  const groups = [...Map.groupBy(scenarios, ({ group }) => group).values()]
+  const entries = groups.reduce((sum, group) => sum + fleet.entriesOf(group).length, 0)
+  console.log(
+    `\nAbout ${Math.ceil(estimate(entries, durations) / 60)} minutes, more where the machine is disturbed.`,
+  )
+  const measurements: Measurement[] = []
+  for (const group of groups) {
+    const taking = fleet.entriesOf(group)
+    // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
+    let repeats = Math.ceil((taking.length * durations.rounds) / 4)
+    const measured = await measureGroup(taking, durations, () => repeats-- > 0)
+    measurements.push(...measured)
+    for (const scenario of group) console.log(`\n${formatScenario(scenario, measured, peers)}`)
+  }
+  return measurements
+}
+
+function describeDisturbed(measurements: readonly Measurement[]): string {
+  const windows = measurements.reduce((sum, { cpu }) => sum + cpu.length, 0)
+  const disturbed = measurements.reduce((sum, one) => sum + one.disturbed, 0)
+  const wrong = measurements
+    .filter((one) => one.wrong > 0)
+    .map((one) => `${one.peer.name} in ${one.scenario}`)
+  const answers =
+    wrong.length === 0 ? 'every request was answered rightly' : `wrong answers: ${wrong.join(', ')}`
+  return `${disturbed} of ${windows} windows were disturbed and kept; ${answers}`
+}
+
+function formatMemory(memory: ReturnType<Fleet['memory']>): string {
+  return formatTable(
+    ['Memory after load', 'MB'],
+    memory.map(({ peer, megabytes }) => [peer.name, megabytes.toFixed(0)]),
+  )
+}
+
+function notesOf(peers: readonly Peer[]): readonly string[] {
+  return peers.flatMap(({ name, lacks, notes }) => [
+    ...Object.entries(lacks).map(([scenario, why]) => `${name} is left out of ${scenario}: ${why}`),
+    ...Object.entries(notes).map(
+      ([scenario, what]) => `${name}, ${scenario === '*' ? 'always' : scenario}: ${what}`,
+    ),
+  ])
+}

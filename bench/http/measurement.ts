@@ -1,0 +1,116 @@
+import { DISTURBED, watchDisturbance } from '../harness/disturbance.ts'
+import { applyPacedLoad } from '../harness/paced.ts'
+import type { Server } from '../harness/server.ts'
+import { applyLoad, type Load } from '../harness/wrk.ts'
+import type { Peer } from './peers.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** A peer in a scenario. */
+export interface Entry {
+  readonly scenario: Scenario
+  readonly peer: Peer
+  readonly server: Server
+}
+
+/** What was measured of it: lists with one figure a round, in the same order of rounds for all. */
+export interface Measurement {
+  readonly scenario: string
+  readonly peer: Peer
+  /** Microseconds of processor time a request, of the whole process. */
+  readonly cpu: readonly number[]
+  /** Requests a second. */
+  readonly rate: readonly number[]
+  /** Milliseconds at the scenario's pace. */
+  readonly p50: number
+  readonly p99: number
+  /** Whether the pace was kept. */
+  readonly isPaced: boolean
+  /** Windows that were kept although the machine was disturbed. */
+  readonly disturbed: number
+  /** Requests that failed or were answered with a wrong kind of status. */
+  readonly wrong: number
+}
+
+/** How long is measured, in seconds. */
+export interface Durations {
+  readonly rounds: number
+  readonly warmUp: number
+  readonly window: number
+  readonly paced: number
+}
+
+/** Seconds that {@link measureGroup} takes for so many entries, without repeats. */
+export function estimate(entries: number, { rounds, warmUp, window, paced }: Durations): number {
+  const start = 0.05
+  return entries * (warmUp + rounds * (window + start) + paced + 3 * start)
+}
+
+/** Measures entries in turn, round by round, each round in another order. `repeats` says whether a disturbed window is to be measured anew. */
+export async function measureGroup(
+  entries: readonly Entry[],
+  durations: Durations,
+  repeats: () => boolean,
+): Promise<readonly Measurement[]> {
+  const windows = entries.map((): Window[] => [])
+  for (const entry of entries) await load(entry, durations.warmUp)
+  for (let round = 0; round < durations.rounds; round++) {
+    for (let turn = 0; turn < entries.length; turn++) {
+      const at = (round + turn) % entries.length
+      const entry = entries[at]
+      if (entry !== undefined) windows[at]?.push(await measureWindow(entry, durations.window, repeats))
+    }
+  }
+  const measurements: Measurement[] = []
+  for (const [at, entry] of entries.entries()) {
+    measurements.push(await summarize(entry, windows[at] ?? [], durations.paced))
+  }
+  return measurements
+}
+
+interface Window {
+  readonly cpu: number
+  readonly load: Load
+  readonly isDisturbed: boolean
+}
+
+async function measureWindow(entry: Entry, seconds: number, repeats: () => boolean): Promise<Window> {
+  const { server } = entry
+  const stopWatching = watchDisturbance(server.cpuTime)
+  const before = server.cpuTime()
+  const applied = await load(entry, seconds)
+  const cpu = (server.cpuTime() - before) / applied.requests
+  const { steal, foreign } = stopWatching()
+  const isDisturbed = steal + foreign > DISTURBED
+  return isDisturbed && repeats()
+    ? measureWindow(entry, seconds, repeats)
+    : { cpu, load: applied, isDisturbed }
+}
+
+async function summarize(
+  { scenario, peer, server }: Entry,
+  windows: readonly Window[],
+  seconds: number,
+): Promise<Measurement> {
+  const requests = scenario.turns.map(({ request }) => request)
+  const paced = await applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace })
+  const loads = windows.map((window) => window.load)
+  return {
+    scenario: scenario.name,
+    peer,
+    cpu: windows.map(({ cpu }) => cpu),
+    rate: loads.map(({ requests: count, seconds: time }) => count / time),
+    p50: paced.p50,
+    p99: paced.p99,
+    isPaced: paced.requests / paced.seconds > 0.9 * scenario.pace,
+    disturbed: windows.filter(({ isDisturbed }) => isDisturbed).length,
+    wrong: [...loads, paced].reduce((sum, one) => sum + wrongOnes(scenario, one), 0),
+  }
+}
+
+function wrongOnes({ refused }: Scenario, { requests, failures, non2xx3xx }: Load): number {
+  return failures + (refused ? requests - non2xx3xx : non2xx3xx)
+}
+
+function load({ scenario, server }: Entry, seconds: number): Promise<Load> {
+  return applyLoad(server.port, { seconds, requests: scenario.turns.map(({ request }) => request) })
+}

@@ -1,0 +1,36 @@
+import type { Series } from '../harness/samples-file.ts'
+import type { Fleet } from './fleet.ts'
+import type { Measurement } from './measurement.ts'
+
+/** The measurements as series of the samples file. */
+export function seriesOf(
+  suite: string,
+  measurements: readonly Measurement[],
+  memory: ReturnType<Fleet['memory']>,
+): readonly Series[] {
+  const measured = measurements.flatMap(({ scenario, peer, cpu, rate, p50, p99 }): Series[] => {
+    const about = { suite, scenario, peer: peer.title, runtime: peer.runtime }
+    return [
+      { ...about, metric: 'cpu', unit: 'µs', values: cpu.map((value) => round(value, 2)) },
+      { ...about, metric: 'rate', unit: 'requests/s', values: rate.map((value) => round(value, 0)) },
+      { ...about, metric: 'p50', unit: 'ms', values: [p50] },
+      { ...about, metric: 'p99', unit: 'ms', values: [p99] },
+    ]
+  })
+  const resident = memory.map(
+    ({ peer, megabytes }): Series => ({
+      suite,
+      scenario: 'after all load',
+      peer: peer.title,
+      runtime: peer.runtime,
+      metric: 'memory',
+      unit: 'MB',
+      values: [megabytes],
+    }),
+  )
+  return [...measured, ...resident]
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,85 @@
+import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import type { Measurement } from './measurement.ts'
+
+/** One promise of speed about Postern, in processor time a request. */
+interface Target {
+  readonly promise: string
+  readonly own: Side
+  /** What it is held against. */
+  readonly other: Side
+  /** At most this many times the other, or the other and so many microseconds. */
+  readonly limit: { readonly times: number } | { readonly plus: number }
+}
+
+interface Side {
+  readonly peer: string
+  readonly scenario: string
+}
+
+const TARGETS: readonly Target[] = [
+  timesOfPeer('postern-node', 'bare-node', 1.05),
+  timesOfPeer('postern-node', 'fastify', 0.8),
+  timesOfPeer('postern-bun', 'bare-bun', 1.08),
+  timesOfPeer('postern-bun', 'elysia', 0.65),
+  refusalTarget('postern-node'),
+  refusalTarget('postern-bun'),
+  preflightTarget('postern-node', 'bare-node'),
+  preflightTarget('postern-bun', 'bare-bun'),
+]
+
+/** A line a target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
+export function formatTargets(measurements: readonly Measurement[]): readonly string[] {
+  const cpuOf = ({ peer, scenario }: Side) =>
+    measurements.find((one) => one.peer.name === peer && one.scenario === scenario)?.cpu
+  return TARGETS.flatMap(({ promise, own, other, limit }) => {
+    const cpu = cpuOf(own)
+    const base = cpuOf(other)
+    if (cpu === undefined || base === undefined) return []
+    const { isMet, figure } =
+      'times' in limit ? judgeTimes(cpu, base, limit.times) : judgePlus(cpu, base, limit.plus)
+    return [`${isMet ? 'met    ' : 'NOT MET'}  ${own.peer}, ${own.scenario}: ${promise}: ${figure}`]
+  })
+}
+
+function timesOfPeer(own: string, peer: string, times: number): Target {
+  const scenario = 'create valid'
+  return {
+    promise: `at most ${times}× ${peer}`,
+    own: { peer: own, scenario },
+    other: { peer, scenario },
+    limit: { times },
+  }
+}
+
+function refusalTarget(peer: string): Target {
+  return {
+    promise: 'no more than a success, a tie included',
+    own: { peer, scenario: '422 with two errors' },
+    other: { peer, scenario: 'create valid' },
+    limit: { times: 1 + TIE },
+  }
+}
+
+function preflightTarget(own: string, bare: string): Target {
+  return {
+    promise: 'no more than an empty reply and 1 µs',
+    own: { peer: own, scenario: 'preflight' },
+    other: { peer: bare, scenario: 'empty reply' },
+    limit: { plus: 1 },
+  }
+}
+
+interface Verdict {
+  readonly isMet: boolean
+  readonly figure: string
+}
+
+function judgeTimes(cpu: readonly number[], base: readonly number[], times: number): Verdict {
+  const { median: middle, low, high } = pairedRatio(cpu, base)
+  return { isMet: middle <= times, figure: `${middle.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})` }
+}
+
+function judgePlus(cpu: readonly number[], base: readonly number[], plus: number): Verdict {
+  const more = median(cpu.map((value, round) => value - (base[round] ?? Number.NaN)))
+  return { isMet: more <= plus, figure: `${more >= 0 ? '+' : '−'}${Math.abs(more).toFixed(1)} µs` }
+}
