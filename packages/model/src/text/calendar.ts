@@ -22,16 +22,10 @@ export function assertDay({ year, month, day }: CalendarDay): void {
   throw new RangeError(`Not a day of the years 1 to 9999: ${year}-${month}-${day}`)
 }
 
-/** The days from 1970-01-01 to the given day. */
-export function daysSinceEpoch(day: CalendarDay): number {
-  // Years are counted from March, so that the leap day is the last of its year.
-  const year = day.month > 2 ? day.year : day.year - 1
-  const month = day.month > 2 ? day.month - 3 : day.month + 9
-  const era = Math.floor(year / 400)
-  const yearOfEra = year - era * 400
-  const dayOfYear = Math.floor((153 * month + 2) / 5) + day.day - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * DAYS_PER_ERA + dayOfEra - DAYS_TO_EPOCH
+/** The milliseconds from 1970-01-01 to the start of the given day, in UTC. */
+export function epochOfDay({ year, month, day }: CalendarDay): number {
+  // Date.UTC takes years below 100 for others, and the calendar repeats itself every 400.
+  return Date.UTC(year + 400, month - 1, day) - DAYS_PER_ERA * 86_400_000
 }
 
 /** The day that is `days` after 1970-01-01. */

@@ -4,7 +4,7 @@ import { dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { readMoment } from './datetime.ts'
 import { type Parsed, unreadable } from './parsed.ts'
-import { type Moment, momentFromNumber } from './timestamp.ts'
+import { type Moment, momentFromNumber, momentOfDate } from './timestamp.ts'
 
 /** A day of the calendar, without a time of day. Immutable; years 1 to 9999. */
 export class PlainDate implements CalendarDay {
@@ -22,13 +22,7 @@ export class PlainDate implements CalendarDay {
 
   /** The day of a Date in UTC, or what a text says; throws RangeError where it says none. */
   static from(value: Date | string): PlainDate {
-    if (typeof value !== 'string') {
-      return new PlainDate({
-        year: value.getUTCFullYear(),
-        month: value.getUTCMonth() + 1,
-        day: value.getUTCDate(),
-      })
-    }
+    if (typeof value !== 'string') return new PlainDate(momentOfDate(value))
     const parsed = parseDate(value)
     if (parsed.ok) return parsed.value
     throw new RangeError(`Not a date: ${value} (${parsed.reason})`)

@@ -1,10 +1,10 @@
 import { byteText, readBytes } from './byte-text.ts'
-import { assertDay, type CalendarDay, daysSinceEpoch, YEAR_ZERO } from './calendar.ts'
+import { assertDay, type CalendarDay, epochOfDay, YEAR_ZERO } from './calendar.ts'
 import { clockText, dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { assertClock, type ClockTime, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
-import { isWholeNumber, type Moment, momentFromNumber, momentFromText } from './timestamp.ts'
+import { isWholeNumber, type Moment, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
 
 /** What a {@link DateTime} is made of; `offsetSeconds` is null where the distance from UTC is not known. */
 export type DateTimeFields = CalendarDay & ClockTime
@@ -47,7 +47,7 @@ export class DateTime implements DateTimeFields {
   /** Milliseconds since 1970-01-01T00:00:00Z, rounded down; a naive value is read as UTC. */
   get epochMilliseconds(): number {
     const clock = this.hour * 3600 + this.minute * 60 + this.second - (this.offsetSeconds ?? 0)
-    return (daysSinceEpoch(this) * 86400 + clock) * 1000 + Math.floor(this.microsecond / 1000)
+    return epochOfDay(this) + clock * 1000 + Math.floor(this.microsecond / 1000)
   }
 
   /** The same moment as a Date: microseconds are cut to milliseconds, a naive value is read as UTC. */
@@ -106,19 +106,7 @@ export function dateTimeFromNumber(value: number): Parsed<DateTime> {
 export function dateTimeFromDate(date: Date): Parsed<DateTime> {
   const year = date.getUTCFullYear()
   if (!(year >= 1 && year <= 9999)) return unreadable('year is out of range')
-  return {
-    ok: true,
-    value: new DateTime({
-      year,
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: date.getUTCHours(),
-      minute: date.getUTCMinutes(),
-      second: date.getUTCSeconds(),
-      microsecond: date.getUTCMilliseconds() * 1000,
-      offsetSeconds: 0,
-    }),
-  }
+  return { ok: true, value: new DateTime(momentOfDate(date)) }
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }

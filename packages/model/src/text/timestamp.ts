@@ -1,4 +1,4 @@
-import { type CalendarDay, dayFromEpoch } from './calendar.ts'
+import type { CalendarDay } from './calendar.ts'
 import { floatOf } from './number.ts'
 import type { ClockTime } from './time-part.ts'
 
@@ -32,6 +32,20 @@ export function momentFromText(bytes: string): Moment | string | undefined {
   return momentFromUnix(whole, Math.round((seconds - whole) * 1e6))
 }
 
+/** The moment of a Date. */
+export function momentOfDate(date: Date): Moment {
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    microsecond: date.getUTCMilliseconds() * 1000,
+    offsetSeconds: 0,
+  }
+}
+
 /** Whether a byte text is a whole number that fits pydantic's counter. */
 export function isWholeNumber(bytes: string): boolean {
   return wholeNumber(bytes) !== undefined
@@ -50,11 +64,7 @@ function momentFromUnix(time: number, extraMicroseconds: number): Moment | strin
   }
   if (seconds < FIRST_SECOND) return 'dates before 0000 are not supported as unix timestamps'
   if (seconds > LAST_SECOND) return 'dates after 9999 are not supported as unix timestamps'
-  const days = Math.floor(seconds / 86400)
-  const clock = seconds - days * 86400
-  const hour = Math.floor(clock / 3600)
-  const minute = Math.floor((clock % 3600) / 60)
-  return { ...dayFromEpoch(days), hour, minute, second: clock % 60, microsecond, offsetSeconds: 0 }
+  return { ...momentOfDate(new Date(seconds * 1000)), microsecond }
 }
 
 function wholeNumber(bytes: string): number | undefined {
