@@ -7,16 +7,15 @@ export interface PacedOptions extends Pick<LoadOptions, 'core' | 'seconds' | 're
 }
 
 /**
- * Sends the requests at a steady rate, for its latencies: 64 connections, each of which waits by chance before it
- * sends, so that the arrivals of all of them are spread as those of many clients are.
+ * Sends the requests at a steady rate, for its latencies: up to 64 connections, each of which waits by chance before
+ * it sends, so that their arrivals are spread as those of many clients are. A rate that the server cannot keep up
+ * with is not reached; the answer tells.
  */
 export function applyPacedLoad(port: number, options: PacedOptions): Promise<Load> {
   const { rate = 2000, ...rest } = options
-  return applyLoad(port, {
-    ...rest,
-    connections: CONNECTIONS,
-    pause: Math.round((CONNECTIONS * 1000) / rate),
-  })
+  const connections = Math.min(Math.ceil((rate * PAUSE) / 1000), 64)
+  return applyLoad(port, { ...rest, connections, pause: Math.round((connections * 1000) / rate) })
 }
 
-const CONNECTIONS = 64
+/** Milliseconds that a connection waits on average: long beside an answer, short beside the measurement. */
+const PAUSE = 64

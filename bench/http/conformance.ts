@@ -38,12 +38,14 @@ export async function findDeviations(
   return deviations
 }
 
-/** Lines about deviations; the ones that no note allows begin with `WRONG`. */
+/** Lines about deviations: one for a scenario of which a note speaks, one beginning with `WRONG` for each other. */
 export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): readonly string[] {
-  return deviations.map(({ scenario, complaint, noted }) => {
-    const verdict = noted ? `noted (${peer.notes[scenario]})` : 'WRONG'
-    return `${verdict}  ${peer.name}, ${scenario}: ${complaint}`
-  })
+  const lines = deviations.map(({ scenario, complaint, noted }) =>
+    noted
+      ? `noted  ${peer.name}, ${scenario}: ${peer.notes[scenario]}`
+      : `WRONG  ${peer.name}, ${scenario}: ${complaint}`,
+  )
+  return [...new Set(lines)]
 }
 
 /** Names in the lists of what peers lack or do otherwise that are no scenario's. */

@@ -92,7 +92,9 @@ async function summarize(
   seconds: number,
 ): Promise<Measurement> {
   const requests = scenario.turns.map(({ request }) => request)
-  const paced = await applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace })
+  const paced = await untilAnswered(() =>
+    applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace }),
+  )
   const loads = windows.map((window) => window.load)
   return {
     scenario: scenario.name,
@@ -101,7 +103,7 @@ async function summarize(
     rate: loads.map(({ requests: count, seconds: time }) => count / time),
     p50: paced.p50,
     p99: paced.p99,
-    isPaced: paced.requests / paced.seconds > 0.9 * scenario.pace,
+    isPaced: paced.requests / paced.seconds > 0.85 * scenario.pace,
     disturbed: windows.filter(({ isDisturbed }) => isDisturbed).length,
     wrong: [...loads, paced].reduce((sum, one) => sum + wrongOnes(scenario, one), 0),
   }
@@ -112,5 +114,15 @@ function wrongOnes({ refused }: Scenario, { requests, failures, non2xx3xx }: Loa
 }
 
 function load({ scenario, server }: Entry, seconds: number): Promise<Load> {
-  return applyLoad(server.port, { seconds, requests: scenario.turns.map(({ request }) => request) })
+  const requests = scenario.turns.map(({ request }) => request)
+  return untilAnswered(() => applyLoad(server.port, { seconds, requests }))
+}
+
+/** A machine that stands still for a whole window has told nothing; tried five times, then it throws. */
+async function untilAnswered(apply: () => Promise<Load>): Promise<Load> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const applied = await apply()
+    if (applied.requests > 0) return applied
+  }
+  throw new Error('No request was answered in five windows')
 }
