@@ -28,12 +28,14 @@ export interface ComparisonOptions {
 export async function compareServers(options: ComparisonOptions): Promise<void> {
   const peers = PEERS.filter(({ name }) => options.peers?.includes(name) ?? true)
   const scenarios = scenariosOf(options)
+  assertChosen(options, peers, scenarios)
   const versions = versionsOf(peers)
   const machine = describeMachine()
+  console.log(machine)
   console.log(
-    `${machine}\n${Object.entries(versions)
+    Object.entries(versions)
       .map((version) => version.join(' '))
-      .join(', ')}`,
+      .join(', '),
   )
   const fleet = await startFleet(peers, [...new Set(scenarios.map(({ storage }) => storage))])
   const end = () => void fleet.stop().then(() => process.exit(130))
@@ -42,7 +44,7 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
     for (const line of [...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
     if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
     const load = watchLoad()
-    const measurements = await measureAll(fleet, scenarios, { ...options.durations, peers })
+    const measurements = await measureAll(fleet, scenarios, options.durations)
     const disturbance = `${load()}; ${describeDisturbed(measurements)}`
     const memory = fleet.memory()
     console.log(`\n${formatMemory(memory)}\n\n${formatTargets(measurements).join('\n')}\n\n${disturbance}`)
@@ -70,11 +72,25 @@ function scenariosOf({ suite, only = '' }: ComparisonOptions): readonly Scenario
   )
 }
 
+function assertChosen(
+  options: ComparisonOptions,
+  peers: readonly Peer[],
+  scenarios: readonly Scenario[],
+): void {
+  const known = PEERS.map(({ name }) => name)
+  const unknown = options.peers?.filter((name) => !known.includes(name)) ?? []
+  if (unknown.length > 0)
+    throw new Error(`No peer is called ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  if (scenarios.length > 0 && peers.length > 0) return
+  const names = SCENARIOS.map(({ name }) => name).join(', ')
+  throw new Error(`No scenario's name or group holds "${options.only}"; there are ${names}`)
+}
+
 /** Measures group by group and prints each table as soon as it is there. */
 async function measureAll(
   fleet: Fleet,
   scenarios: readonly Scenario[],
-  { peers, ...durations }: Durations & { readonly peers: readonly Peer[] },
+  durations: Durations,
 ): Promise<readonly Measurement[]> {
   const groups = [...Map.groupBy(scenarios, ({ group }) => group).values()]
   const entries = groups.reduce((sum, group) => sum + fleet.entriesOf(group).length, 0)
@@ -88,7 +104,7 @@ async function measureAll(
     let repeats = Math.ceil((taking.length * durations.rounds) / 4)
     const measured = await measureGroup(taking, durations, () => repeats-- > 0)
     measurements.push(...measured)
-    for (const scenario of group) console.log(`\n${formatScenario(scenario, measured, peers)}`)
+    for (const scenario of group) console.log(`\n${formatScenario(scenario, measured, fleet.peers)}`)
   }
   return measurements
 }
