@@ -2,11 +2,11 @@ import { Code, type CodeOptions, type Compiled } from './compile/code.ts'
 import { hasFastStringify } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
-import { INVALID, type Invalid, type Result } from './issues/result.ts'
+import { INVALID, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
-import { projectKind, writeData } from './kinds/projection.ts'
+import { createWriter } from './kinds/writer.ts'
 
 /** A declaration made ready for many values: both bodies of design decision 8. */
 export interface Converter<Out> {
@@ -42,8 +42,7 @@ export function createConverter<Out>(
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, byName = false, stringify = hasFastStringify } = options
-  const accept = generate ? compile<Out>(options, (code) => kind.accept('value', code)) : undefined
-  const write = generate ? compileWriting(kind, stringify) : giveUp
+  const accept = generate ? compile<Out>(kind, options) : undefined
   return {
     kind,
     convert(input, at) {
@@ -52,40 +51,17 @@ export function createConverter<Out>(
         ? explain(kind, input, new Conversion(at, byName))
         : { ok: true, value: accepted }
     },
-    write(value) {
-      const written = write(value)
-      return written === INVALID ? explainWriting(kind, value) : { ok: true, value: written }
-    },
+    write: createWriter(kind, { generate, stringify }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }
 
-function compile<Out>(options: CodeOptions, body: (code: Code) => string): Compiled<Out> | undefined {
+function compile<Out>(kind: Kind, options: CodeOptions): Compiled<Out> | undefined {
   const code = new Code(options)
-  return code.build<Out>(body(code))
-}
-
-function compileWriting(kind: Kind, stringify: boolean): Compiled<string> {
-  const options = { byName: true, isReply: true, wellFormed: true }
-  const body = (code: Code): string =>
-    stringify ? writeData(projectKind(kind, 'value', code), code) : kind.write('value', code)
-  return compile<string>(options, body) ?? giveUp
-}
-
-function giveUp(): Invalid {
-  return INVALID
+  return code.build<Out>(kind.accept('value', code))
 }
 
 function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Result<Out> {
   const value = kind.convert(input, state)
   return value === INVALID ? { ok: false, issues: state.issues } : { ok: true, value }
-}
-
-function explainWriting(kind: Kind, value: unknown): Result<string> {
-  const converted = explain(kind, value, new Conversion([], true, true))
-  return converted.ok ? { ok: true, value: stringifyData(kind.serialize(converted.value)) } : converted
-}
-
-function stringifyData(data: unknown): string {
-  return JSON.stringify(data) ?? 'null'
 }

@@ -3,6 +3,7 @@ import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link boolean}. */
@@ -39,7 +40,7 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
       return value
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       return `(${this.accept(value, code)} ? 'true' : 'false')`

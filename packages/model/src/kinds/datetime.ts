@@ -26,19 +26,15 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
       typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
     own: ownDateTime,
     format: 'date-time',
-    written: { texts: IN_SECONDS, textOf: writtenText },
+    written: { unlike: UNLIKE_WRITTEN, textOf: textOfMoment },
   })
 }
 
-// Years before 100 and days after the 28th are left to the calendar.
-const IN_SECONDS =
-  /^(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+// Years before 100 and days after the 28th are left to the calendar. A search that finds nothing is quicker than one that does.
+const UNLIKE_WRITTEN =
+  /^(?!(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|\.(?!000000)\d{6}Z?)?$)/
 
-const WITH_MORE =
-  /^(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?!000000)\d{6})?Z?$/
-
-function writtenText(input: unknown): string | undefined {
-  if (typeof input === 'string') return WITH_MORE.test(input) ? input : undefined
+function textOfMoment(input: unknown): string | undefined {
   return input instanceof Date ? textOfDate(input) : undefined
 }
 

@@ -3,6 +3,7 @@ import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** An e-mail address, also as `Name <address>`; the value is its normal form, the domain in lower case (spec §2.5, §2.7). */
@@ -29,7 +30,7 @@ export function email<const Options extends FieldOptions<string> = FieldOptions<
       return `${email}.value`
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       return `${code.constant(quote)}(${this.accept(value, code)})`

@@ -4,6 +4,7 @@ import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** An http or https URL of at most 2083 bytes; the value is the text of its normal form (spec §2.5, §2.7, §8). */
@@ -33,7 +34,7 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
       return `${url}.value`
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       return `${code.constant(quote)}(${this.accept(value, code)})`

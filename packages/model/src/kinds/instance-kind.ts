@@ -24,9 +24,9 @@ export interface InstanceDefinition<Value> {
   readonly own: (input: unknown) => Value | undefined
   /** The JSON Schema format of its text. */
   readonly format: string
-  /** What a reply need not read: texts that are valid and just what would be written of their value, and other input whose
-   *  text is quickly had (undefined where it is not). */
-  readonly written?: { readonly texts: RegExp; readonly textOf: (input: unknown) => string | undefined }
+  /** What a reply need not read: texts that are valid and just what would be written of their value, in which `unlike` finds
+   *  nothing, and other input whose text is quickly had (undefined where it is not). */
+  readonly written?: { readonly unlike: RegExp; readonly textOf: (input: unknown) => string | undefined }
 }
 
 /** A kind whose values are immutable instances of one class, written as the ASCII text that `toString` gives. */
@@ -73,7 +73,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     project(value, code) {
       const { written } = definition
       if (written === undefined || options.strict === true) return `${this.accept(value, code)}.toString()`
-      const isWritten = `typeof ${value} === 'string' && ${code.constant(written.texts)}.test(${value})`
+      const isWritten = `typeof ${value} === 'string' && !${code.constant(written.unlike)}.test(${value})`
       const text = code.local(`${isWritten} ? ${value} : ${code.constant(written.textOf)}(${value})`)
       code.block(`if (${text} === undefined)`, () =>
         code.statement(`${text} = ${this.accept(value, code)}.toString();`),

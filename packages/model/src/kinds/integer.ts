@@ -6,6 +6,7 @@ import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link integer}. */
@@ -50,7 +51,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       return `(${read} + 0)`
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       return `(${this.accept(value, code)} + '')`

@@ -81,11 +81,14 @@ interface ListParts {
 }
 
 function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | 'write' | 'project'> {
-  const collect = (value: string, code: Code, built: (item: string) => string): string => {
+  const loopValues = (value: string, code: Code, each: (item: string) => void): void => {
     code.require(`Array.isArray(${value})`)
     counts.accept(`${value}.length`, code)
+    loopItems(value, code, each)
+  }
+  const collect = (value: string, code: Code, built: (item: string) => string): string => {
     const values = code.local('[]')
-    loopItems(value, code, (item) => code.statement(`${values}.push(${built(item)});`))
+    loopValues(value, code, (item) => code.statement(`${values}.push(${built(item)});`))
     return values
   }
   const accept = (value: string, code: Code): string => {
@@ -97,8 +100,15 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
     repeats === undefined
       ? collect(value, code, (item) => projectKind(kind, item, code))
       : `${accept(value, code)}.map((item) => ${code.constant(kind)}.serialize(item))`
-  // Many texts joined one by one are slower than one call that writes them all, on every engine.
-  const write = (value: string, code: Code): string => writeData(project(value, code), code)
+  const write = (value: string, code: Code): string => {
+    if (repeats !== undefined) return writeData(project(value, code), code)
+    const text = code.local("''")
+    loopValues(value, code, (item) => {
+      const written = kind.write(item, code)
+      code.statement(`${text} += (${text} === '' ? '' : ',') + ${written};`)
+    })
+    return `"[" + ${text} + "]"`
+  }
   return { accept, write, project }
 }
 

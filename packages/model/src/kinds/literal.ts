@@ -6,6 +6,7 @@ import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** A value that a literal can stand for. */
@@ -53,7 +54,7 @@ export function literal<
       return values.includes(0) ? `(${value} === 0 ? 0 : ${value})` : value
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       return `${code.constant(JSON.stringify)}(${this.accept(value, code)})`

@@ -86,6 +86,11 @@ function projectModel(shape: ModelShape, value: string, code: Code): string {
       otherwise: (field) => defaultExpression(field, () => serializedDefault(field), code),
     },
   )
-  const members = shape.fields.map(({ wireName }, index) => `[${JSON.stringify(wireName)}]: ${values[index]}`)
+  const members = shape.fields.map(({ wireName }, index) => `${keyExpression(wireName)}: ${values[index]}`)
   return `{ ${members.join(', ')} }`
+}
+
+// A computed key is slower, but written plainly this one would be the prototype.
+function keyExpression(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)
 }

@@ -6,6 +6,7 @@ import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link number}. */
@@ -49,7 +50,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
       return read
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
       const read = this.accept(value, code)

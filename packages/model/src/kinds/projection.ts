@@ -1,16 +1,19 @@
 import type { Code } from '../compile/code.ts'
-import { stringifyWellFormed } from '../compile/quote.ts'
 import type { Kind } from './kind.ts'
+
+/** The `serialize` of kinds whose values are plain JSON data as they are. */
+export function asItIs<Value>(value: Value): Value {
+  return value
+}
 
 /** Adds the checks of `value` as accept does; answers the expression of its plain JSON data. */
 export function projectKind(kind: Kind, value: string, code: Code): string {
   if (kind.project !== undefined) return kind.project(value, code)
-  return `${code.constant(kind)}.serialize(${kind.accept(value, code)})`
+  const accepted = kind.accept(value, code)
+  return kind.serialize === asItIs ? accepted : `${code.constant(kind)}.serialize(${accepted})`
 }
 
-/** Adds the writing of plain data, an expression, whose texts nobody has asked whether they are well formed; answers the JSON text. */
+/** The expression of the JSON text of plain data, itself an expression. */
 export function writeData(data: string, code: Code): string {
-  const text = code.local(`${code.constant(stringifyWellFormed)}(${data})`)
-  code.require(`${text} !== undefined`)
-  return text
+  return `(${code.constant(JSON.stringify)}(${data}) ?? 'null')`
 }

@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { escapeWellFormed, isClean } from '../compile/quote.ts'
+import { isClean } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule } from '../rules/rule.ts'
@@ -7,6 +7,7 @@ import { trimWhiteSpace } from '../text/white-space.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link string}. */
@@ -26,6 +27,12 @@ export function string<const Options extends StringOptions = StringOptions>(
 ): Kind<string, string, IsOptional<Options>> {
   const { rules, mistakes } = stringRules(options ?? {})
   const strip = options?.strip === true
+  const acceptText = (value: string, isText: string, code: Code): string => {
+    code.require(`typeof ${value} === 'string' && ${isText}`)
+    const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
+    for (const rule of rules) rule.accept(text, code)
+    return text
+  }
   return defineKind({
     name: 'string',
     options: options ?? {},
@@ -41,38 +48,18 @@ export function string<const Options extends StringOptions = StringOptions>(
     },
 
     accept(value, code) {
-      code.require(`typeof ${value} === 'string'`)
-      if (code.options.wellFormed !== true) code.require(`${value}.isWellFormed()`)
-      const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
-      for (const rule of rules) rule.accept(text, code)
-      return text
+      const isText = code.options.wellFormed === true ? 'true' : `${value}.isWellFormed()`
+      return acceptText(value, isText, code)
     },
 
-    serialize: (value) => value,
+    serialize: asItIs,
 
     write(value, code) {
-      return writeText(value, code, { strip, rules })
+      return `"\\"" + ${acceptText(value, `${code.constant(isClean)}(${value})`, code)} + "\\""`
     },
 
     describe: () => Object.assign({ type: 'string' }, ...rules.map((rule) => rule.schema)),
   })
-}
-
-// A clean text is well formed, so that it need not be asked; the quotes join what stands beside them.
-function writeText(
-  value: string,
-  code: Code,
-  { strip, rules }: { readonly strip: boolean; readonly rules: readonly Rule<string>[] },
-): string {
-  code.require(`typeof ${value} === 'string'`)
-  const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
-  for (const rule of rules) rule.accept(text, code)
-  const escaped = code.local(text)
-  code.block(`if (!${code.constant(isClean)}(${text}))`, () => {
-    code.statement(`${escaped} = ${code.constant(escapeWellFormed)}(${text});`)
-    code.require(`${escaped} !== undefined`)
-  })
-  return `"\\"" + ${escaped} + "\\""`
 }
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {

@@ -1,0 +1,65 @@
+import { Code } from '../compile/code.ts'
+import { INVALID, type Invalid, type Result } from '../issues/result.ts'
+import { Conversion } from './conversion.ts'
+import type { Kind } from './kind.ts'
+import { projectKind, writeData } from './projection.ts'
+
+/** How JSON text is written. */
+export interface WriterOptions {
+  /** Whether functions may be generated. */
+  readonly generate: boolean
+  /** Whether `JSON.stringify` writes all of it, where the engine does that faster than generated code. */
+  readonly stringify: boolean
+}
+
+/** Writes values as JSON text, filtered and converted through `kind`, or answers every issue. */
+export function createWriter(kind: Kind, options: WriterOptions): (value: unknown) => Result<string> {
+  const write = quickWriter(kind, options)
+  return (value) => {
+    const written = write(value)
+    return written === INVALID ? explain(kind, value) : { ok: true, value: written }
+  }
+}
+
+/** Gives up where a value needs more than a check. */
+type QuickWrite = (value: unknown) => string | Invalid
+
+function quickWriter(kind: Kind, { generate, stringify }: WriterOptions): QuickWrite {
+  if (!generate) return giveUp
+  return stringify ? stringifier(kind) : joiner(kind)
+}
+
+// Joined texts are the quickest where none needs an escape. Where one did, what comes next is likely to need one, too.
+function joiner(kind: Kind): QuickWrite {
+  const join = compile((code) => kind.write('value', code))
+  let stringify: QuickWrite | undefined
+  let hadEscapes = false
+  return (value) => {
+    const joined = hadEscapes ? INVALID : join(value)
+    if (joined !== INVALID) return joined
+    stringify ??= stringifier(kind)
+    const text = stringify(value)
+    hadEscapes = text !== INVALID && text.includes('\\')
+    return text
+  }
+}
+
+function stringifier(kind: Kind): QuickWrite {
+  return compile((code) => writeData(projectKind(kind, 'value', code), code))
+}
+
+function compile(body: (code: Code) => string): QuickWrite {
+  const code = new Code({ byName: true, isReply: true })
+  return code.build<string>(body(code)) ?? giveUp
+}
+
+function giveUp(): Invalid {
+  return INVALID
+}
+
+function explain(kind: Kind, value: unknown): Result<string> {
+  const state = new Conversion([], true, true)
+  const converted = kind.convert(value, state)
+  if (converted === INVALID) return { ok: false, issues: state.issues }
+  return { ok: true, value: JSON.stringify(kind.serialize(converted)) ?? 'null' }
+}
