@@ -1,12 +1,9 @@
 import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
-import { toAsciiLabel, toUnicodeLabel } from './idna-label.ts'
+import { type IdnaLabel, parseIdnaLabel } from './idna-label.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
 /** A domain name in both of its normal forms. */
-export interface EmailDomain {
-  readonly ascii: string
-  readonly unicode: string
-}
+export type EmailDomain = IdnaLabel
 
 /** Reads the part of an e-mail address after the @-sign: a public domain name, in any form that IDNA maps to one. */
 export function parseEmailDomain(text: string): Parsed<EmailDomain> {
@@ -17,10 +14,7 @@ export function parseEmailDomain(text: string): Parsed<EmailDomain> {
   const domain = mapDomain(text)
   const mappedReason = shapeReason(domain)
   if (mappedReason !== undefined) return unreadable(mappedReason)
-  const ascii = toAsciiDomain(domain)
-  if (!ascii.ok) return ascii
-  const asciiReason = lengthReason(ascii.value, text) ?? topLevelReason(ascii.value)
-  return asciiReason === undefined ? toUnicodeDomain(ascii.value) : unreadable(asciiReason)
+  return readLabels(domain, text)
 }
 
 const hostnameCharacter = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
@@ -81,14 +75,25 @@ function shapeReason(domain: string): string | undefined {
   return undefined
 }
 
-function toAsciiDomain(domain: string): Parsed<string> {
-  if (/^[a-z\d.-]+$/.test(domain)) return { ok: true, value: domain }
-  const labels = domain.split('.').map(toAsciiLabel)
-  const refused = labels.find((label) => !label.ok)
-  if (refused !== undefined && !refused.ok) {
-    return unreadable(`The part after the @-sign is invalid (${refused.reason}).`)
+function readLabels(domain: string, given: string): Parsed<EmailDomain> {
+  const isAscii = /^[a-z\d.-]+$/.test(domain)
+  const labels: IdnaLabel[] = []
+  let labelReason: string | undefined
+  for (const label of domain.split('.')) {
+    const read = parseIdnaLabel(label)
+    if (read.ok) labels.push(read.value)
+    else labelReason ??= read.reason
   }
-  return { ok: true, value: labels.map((label) => (label.ok ? label.value : '')).join('.') }
+  if (labelReason !== undefined && !isAscii)
+    return unreadable(`The part after the @-sign is invalid (${labelReason}).`)
+  const ascii = isAscii ? domain : labels.map((label) => label.ascii).join('.')
+  const asciiReason = lengthReason(ascii, given) ?? topLevelReason(ascii)
+  if (asciiReason !== undefined) return unreadable(asciiReason)
+  if (labelReason !== undefined)
+    return unreadable(`The part after the @-sign is not valid IDNA (${labelReason}).`)
+  const unicode = labels.map((label) => label.unicode).join('.')
+  const unsafe = unsafeReason(unicode)
+  return unsafe === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(unsafe)
 }
 
 function lengthReason(ascii: string, given: string): string | undefined {
@@ -116,19 +121,6 @@ function topLevelReason(ascii: string): string | undefined {
     return 'The part after the @-sign is a special-use or reserved name that cannot be used with email.'
   }
   return undefined
-}
-
-function toUnicodeDomain(ascii: string): Parsed<EmailDomain> {
-  if (!ascii.includes('xn--')) return { ok: true, value: { ascii, unicode: ascii } }
-  const labels: string[] = []
-  for (const label of ascii.split('.')) {
-    const decoded = toUnicodeLabel(label)
-    if (!decoded.ok) return unreadable(`The part after the @-sign is not valid IDNA (${decoded.reason}).`)
-    labels.push(decoded.value)
-  }
-  const unicode = labels.join('.')
-  const unsafe = unsafeReason(unicode)
-  return unsafe === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(unsafe)
 }
 
 /** Address literals are never taken; the reason tells a well-formed one from others. */

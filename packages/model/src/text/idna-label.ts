@@ -2,29 +2,30 @@ import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
 import { showPython } from './python-literal.ts'
 
-/** The ASCII form of a domain name's label, if IDNA 2008 allows it (RFC 5891 §4; reasons of Python's `idna`). */
-export function toAsciiLabel(label: string): Parsed<string> {
+/** A label of a domain name in both of its forms. */
+export interface IdnaLabel {
+  readonly ascii: string
+  readonly unicode: string
+}
+
+/** Reads a label in lower case, in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons of Python's `idna`). */
+export function parseIdnaLabel(label: string): Parsed<IdnaLabel> {
   const isAscii = /^[\0-\x7f]*$/.test(label)
-  const reason = isAscii ? failure(toUnicodeLabel(label)) : labelReason(label)
+  const decoded: Parsed<string> =
+    isAscii && label.startsWith('xn--') ? decodeLabel(label.slice(4)) : { ok: true, value: label }
+  if (!decoded.ok) return decoded
+  const unicode = decoded.value
+  const reason = labelReason(unicode)
   if (reason !== undefined) return unreadable(reason)
   const ascii = isAscii ? label : `xn--${encodePunycode(label)}`
-  return ascii.length > 63 ? unreadable('Label too long') : { ok: true, value: ascii }
+  return ascii.length > 63 ? unreadable('Label too long') : { ok: true, value: { ascii, unicode } }
 }
 
-/** The Unicode form of a lower-case ASCII label, if IDNA 2008 allows it (RFC 5891 §5). */
-export function toUnicodeLabel(label: string): Parsed<string> {
-  const encoded = label.startsWith('xn--') ? label.slice(4) : undefined
-  const decoded: Parsed<string> = encoded === undefined ? { ok: true, value: label } : decodePunycode(encoded)
-  if (!decoded.ok) return decoded
-  if (encoded !== undefined && encodePunycode(decoded.value) !== encoded) {
-    return unreadable('A-label is not the canonical Punycode encoding of its U-label')
-  }
-  const reason = labelReason(decoded.value)
-  return reason === undefined ? decoded : unreadable(reason)
-}
-
-function failure(parsed: Parsed<string>): string | undefined {
-  return parsed.ok ? undefined : parsed.reason
+function decodeLabel(encoded: string): Parsed<string> {
+  const decoded = decodePunycode(encoded)
+  return decoded.ok && encodePunycode(decoded.value) !== encoded
+    ? unreadable('A-label is not the canonical Punycode encoding of its U-label')
+    : decoded
 }
 
 function labelReason(label: string): string | undefined {
