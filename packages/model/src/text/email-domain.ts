@@ -9,7 +9,7 @@ export type EmailDomain = IdnaLabel
 export function parseEmailDomain(text: string): Parsed<EmailDomain> {
   if (text === '') return unreadable('There must be something after the @-sign.')
   if (text.startsWith('[') && text.endsWith(']')) return unreadable(literalReason(text.slice(1, -1)))
-  const charactersReason = givenReason(text)
+  const charactersReason = characterReason(text)
   if (charactersReason !== undefined) return unreadable(charactersReason)
   const domain = mapDomain(text)
   const mappedReason = shapeReason(domain)
@@ -19,7 +19,7 @@ export function parseEmailDomain(text: string): Parsed<EmailDomain> {
 
 const hostnameCharacter = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
 
-function givenReason(text: string): string | undefined {
+function characterReason(text: string): string | undefined {
   if (/^[a-z\d.-]+$/i.test(text)) return undefined
   const foreign = listUnlike(text, hostnameCharacter)
   if (foreign !== undefined) return `The part after the @-sign contains invalid characters: ${foreign}.`
@@ -77,23 +77,23 @@ function shapeReason(domain: string): string | undefined {
 
 function readLabels(domain: string, given: string): Parsed<EmailDomain> {
   const isAscii = /^[a-z\d.-]+$/.test(domain)
+  const givenReason = isAscii ? asciiReason(domain, given) : undefined
+  if (givenReason !== undefined) return unreadable(givenReason)
   const labels: IdnaLabel[] = []
-  let labelReason: string | undefined
   for (const label of domain.split('.')) {
     const read = parseIdnaLabel(label)
-    if (read.ok) labels.push(read.value)
-    else labelReason ??= read.reason
+    const fault = isAscii ? 'not valid IDNA' : 'invalid'
+    if (!read.ok) return unreadable(`The part after the @-sign is ${fault} (${read.reason}).`)
+    labels.push(read.value)
   }
-  if (labelReason !== undefined && !isAscii)
-    return unreadable(`The part after the @-sign is invalid (${labelReason}).`)
-  const ascii = isAscii ? domain : labels.map((label) => label.ascii).join('.')
-  const asciiReason = lengthReason(ascii, given) ?? topLevelReason(ascii)
-  if (asciiReason !== undefined) return unreadable(asciiReason)
-  if (labelReason !== undefined)
-    return unreadable(`The part after the @-sign is not valid IDNA (${labelReason}).`)
+  const ascii = labels.map((label) => label.ascii).join('.')
   const unicode = labels.map((label) => label.unicode).join('.')
-  const unsafe = unsafeReason(unicode)
-  return unsafe === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(unsafe)
+  const reason = asciiReason(ascii, given) ?? unsafeReason(unicode)
+  return reason === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(reason)
+}
+
+function asciiReason(ascii: string, given: string): string | undefined {
+  return lengthReason(ascii, given) ?? topLevelReason(ascii)
 }
 
 function lengthReason(ascii: string, given: string): string | undefined {
