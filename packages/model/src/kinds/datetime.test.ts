@@ -32,8 +32,18 @@ const VALUES: readonly unknown[] = [
   null,
 ]
 
+/** Every month, day and hour of two digits that a calendar has, and those next to them. */
+const DIGITS: readonly string[] = range(14).flatMap((month) =>
+  range(33).flatMap((day) => range(25).map((hour) => `2025-${month}-${day}T${hour}:00:00Z`)),
+)
+
+function range(end: number): string[] {
+  return Array.from({ length: end }, (_, value) => String(value).padStart(2, '0'))
+}
+
 test('a moment is written the same whether or not it had to be read first', () => {
   const { write } = createConverter(datetime())
   const reading = createConverter(datetime(), { generate: false })
-  for (const value of VALUES) assert.deepEqual(write(value), reading.write(value), String(value))
+  for (const value of [...VALUES, ...DIGITS])
+    assert.deepEqual(write(value), reading.write(value), String(value))
 })

@@ -30,9 +30,9 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
   })
 }
 
-// Years before 100 and days after the 28th are left to the calendar. A search that finds nothing is quicker than one that does.
+// Years before 1000 and leap days are left to the calendar. A search that finds nothing is quicker than one that does.
 const UNLIKE_WRITTEN =
-  /^(?!(?:[1-9]\d|0[1-9])\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|\.(?!000000)\d{6}Z?)?$)/
+  /^(?![1-9]\d\d\d-(?:(?:0[1-9]|1[0-2])-(?!00|29)[0-2]\d|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?!2[4-9])[0-2]\d:[0-5]\d:[0-5]\d(?:Z|\.(?!000000)\d{6}Z?)?$)/
 
 function textOfMoment(input: unknown): string | undefined {
   return input instanceof Date ? textOfDate(input) : undefined
