@@ -75,6 +75,9 @@ function shapeReason(domain: string): string | undefined {
   return undefined
 }
 
+/** IANA's special-use names that cannot receive mail (RFC 6761, RFC 6762, RFC 7686). */
+export const specialUse = /\.(?:arpa|invalid|local|localhost|onion|test)$/
+
 function readLabels(domain: string, given: string): Parsed<EmailDomain> {
   const isAscii = /^[a-z\d.-]+$/.test(domain)
   const givenReason = isAscii ? asciiReason(domain, given) : undefined
@@ -116,8 +119,7 @@ function topLevelReason(ascii: string): string | undefined {
   if (!/[a-z]$/.test(ascii)) {
     return 'The part after the @-sign is not valid. It is not within a valid top-level domain.'
   }
-  // IANA's special-use names that cannot receive mail (RFC 6761, RFC 6762, RFC 7686).
-  if (/\.(?:arpa|invalid|local|localhost|onion|test)$/.test(ascii)) {
+  if (specialUse.test(ascii)) {
     return 'The part after the @-sign is a special-use or reserved name that cannot be used with email.'
   }
   return undefined

@@ -1,5 +1,5 @@
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
-import { type EmailDomain, parseEmailDomain } from './email-domain.ts'
+import { type EmailDomain, parseEmailDomain, specialUse } from './email-domain.ts'
 import { caselessMailbox, parseEmailLocalPart } from './email-local-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { stripPython } from './white-space.ts'
@@ -37,7 +37,6 @@ function isPlain(text: string): boolean {
 
 const plainAddress =
   /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*@(?:[a-z\d](?:-?[a-z\d]){0,31}\.)+[a-z](?:-?[a-z\d]){0,30}[a-z]$/
-const specialUse = /\.(?:arpa|invalid|local|localhost|onion|test)$/
 
 /** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may travel. */
 function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {

@@ -1,3 +1,4 @@
+import { rightToLeft } from './idna-label.ts'
 import { decodePunycode } from './punycode.ts'
 
 /** Why a text is no HTTP URL: pydantic's issue type, and its context where it has one. */
@@ -55,8 +56,6 @@ function hasValidLabels(hostname: string): boolean {
   if (URL.parse(`http://${name}`)?.hostname !== hostname) return false
   return !rightToLeft.test(name) || labels.every((label) => /^(?:[a-z](?:.*[a-z\d])?)?$/.test(label))
 }
-
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 function toUnicode(label: string): string {
   if (!label.startsWith('xn--')) return label
