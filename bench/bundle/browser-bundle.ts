@@ -5,8 +5,8 @@ export interface Bundle {
   readonly code: string
   /** What it still imports. */
   readonly imports: readonly string[]
-  /** Its files with what they add, the largest first. */
-  readonly parts: readonly { readonly file: string; readonly bytes: number }[]
+  /** Its files with the code that each adds, in their order in the bundle. */
+  readonly parts: readonly { readonly file: string; readonly code: string }[]
 }
 
 /** Bundles and minifies a program for browsers with esbuild; packages named in `external` stay imports. */
@@ -27,13 +27,23 @@ export async function buildForBrowser(
     outfile: 'bundle.js',
   })
   const [output] = Object.values(metafile.outputs)
-  const parts = Object.entries(output?.inputs ?? {}).map(([file, { bytesInOutput: bytes }]) => ({
-    file,
-    bytes,
-  }))
+  const code = outputFiles[0]?.text ?? ''
   return {
-    code: outputFiles[0]?.text ?? '',
+    code,
     imports: output?.imports.map(({ path }) => path) ?? [],
-    parts: parts.sort((a, b) => b.bytes - a.bytes),
+    parts: cutParts(code, Object.entries(output?.inputs ?? {})),
   }
+}
+
+/** The metafile names the files in their order in the bundle, which is ASCII; what is left behind them are the exports. */
+function cutParts(
+  code: string,
+  inputs: readonly (readonly [file: string, { readonly bytesInOutput: number }])[],
+): Bundle['parts'] {
+  let end = 0
+  return inputs.map(([file, { bytesInOutput }]) => {
+    const start = end
+    end += bytesInOutput
+    return { file, code: code.slice(start, end) }
+  })
 }
