@@ -31,7 +31,7 @@ export async function startServer(command: readonly string[], options: ServerOpt
   const port = await freePort()
   // taskset becomes the command, so the process id is the server's own.
   const child = spawn('taskset', ['-c', String(core), ...command], {
-    env: { ...process.env, ...environment, PORT: String(port) },
+    env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''

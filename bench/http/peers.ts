@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** A server that serves the application of application.md. */
@@ -31,13 +32,67 @@ const BARE: Pick<Peer, 'lacks' | 'notes'> = {
   },
 }
 
+const HONO = ['hono', '@hono/zod-openapi', 'zod']
+
+/** A Python that has fastapi, uvicorn, uvloop and httptools. */
+const PYTHON = process.env['POSTERN_BENCH_PYTHON'] ?? 'python3'
+
 /** Every peer; the bare ones are the floor, and Postern is what is held against all. */
 export const PEERS: readonly Peer[] = [
   typescriptPeer({ name: 'bare-node', runtime: 'node', ...BARE }),
   typescriptPeer({ name: 'bare-bun', runtime: 'bun', ...BARE }),
   typescriptPeer({ name: 'postern-node', runtime: 'node' }),
   typescriptPeer({ name: 'postern-bun', runtime: 'bun' }),
+  typescriptPeer({
+    name: 'fastify',
+    runtime: 'node',
+    versions: ['fastify', 'typebox', '@fastify/cors', '@fastify/formbody', 'ajv'],
+  }),
+  typescriptPeer({ name: 'hono-node', runtime: 'node', versions: [...HONO, '@hono/node-server'] }),
+  typescriptPeer({ name: 'hono-bun', runtime: 'bun', versions: HONO }),
+  typescriptPeer({
+    name: 'elysia',
+    runtime: 'bun',
+    versions: ['elysia', '@elysiajs/cors'],
+    notes: {
+      '422 with 100 errors': 'names the first 64 errors',
+      '100 kB body': 'fills in no default within a list',
+    },
+  }),
+  typescriptPeer({ name: 'express', runtime: 'node', versions: ['express', 'zod', 'cors'] }),
+  typescriptPeer({
+    name: 'nest',
+    runtime: 'node',
+    versions: ['@nestjs/core', '@nestjs/platform-fastify', 'class-validator', 'class-transformer'],
+  }),
+  typescriptPeer({ name: 'orpc', runtime: 'node', versions: ['@orpc/server', '@orpc/openapi', 'zod'] }),
+  {
+    name: 'fastapi',
+    title: 'fastapi',
+    runtime: 'python',
+    command: [PYTHON, join(import.meta.dirname, 'peers', 'fastapi-application.py')],
+    versions: [],
+    lacks: {},
+    notes: {},
+    storage: true,
+  },
 ]
+
+/** The peers that can be started here, and a line about each that cannot. */
+export function findPresent(peers: readonly Peer[]): {
+  readonly present: readonly Peer[]
+  readonly absent: readonly string[]
+} {
+  const { status } = spawnSync(PYTHON, ['-c', 'import fastapi, httptools, uvicorn, uvloop'])
+  const absent = status === 0 ? [] : peers.filter(({ runtime }) => runtime === 'python')
+  return {
+    present: peers.filter((peer) => !absent.includes(peer)),
+    absent: absent.map(
+      ({ name }) =>
+        `${name} is left out: ${PYTHON} has no fastapi with uvicorn, uvloop and httptools; set POSTERN_BENCH_PYTHON to one that has`,
+    ),
+  }
+}
 
 /** A peer whose program is peers/NAME.ts. */
 function typescriptPeer(

@@ -1,0 +1,4 @@
+import { serveOnBun } from './bun-server.ts'
+import { app } from './hono-application.ts'
+
+serveOnBun(app.fetch)

@@ -1,0 +1,32 @@
+import 'reflect-metadata'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { transformSync } from '@swc/core'
+
+const source = join(import.meta.dirname, 'nest/application.ts')
+const folder = join(import.meta.dirname, '../../dist/nest')
+const compiled = join(folder, 'application.js')
+
+// Nest lives on decorators with metadata, which Node cannot strip; compiled once, it starts as a built application does.
+if (!existsSync(compiled) || statSync(compiled).mtimeMs < statSync(source).mtimeMs) compile()
+const { serve }: { readonly serve: () => Promise<void> } = await import(pathToFileURL(compiled).href)
+await serve()
+
+function compile(): void {
+  const { code } = transformSync(readFileSync(source, 'utf8'), {
+    filename: source,
+    swcrc: false,
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    },
+  })
+  mkdirSync(folder, { recursive: true })
+  const store = pathToFileURL(join(import.meta.dirname, 'store.ts')).href
+  // Peers that start at once may compile at once.
+  writeFileSync(`${compiled}.${process.pid}`, code.replace('../store.ts', store))
+  renameSync(`${compiled}.${process.pid}`, compiled)
+}
