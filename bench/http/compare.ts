@@ -4,7 +4,7 @@ import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Durations, estimate, type Measurement, measureGroup } from './measurement.ts'
-import { PEERS, type Peer } from './peers.ts'
+import { findPresent, PEERS, type Peer } from './peers.ts'
 import { formatScenario } from './report.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { seriesOf } from './series.ts'
@@ -26,7 +26,9 @@ export interface ComparisonOptions {
 
 /** Checks the peers, measures them, prints tables and targets. A peer that does other work than its notes say stops it. */
 export async function compareServers(options: ComparisonOptions): Promise<void> {
-  const peers = PEERS.filter(({ name }) => options.peers?.includes(name) ?? true)
+  const { present: peers, absent } = findPresent(
+    PEERS.filter(({ name }) => options.peers?.includes(name) ?? true),
+  )
   const scenarios = scenariosOf(options)
   assertChosen(options, peers, scenarios)
   const versions = versionsOf(peers)
@@ -41,7 +43,7 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
   const end = () => void fleet.stop().then(() => process.exit(130))
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
-    for (const line of [...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
+    for (const line of [...absent, ...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
     if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
     const load = watchLoad()
     const measurements = await measureAll(fleet, scenarios, options.durations)
@@ -57,7 +59,7 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       machine,
       versions,
       load: disturbance,
-      notes: notesOf(peers),
+      notes: [...absent, ...notesOf(peers)],
       series,
     })
   } finally {

@@ -1,5 +1,5 @@
 import { ask } from './answer.ts'
-import { PEERS, type Peer } from './peers.ts'
+import { findPresent, PEERS, type Peer } from './peers.ts'
 import { PROBES } from './probes.ts'
 import { SCENARIOS, type Scenario, type Turn } from './scenarios.ts'
 import { startPeer } from './start-peer.ts'
@@ -72,7 +72,9 @@ const STORAGES = ['memory', 'stored'] as const
 
 if (import.meta.main) {
   const names = process.argv.slice(2)
-  const peers = names.length === 0 ? PEERS : PEERS.filter(({ name }) => names.includes(name))
+  const chosen = names.length === 0 ? PEERS : PEERS.filter(({ name }) => names.includes(name))
+  const { present: peers, absent } = findPresent(chosen)
+  for (const line of absent) console.log(line)
   const lines = [...findUnknownScenarios(peers)]
   for (const peer of peers) {
     for (const storage of peer.storage ? STORAGES : STORAGES.slice(0, 1)) {

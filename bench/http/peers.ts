@@ -71,7 +71,7 @@ export const PEERS: readonly Peer[] = [
     title: 'fastapi',
     runtime: 'python',
     command: [PYTHON, join(import.meta.dirname, 'peers', 'fastapi-application.py')],
-    versions: [],
+    versions: ['fastapi', 'pydantic', 'uvicorn', 'uvloop', 'httptools'],
     lacks: {},
     notes: {},
     storage: true,
