@@ -9,8 +9,10 @@ export interface Disturbance {
   readonly foreign: number
 }
 
-/** Above this share a window is measured anew, as long as there is time for it. */
-export const DISTURBED = 0.02
+/** Whether so much was taken, 2 % of all processors, that it is better to measure anew. */
+export function isDisturbed({ steal, foreign }: Disturbance): boolean {
+  return steal + foreign > 0.02
+}
 
 /** Starts watching; the answer tells the time since, in which children must have begun and ended. `cpuTime` is the measured process', in microseconds. */
 export function watchDisturbance(cpuTime: () => number): () => Disturbance {

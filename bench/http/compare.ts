@@ -1,5 +1,8 @@
-import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { cpus } from 'node:os'
+import { isDisturbed } from '../harness/disturbance.ts'
+import { describeMachine } from '../harness/machine.ts'
 import { writeSamples } from '../harness/samples-file.ts'
+import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -45,11 +48,10 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
   try {
     for (const line of [...absent, ...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
     if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
-    const load = watchLoad()
     const measurements = await measureAll(fleet, scenarios, options.durations)
-    const disturbance = `${load()}; ${describeDisturbed(measurements)}`
+    const load = describeLoad(measurements)
     const memory = fleet.memory()
-    console.log(`\n${formatMemory(memory)}\n\n${formatTargets(measurements).join('\n')}\n\n${disturbance}`)
+    console.log(`\n${formatMemory(memory)}\n\n${formatTargets(measurements).join('\n')}\n\n${load}`)
     if (!options.keepsSamples) return
     const series = seriesOf(options.suite, measurements, memory)
     const taken = new Date().toISOString()
@@ -58,7 +60,7 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       taken,
       machine,
       versions,
-      load: disturbance,
+      load,
       notes: [...absent, ...notesOf(peers)],
       series,
     })
@@ -111,15 +113,20 @@ async function measureAll(
   return measurements
 }
 
-function describeDisturbed(measurements: readonly Measurement[]): string {
-  const windows = measurements.reduce((sum, { cpu }) => sum + cpu.length, 0)
-  const disturbed = measurements.reduce((sum, one) => sum + one.disturbed, 0)
+function describeLoad(measurements: readonly Measurement[]): string {
+  const windows = measurements.flatMap(({ disturbances }) => disturbances)
+  const percent = (values: readonly number[]) => `${(median(values) * 100).toFixed(1)} %`
+  const steal = percent(windows.map((window) => window.steal))
+  const foreign = percent(windows.map((window) => window.foreign))
+  const disturbed = windows.filter(isDisturbed).length
   const wrong = measurements
     .filter((one) => one.wrong > 0)
     .map((one) => `${one.peer.name} in ${one.scenario}`)
-  const answers =
-    wrong.length === 0 ? 'every request was answered rightly' : `wrong answers: ${wrong.join(', ')}`
-  return `${disturbed} of ${windows} windows were disturbed and kept; ${answers}`
+  return [
+    `In the middle window the host took ${steal} and other processes ${foreign} of ${cpus().length} processors`,
+    `${disturbed} of ${windows.length} windows were disturbed and kept`,
+    wrong.length === 0 ? 'every request was answered rightly' : `WRONG answers: ${wrong.join(', ')}`,
+  ].join('; ')
 }
 
 function formatMemory(memory: ReturnType<Fleet['memory']>): string {

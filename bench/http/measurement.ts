@@ -1,4 +1,4 @@
-import { DISTURBED, watchDisturbance } from '../harness/disturbance.ts'
+import { type Disturbance, isDisturbed, watchDisturbance } from '../harness/disturbance.ts'
 import { applyPacedLoad } from '../harness/paced.ts'
 import type { Server } from '../harness/server.ts'
 import { applyLoad, type Load } from '../harness/wrk.ts'
@@ -25,8 +25,8 @@ export interface Measurement {
   readonly p99: number
   /** Whether the pace was kept. */
   readonly isPaced: boolean
-  /** Windows that were kept although the machine was disturbed. */
-  readonly disturbed: number
+  /** What took the processors away, a window. */
+  readonly disturbances: readonly Disturbance[]
   /** Requests that failed or were answered with a wrong kind of status. */
   readonly wrong: number
 }
@@ -70,7 +70,7 @@ export async function measureGroup(
 interface Window {
   readonly cpu: number
   readonly load: Load
-  readonly isDisturbed: boolean
+  readonly disturbance: Disturbance
 }
 
 async function measureWindow(entry: Entry, seconds: number, repeats: () => boolean): Promise<Window> {
@@ -79,11 +79,10 @@ async function measureWindow(entry: Entry, seconds: number, repeats: () => boole
   const before = server.cpuTime()
   const applied = await load(entry, seconds)
   const cpu = (server.cpuTime() - before) / applied.requests
-  const { steal, foreign } = stopWatching()
-  const isDisturbed = steal + foreign > DISTURBED
-  return isDisturbed && repeats()
+  const disturbance = stopWatching()
+  return isDisturbed(disturbance) && repeats()
     ? measureWindow(entry, seconds, repeats)
-    : { cpu, load: applied, isDisturbed }
+    : { cpu, load: applied, disturbance }
 }
 
 async function summarize(
@@ -104,7 +103,7 @@ async function summarize(
     p50: paced.p50,
     p99: paced.p99,
     isPaced: paced.requests / paced.seconds > 0.85 * scenario.pace,
-    disturbed: windows.filter(({ isDisturbed }) => isDisturbed).length,
+    disturbances: windows.map(({ disturbance }) => disturbance),
     wrong: [...loads, paced].reduce((sum, one) => sum + wrongOnes(scenario, one), 0),
   }
 }

@@ -5,7 +5,7 @@ import { PEERS } from './peers.ts'
 import { formatTargets } from './targets.ts'
 
 function measured(name: string, scenario: string, cpu: readonly number[]): Measurement[] {
-  const rest = { rate: [], p50: 0, p99: 0, isPaced: true, disturbed: 0, wrong: 0 }
+  const rest = { rate: [], p50: 0, p99: 0, isPaced: true, disturbances: [], wrong: 0 }
   return PEERS.filter((peer) => peer.name === name).map((peer) => ({ scenario, peer, cpu, ...rest }))
 }
 
