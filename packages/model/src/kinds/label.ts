@@ -16,7 +16,6 @@ const LABELS: Readonly<Record<string, string>> = {
   boolean: 'bool',
   duration: 'timedelta',
   email: 'function-after[_validate(), str]',
-  http_url: 'function-wrap[wrap_val()]',
   httpUrl: 'function-wrap[wrap_val()]',
 }
 
