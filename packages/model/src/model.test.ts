@@ -120,6 +120,25 @@ test('extra keys are dropped, refused or kept; a kept key hides no method', () =
   assert.equal(Open.parse({ a: 1, twice: 'x' }).twice(), 2)
 })
 
+test('a kept key that would hide a method or a field is no property, but written all the same', () => {
+  class Open extends Model({ a: integer({ alias: 'first' }) }, { extra: 'allow' }) {
+    twice(): number {
+      return this.a * 2
+    }
+  }
+  const input = { first: 1, twice: 'x', a: 'y', b: 2 }
+  const json = JSON.stringify({ first: 1, b: 2, twice: 'x', a: 'y' })
+  for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
+    const { convert, write } = createConverter(Open, options)
+    const converted = convert(input)
+    assert.ok(converted.ok && converted.value instanceof Open)
+    assert.deepEqual([converted.value.a, converted.value.twice()], [1, 2])
+    assert.deepEqual({ ...converted.value }, { a: 1, b: 2 })
+    assert.deepEqual(write(converted.value), { ok: true, value: json })
+    assert.deepEqual(write(new Open(converted.value)), { ok: true, value: json })
+  }
+})
+
 test('checks see the input before the fields and the instance after them', () => {
   class Span extends Model(
     { from: integer(), to: integer() },

@@ -1,12 +1,10 @@
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { any } from './any.ts'
 import type { Conversion } from './conversion.ts'
+import { type Extras, hiddenExtras } from './extras.ts'
 import { hide, isSecretive, type Masking } from './mask.ts'
 import { fieldFinder, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
-import { isPlain, type Source, setOwn } from './source.ts'
-
-/** Keys that no field has, with their values. */
-export type Extras = readonly (readonly [string, unknown])[]
+import { isPlain, type Source } from './source.ts'
 
 /** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
 export interface ConvertedFields {
@@ -88,11 +86,12 @@ function isDefault({ required, kind }: ModelField, input: unknown): boolean {
 }
 
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
-function extrasOf(shape: ModelShape, source: Source, state: Conversion): [string, unknown][] {
+function extrasOf(shape: ModelShape, source: Source, state: Conversion): Extras {
   const isOwn = isInstance(shape, source)
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
   const known = isOwn ? new Set(shape.fields.map(({ name }) => name)) : namesOf(shape, state.byName)
-  return Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
+  const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
+  return isOwn ? [...shown, ...hiddenExtras(source)] : shown
 }
 
 function forbidExtras(
@@ -115,17 +114,4 @@ function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
     return [key, value] as const
   })
   return kept.some(([, value]) => value === INVALID) ? INVALID : kept
-}
-
-/** What a model's builder makes. */
-export type Instance = Record<string, unknown>
-
-/** Gives an instance the extra keys. A key must not hide a method, or a field that has another name on the wire. */
-export function withExtras(instance: Instance, extras: Extras): Instance {
-  for (const [key, value] of extras) if (!isTaken(instance, key)) setOwn(instance, key, value)
-  return instance
-}
-
-function isTaken(instance: Instance, key: string): boolean {
-  return Object.hasOwn(instance, key) || (key in instance && !(key in Object.prototype))
 }

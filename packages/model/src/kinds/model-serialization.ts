@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import { hiddenExtras } from './extras.ts'
 import type { Kind } from './kind.ts'
 import type { ModelField, ModelShape } from './model-shape.ts'
 
@@ -9,7 +10,8 @@ export function serializeFields({ fields, options }: ModelShape, value: Record<s
   )
   if (options.extra !== 'allow') return Object.fromEntries(entries)
   const names = new Set(fields.map(({ name }) => name))
-  return Object.fromEntries([...entries, ...Object.entries(value).filter(([key]) => !names.has(key))])
+  const shown = Object.entries(value).filter(([key]) => !names.has(key))
+  return Object.fromEntries([...entries, ...shown, ...hiddenExtras(value)])
 }
 
 /** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
