@@ -19,7 +19,8 @@ export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
   readonly check?: readonly Step<Value>[]
 }
 
-/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name. Methods and getters may be added. */
+/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name. Methods and getters may be added;
+ *  fields with initialisers and `#private` ones are set by `new` only, for whatever else builds instances calls no constructor. */
 export interface ModelClass<F extends Fields> {
   /** Validates as it builds (spec §2); throws a {@link ValidationError} that lists every issue. */
   new (input: ModelInput<F>): ModelOutput<F>
