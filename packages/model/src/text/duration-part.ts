@@ -1,3 +1,4 @@
+import { digitsEnd } from './digits.ts'
 import { EXTRA_CHARACTERS, readClock, TOO_SHORT } from './time-part.ts'
 
 /** What a duration is made of; each part is 0 or more, `negative` gives the sign of the whole. */
@@ -17,7 +18,8 @@ const MOST_HOURS = 2_400_000_000
 /** Reads a duration from a byte text; answers its parts, not yet carried over, or the reason there is none. */
 export function readDuration(bytes: string): DurationFields | string {
   if (bytes === '') return TOO_SHORT
-  const size = readSize(bytes.replace(/^[+-]/, ''))
+  const signed = bytes.startsWith('+') || bytes.startsWith('-')
+  const size = readSize(signed ? bytes.slice(1) : bytes)
   return typeof size === 'string' ? size : { ...size, negative: bytes.startsWith('-') }
 }
 
@@ -47,7 +49,7 @@ function readIso(bytes: string): Size | string {
     const size = (isTime ? SECONDS : DAYS).get(unit)
     if (size === undefined) return `quantity invalid in ${isTime ? 'time' : 'date'} part of duration`
     const added = isTime ? 'seconds' : 'days'
-    const extra = fractionOf(decimals ?? '') * size
+    const extra = decimals === undefined ? 0 : fractionOf(decimals) * size
     sum[added] += whole * size + Math.trunc(extra)
     const seconds = isTime ? extra % 1 : (extra % 1) * 86400
     sum.seconds += Math.trunc(seconds)
@@ -90,31 +92,30 @@ function readCount(digits: string): number | string {
 /** Reads `D[ ]d[ay[s]][,][ ][time]`. */
 function readDays(bytes: string): Size | string {
   if (bytes === '') return TOO_SHORT
-  const [, digits = '', rest = ''] = /^(\d*)(.*)$/s.exec(bytes) ?? []
+  const [, digits = '', word, clock = ''] = DAY_COUNT.exec(bytes) ?? []
   const days = readCount(digits)
   if (typeof days === 'string') return days
-  const [word] = DAY_WORD.exec(rest) ?? []
   if (word === undefined) return '"day" identifier in duration not correctly formatted'
-  if (word === rest) return { days, seconds: 0, microseconds: 0 }
-  const time = readHours(rest.slice(word.length))
+  if (clock === '') return { days, seconds: 0, microseconds: 0 }
+  const time = readHours(clock)
   if (typeof time === 'string') return time
   return time.days > 0 ? HOURS_TOO_LARGE : { ...time, days }
 }
 
-/** `d`, `day` or `days` with what may stand around it; after the first letter either all in lower or all in upper case. */
-const DAY_WORD = /^ ?[dD](?:ays?|AYS?|(?![aA])),? ?/
+/** Digits, the word for days with what may stand around it, and the rest; after its first letter the word is either all in lower
+ *  or all in upper case. */
+const DAY_COUNT = /^(\d*)( ?[dD](?:ays?|AYS?|(?![aA])),? ?)?(.*)$/s
 
 /** Reads `H…:MM[:SS[.F…]]`. */
 function readHours(bytes: string): Size | string {
   if (bytes.length < 5) return TOO_SHORT
-  const [, given, after = ''] = /^([^:]*):(.*)$/s.exec(bytes) ?? []
-  if (given === undefined) return 'invalid character in hour'
-  if (given.length > 10) return HOURS_TOO_LARGE
-  if (/\D/.test(given)) return 'invalid character in hour'
-  const hours = Number(given)
+  const hoursEnd = bytes.indexOf(':')
+  if (hoursEnd > 10) return HOURS_TOO_LARGE
+  if (hoursEnd < 0 || digitsEnd(bytes, 0) < hoursEnd) return 'invalid character in hour'
+  const hours = Number(bytes.slice(0, hoursEnd))
   if (hours > MOST_HOURS) return HOURS_TOO_LARGE
   // Only twelve bytes are looked at after the hours, as in pydantic: what follows microseconds is not refused.
-  const rest = `00:${after.slice(0, 12)}`
+  const rest = `00:${bytes.slice(hoursEnd + 1, hoursEnd + 13)}`
   const clock = readClock(rest, 0)
   if (typeof clock === 'string') return clock
   if (clock.end < rest.length) return EXTRA_CHARACTERS
