@@ -22,7 +22,7 @@ await compareServers({
   peers: values.peers?.split(','),
   durations: {
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    warmUp: quick ? 0.5 : 1,
+    warmUp: quick ? 1 : 2,
     window: Number(values.seconds ?? (quick ? 1 : 1.5)),
     paced: quick ? 1 : 2,
   },
