@@ -80,7 +80,7 @@ export function implement<const O extends Operations, User = never>(
     onError,
     onAnswer,
   })
-  return { exchange, fetch: fetchHandler(exchange), policy, document }
+  return { exchange, fetch: fetchHandler(exchange, onAnswer !== undefined), policy, document }
 }
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. */

@@ -1,20 +1,25 @@
 import type { Exchange } from '../exchange.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 
-/** The door for runtimes and hosts that speak Fetch: Bun, Deno, Workers, Hono. */
-export function fetchHandler(exchange: Exchange): (request: Request) => Promise<Response> {
+/**
+ * The door for runtimes and hosts that speak Fetch: Bun, Deno, Workers, Hono. Where nobody observes the answers,
+ * the bytes of their bodies are not counted.
+ */
+export function fetchHandler(exchange: Exchange, isObserved = true): (request: Request) => Promise<Response> {
+  const createResponse = responseFactory()
   return (request) =>
     new Promise((resolve) => {
       // Nobody reads the answer to a client that went away before its request was whole.
       const incoming = new FetchIncoming(request, () => resolve(new Response(null, { status: 400 })))
       exchange(incoming, (outgoing) => {
-        resolve(response(outgoing, request.method === 'HEAD'))
-        return byteLength(outgoing.body)
+        resolve(createResponse(outgoing, incoming.method === 'HEAD'))
+        return isObserved ? byteLength(outgoing.body) : 0
       })
     })
 }
 
 class FetchIncoming implements Incoming {
+  readonly method: string
   readonly #request: Request
   readonly #abandon: () => void
   readonly #target: { readonly scheme: string; readonly path: string; readonly query: string }
@@ -22,11 +27,9 @@ class FetchIncoming implements Incoming {
   constructor(request: Request, abandon: () => void) {
     this.#request = request
     this.#abandon = abandon
+    // The runtimes make these texts anew whenever they are asked for them.
+    this.method = request.method
     this.#target = takeApart(request.url)
-  }
-
-  get method(): string {
-    return this.#request.method
   }
 
   get scheme(): 'http' | 'https' {
@@ -56,10 +59,19 @@ class FetchIncoming implements Incoming {
   }
 
   readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
+    const length = this.header('content-length')
+    if (length !== undefined && Number(length) > limit) done('too-large')
+    else {
+      const check = (body: Uint8Array | 'too-large') => done(body.length > limit ? 'too-large' : body)
+      this.#readBytes(limit, length !== undefined).then(check, this.#abandon)
+    }
+  }
+
+  /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
+  #readBytes(limit: number, isBounded: boolean): Promise<Uint8Array | 'too-large'> {
+    if (isBounded && this.header('transfer-encoding') === undefined) return this.#request.bytes()
     const { body } = this.#request
-    if (Number(this.header('content-length') ?? 0) > limit) done('too-large')
-    else if (body === null) done(new Uint8Array())
-    else readStream(body, limit).then(done, this.#abandon)
+    return body === null ? Promise.resolve(new Uint8Array()) : readStream(body, limit)
   }
 }
 
@@ -100,12 +112,31 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-function response({ status, headers, body }: Outgoing, isHead: boolean): Response {
+/** Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them. */
+function responseFactory(): (outgoing: Outgoing, isHead: boolean) => Response {
+  const remembered = new WeakMap<readonly string[], Headers>()
+  return (outgoing, isHead) => {
+    if (isHead) return headResponse(outgoing)
+    const { status, headers, body } = outgoing
+    const known = remembered.get(headers)
+    if (known !== undefined) return new Response(body as BodyInit | null, { status, headers: known })
+    const made = new Headers(pairsOf(headers))
+    if (Object.isFrozen(headers)) remembered.set(headers, made)
+    return new Response(body as BodyInit | null, { status, headers: made })
+  }
+}
+
+function headResponse({ status, headers, body }: Outgoing): Response {
+  const pairs = pairsOf(headers)
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  else if (body !== null) pairs.push(['content-length', String(byteLength(body))])
+  return new Response(null, { status, headers: pairs })
+}
+
+function pairsOf(headers: readonly string[]): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
-  if (isHead && body instanceof ReadableStream) body.cancel().catch(() => undefined)
-  else if (isHead && body !== null) pairs.push(['content-length', String(byteLength(body))])
-  return new Response(isHead ? null : (body as BodyInit | null), { status, headers: pairs })
+  return pairs
 }
 
 function byteLength(body: Outgoing['body']): number {
