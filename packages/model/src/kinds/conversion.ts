@@ -25,7 +25,7 @@ export class Conversion {
   readonly isReply: boolean
 
   constructor(at: readonly LocationPart[] = [], byName = false, isReply = false) {
-    this.loc = [...at]
+    this.loc = at.slice()
     this.byName = byName
     this.isReply = isReply
   }

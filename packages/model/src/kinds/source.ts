@@ -35,5 +35,7 @@ export function setOwn(target: object, name: string, value: unknown): void {
 }
 
 function isInherited(name: string): boolean {
-  return name in Object.prototype
+  return INHERITED.has(name)
 }
+
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
