@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ORPCError, os } from '@orpc/server'
 import { CORSPlugin } from '@orpc/server/plugins'
+import { z } from 'zod'
 import { openStore, type PostRecord } from './store.ts'
 import { BatchResponse, PostBatch, PostCreate, PostId, PostList, PostResponse } from './zod-models.ts'
-import { z } from 'zod'
 
 const store = openStore(process.env['STORAGE'])
 
