@@ -1,0 +1,137 @@
+import { describeMachine } from '../harness/machine.ts'
+import { writeSamples } from '../harness/samples-file.ts'
+import { ask } from '../http/answer.ts'
+import { type Durations, type Entry, estimate, type Measurement, measureGroup } from '../http/measurement.ts'
+import { seriesOf } from '../http/series.ts'
+import { versionsOf } from '../http/versions.ts'
+import { type Count, countKept } from './answered-and-kept.ts'
+import { CONTESTANTS, SETTINGS } from './contestants.ts'
+import { formatCounts, formatGroup } from './report.ts'
+import { createStands, type Stand, type Stands } from './stand.ts'
+import { formatTargets } from './targets.ts'
+import { type WorkName, workOf } from './work.ts'
+
+/** What posts are kept in. */
+export type DatabaseName = 'sqlite' | 'postgres'
+
+/** What is to be compared, and how long. */
+export interface ComparisonOptions {
+  readonly databases: readonly DatabaseName[]
+  /** Works whose name holds this text. Default all. */
+  readonly only?: string | undefined
+  readonly durations: Durations
+  /** Creations that are counted before and after a restart. */
+  readonly counted: number
+  /** Whether the samples are written; those of a part would replace those of all. */
+  readonly keepsSamples: boolean
+}
+
+const WORKS: readonly WorkName[] = ['durable create', 'mixed 80/20', 'read one', 'list']
+
+/** Measures the service with and without storage beside others, prints tables and targets, and counts what was kept. */
+export async function compareStorages(options: ComparisonOptions): Promise<void> {
+  const stands = createStands()
+  const end = () => void stands.close().then(() => process.exit(130))
+  process.once('SIGINT', end).once('SIGTERM', end)
+  const machine = describeMachine()
+  console.log([machine, ...NOTES].join('\n'))
+  try {
+    const measurements: Measurement[] = []
+    const counts: Count[] = []
+    for (const database of options.databases) {
+      const opened = await openAll(stands, database)
+      measurements.push(...(await measureDatabase(opened, database, options)))
+      counts.push(...(await countAll(stands, opened, options.counted)))
+    }
+    console.log(`\n${formatCounts(counts)}\n\n${formatTargets(measurements).join('\n')}`)
+    if (options.keepsSamples) keepSamples(machine, measurements, counts)
+  } finally {
+    await stands.close()
+  }
+}
+
+const NOTES: readonly string[] = [
+  `The service runs as \`postern serve\` does, with ${Object.entries(SETTINGS)
+    .map((pair) => pair.join('='))
+    .join(', ')}: request ids, metrics, ETag, limits of load and the cross-origin policy are on`,
+  'Fastify keeps posts alone: it has no users, request ids, metrics or ETag, and sends fewer headers',
+  "CPU is the server process' own; PostgreSQL's processes share both cores with it and with wrk: they are the other CPU of its tables",
+]
+
+function openAll(stands: Stands, database: DatabaseName): Promise<readonly Stand[]> {
+  const chosen = CONTESTANTS.filter((one) => one.database === 'none' || one.database === database)
+  return chosen.reduce<Promise<readonly Stand[]>>(
+    async (opened, contestant) => [...(await opened), await stands.open(contestant)],
+    Promise.resolve([]),
+  )
+}
+
+/** Measures work by work and prints each table as soon as it is there. */
+async function measureDatabase(
+  stands: readonly Stand[],
+  database: DatabaseName,
+  { durations, only = '' }: ComparisonOptions,
+): Promise<readonly Measurement[]> {
+  const works = WORKS.filter((name) => name.includes(only))
+  const minutes = Math.ceil((estimate(stands.length, durations) * works.length) / 60)
+  console.log(`\n${TITLES[database]}: about ${minutes} minutes, more where the machine is disturbed.`)
+  const measurements: Measurement[] = []
+  for (const name of works) {
+    const entries = stands.flatMap((stand) => entryOf(stand, name, database))
+    for (const entry of entries) await assertServes(entry)
+    // PostgreSQL's own processes are no disturbance.
+    let repeats = database === 'postgres' ? 0 : Math.ceil((entries.length * durations.rounds) / 4)
+    const measured = await measureGroup(entries, durations, () => repeats-- > 0)
+    measurements.push(...measured)
+    console.log(`\n${formatGroup(`${name}, ${TITLES[database]}`, measured)}`)
+  }
+  return measurements
+}
+
+const TITLES: Readonly<Record<DatabaseName, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** Fastify's list answers whole posts, so it is no measure for one of titles. */
+function entryOf({ contestant, server }: Stand, name: WorkName, database: DatabaseName): readonly Entry[] {
+  const { peer, collection } = contestant
+  if (name === 'list' && peer.versions.includes('fastify')) return []
+  const work = workOf(name, collection)
+  return [{ scenario: { ...work, name: `${name}, ${TITLES[database]}` }, peer, server }]
+}
+
+async function assertServes({ scenario, peer, server }: Entry): Promise<void> {
+  for (const { request, expected } of scenario.turns) {
+    const complaint = expected(await ask(server.port, request))
+    if (complaint !== undefined)
+      throw new Error(`${peer.name}, ${request.method} ${request.path}: ${complaint}`)
+  }
+}
+
+async function countAll(
+  stands: Stands,
+  opened: readonly Stand[],
+  requests: number,
+): Promise<readonly Count[]> {
+  const counts: Count[] = []
+  for (const stand of opened) {
+    if (stand.contestant.database !== 'none') counts.push(await countKept(stands, stand, requests))
+  }
+  return counts
+}
+
+function keepSamples(machine: string, measurements: readonly Measurement[], counts: readonly Count[]): void {
+  writeSamples({
+    suite: 'service',
+    taken: new Date().toISOString(),
+    machine,
+    versions: versionsOf(CONTESTANTS.map(({ peer }) => peer)),
+    load: 'wrk, 64 connections; latencies at 500 requests a second',
+    notes: [
+      ...NOTES,
+      ...counts.map(
+        ({ name, answered, kept }) =>
+          `${name}: ${answered} creations answered, ${kept} stored after it was killed and started again`,
+      ),
+    ],
+    series: seriesOf('service', measurements, []),
+  })
+}

@@ -1,0 +1,64 @@
+import type { NewPost, PostRecord, PostStore, PostSummary } from '../../../service/src/posts/store.ts'
+import type { Storage } from '../../../service/src/storage/storage.ts'
+
+/** A storage that keeps nothing: 50 posts made at start answer reads, what is written is answered and forgotten. It knows no users, sessions or keys. */
+export function createMemoryStorage(): Storage {
+  const absent = async () => undefined
+  const refuse = async () => {
+    throw new Error('This storage is for measuring posts alone')
+  }
+  return {
+    kind: 'sqlite',
+    posts: createPosts(),
+    idempotency: { get: absent },
+    users: {
+      create: refuse,
+      get: absent,
+      byUsername: absent,
+      updatePassword: async () => false,
+      list: async () => [],
+    },
+    sessions: {
+      create: absent,
+      get: absent,
+      extend: async () => false,
+      delete: async () => false,
+      deleteAll: async () => 0,
+    },
+    describe: () => 'nothing, kept in memory',
+    check: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+function createPosts(): PostStore {
+  const posts = new Map(
+    Array.from({ length: 50 }, (_, index) => [index + 1, recordOf(index + 1, givenPost(index + 1))]),
+  )
+  const newest: readonly PostSummary[] = [...posts.values()]
+    .reverse()
+    .map(({ id, title, created_at }) => ({ id, title, created_at }))
+  let last = posts.size
+  return {
+    create: (async (post: NewPost) => recordOf(++last, post)) as PostStore['create'],
+    get: async (id) => posts.get(id),
+    replace: async (id, { title, content }) => {
+      const post = posts.get(id)
+      if (post === undefined) return 'missing'
+      return { ...post, title, content, updated_at: new Date().toISOString(), version: post.version + 1 }
+    },
+    delete: async (id) => (posts.has(id) ? 'deleted' : 'missing'),
+    list: async ({ limit }) => newest.slice(0, limit),
+  }
+}
+
+function givenPost(number: number): NewPost {
+  const content = 'A few words that stand for what somebody wrote.'
+  return { title: `Post number ${number}`, content, tags: [], priority: null, author_id: null }
+}
+
+function recordOf(id: number, { title, content, tags, priority, author_id }: NewPost): PostRecord {
+  const moment = new Date().toISOString()
+  const times = { created_at: moment, updated_at: moment }
+  return { id, title, content, tags, priority, author_id, ...times, version: 1 }
+}

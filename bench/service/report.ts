@@ -1,0 +1,59 @@
+import { cpus } from 'node:os'
+import { median, pairedRatio } from '../harness/statistics.ts'
+import { formatTable } from '../harness/table.ts'
+import type { Measurement } from '../http/measurement.ts'
+import type { Count } from './answered-and-kept.ts'
+
+/** The table of a group: processor time, rate and latencies, with ratios over its first line. */
+export function formatGroup(title: string, measurements: readonly Measurement[]): string {
+  const [base] = measurements
+  const head = [
+    title,
+    'CPU µs/request',
+    '× first (95 %)',
+    'requests/s',
+    '× first (95 %)',
+    'other CPU µs/request',
+    'p50 ms at 500/s',
+    'p99 ms',
+  ]
+  const rows = measurements.map((one) => [
+    one.peer.title,
+    median(one.cpu).toFixed(1),
+    base === undefined || base === one ? '' : formatRatio(one.cpu, base.cpu),
+    Math.round(median(one.rate)).toString(),
+    base === undefined || base === one ? '' : formatRatio(one.rate, base.rate),
+    foreignTime(one).toFixed(1),
+    one.p50.toFixed(2) + (one.isPaced ? '' : ' *'),
+    one.p99.toFixed(2) + (one.isPaced ? '' : ' *'),
+  ])
+  const slow = measurements.some(({ isPaced }) => !isPaced) ? '\n\n\\* does not keep up with that rate' : ''
+  const wrong = measurements
+    .filter((one) => one.wrong > 0)
+    .map((one) => `\nWRONG: ${one.peer.title} failed or refused ${one.wrong} requests`)
+  return formatTable(head, rows) + slow + wrong.join('')
+}
+
+/** What was answered beside what is kept. */
+export function formatCounts(counts: readonly Count[]): string {
+  return formatTable(
+    ['Killed at the last answer, started again', 'answered 201', 'stored', ''],
+    counts.map(({ name, answered, kept }) => [
+      name,
+      String(answered),
+      String(kept),
+      answered === kept ? 'equal' : 'NOT EQUAL',
+    ]),
+  )
+}
+
+function formatRatio(values: readonly number[], base: readonly number[]): string {
+  const { median: middle, low, high } = pairedRatio(values, base)
+  return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
+/** Microseconds a request of processes that are neither the server nor wrk: on PostgreSQL its server's, else what disturbs. */
+function foreignTime({ disturbances, rate }: Measurement): number {
+  const times = disturbances.map(({ foreign }, round) => (foreign * cpus().length * 1e6) / (rate[round] ?? 1))
+  return median(times)
+}

@@ -1,0 +1,64 @@
+import { pairedRatio } from '../harness/statistics.ts'
+import type { Measurement } from '../http/measurement.ts'
+
+/** One promise about the service: a figure of its own over that of another, in one work. */
+interface Target {
+  readonly promise: string
+  /** A work and its database. */
+  readonly work: string
+  readonly own: string
+  readonly other: string
+  readonly limit:
+    | { readonly metric: 'rate'; readonly least: number }
+    | { readonly metric: 'cpu'; readonly most: number }
+}
+
+const SQLITE = 'service on SQLite'
+const BARE = 'service without storage'
+
+const TARGETS: readonly Target[] = [
+  {
+    promise: 'at least 4× the requests a second of Fastify with an SQLite insert a request',
+    work: 'durable create, SQLite',
+    own: SQLITE,
+    other: 'Fastify, an SQLite insert a request',
+    limit: { metric: 'rate', least: 4 },
+  },
+  {
+    promise: 'at least 0.75× the requests a second without storage',
+    work: 'durable create, SQLite',
+    own: SQLITE,
+    other: BARE,
+    limit: { metric: 'rate', least: 0.75 },
+  },
+  {
+    promise: 'at least 3× the requests a second of Fastify with a pool of 10',
+    work: 'durable create, PostgreSQL',
+    own: 'service on PostgreSQL',
+    other: 'Fastify, pg with a pool of 10',
+    limit: { metric: 'rate', least: 3 },
+  },
+  ...['read one, SQLite', 'list, SQLite'].map(
+    (work): Target => ({
+      promise: 'at most 1.3× the processor time without storage',
+      work,
+      own: SQLITE,
+      other: BARE,
+      limit: { metric: 'cpu', most: 1.3 },
+    }),
+  ),
+]
+
+/** A line a target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
+export function formatTargets(measurements: readonly Measurement[]): readonly string[] {
+  return TARGETS.flatMap(({ promise, work, own, other, limit }) => {
+    const valuesOf = (name: string) =>
+      measurements.find(({ scenario, peer }) => scenario === work && peer.name === name)?.[limit.metric]
+    const [values, base] = [valuesOf(own), valuesOf(other)]
+    if (values === undefined || base === undefined) return []
+    const { median, low, high } = pairedRatio(values, base)
+    const isMet = 'least' in limit ? median >= limit.least : median <= limit.most
+    const figure = `${median.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})`
+    return [`${isMet ? 'met    ' : 'NOT MET'}  ${own}, ${work}: ${promise}: ${figure}`]
+  })
+}

@@ -1,0 +1,57 @@
+import { status } from '../http/expectation.ts'
+import { json, plain, type Scenario, type Turn } from '../http/scenarios.ts'
+
+/** What is asked of servers with storage. */
+export type WorkName = 'durable create' | 'mixed 80/20' | 'read one' | 'list'
+
+/** The requests of a work, for the path at which a contestant has its posts. */
+export function workOf(name: WorkName, collection: string): Scenario {
+  return {
+    name,
+    turns: turns[name](collection),
+    group: name,
+    storage: 'stored',
+    usual: true,
+    floor: false,
+    refused: false,
+    pace: 500,
+  }
+}
+
+const texts = [
+  { title: 'A walk along the river', content: 'It rained, and nobody else was there.' },
+  { title: 'On bread', content: 'Flour, water, salt and a night of patience. More is not needed.' },
+  { title: 'Notes of a Tuesday', content: 'Short ones.' },
+  { title: 'What the old map did not show', content: 'A path, two wells and the mill behind the hill.' },
+]
+const ids = [1, 7, 23, 50]
+
+const turns: Readonly<Record<WorkName, (collection: string) => readonly Turn[]>> = {
+  'durable create': creations,
+  'mixed 80/20': (collection) => [
+    ...readings(collection),
+    ...creations(collection).slice(0, 1),
+    ...readings(collection),
+    replacement(collection),
+  ],
+  'read one': readings,
+  list: (collection) => [{ request: plain('GET', collection), expected: status(200) }],
+}
+
+function creations(collection: string): readonly Turn[] {
+  return texts.map((fields) => ({ request: json('POST', collection, fields), expected: status(201) }))
+}
+
+function readings(collection: string): readonly Turn[] {
+  return ids.map((id) => ({ request: plain('GET', pathOf(collection, id)), expected: status(200) }))
+}
+
+/** Eight reads to two writes: a creation and this one. */
+function replacement(collection: string): Turn {
+  const fields = { title: 'On bread and time', content: 'More flour, less water, and a second night.' }
+  return { request: json('PUT', pathOf(collection, 7), fields), expected: status(200) }
+}
+
+function pathOf(collection: string, id: number): string {
+  return `${collection.replace(/\/$/, '')}/${id}`
+}
