@@ -30,12 +30,21 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
   })
 }
 
-// Years before 1000 and leap days are left to the calendar. A search that finds nothing is quicker than one that does.
-const UNLIKE_WRITTEN =
-  /^(?![1-9]\d\d\d-(?:(?:0[1-9]|1[0-2])-(?!00|29)[0-2]\d|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?!2[4-9])[0-2]\d:[0-5]\d:[0-5]\d(?:Z|\.(?!000000)\d{6}Z?)?$)/
+// Years before 1000 and leap days are left to the calendar.
+const DAY = String.raw`[1-9]\d\d\d-(?:(?:0[1-9]|1[0-2])-(?!00|29)[0-2]\d|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
+const SECOND = String.raw`${DAY}T(?!2[4-9])[0-2]\d:[0-5]\d:[0-5]\d`
+const OFFSET = String.raw`Z|[+-](?!00:00)(?:[01]\d|2[0-3]):[0-5]\d`
+
+// A search that finds nothing is quicker than one that does.
+const UNLIKE_WRITTEN = new RegExp(String.raw`^(?!${SECOND}(?:\.(?!000000)\d{6})?(?:${OFFSET})?$)`)
+
+/** What `toISOString` gives. */
+const IN_MILLISECONDS = new RegExp(String.raw`^${SECOND}\.\d{3}Z$`)
 
 function textOfMoment(input: unknown): string | undefined {
-  return input instanceof Date ? textOfDate(input) : undefined
+  if (input instanceof Date) return textOfDate(input)
+  if (typeof input !== 'string' || !IN_MILLISECONDS.test(input)) return undefined
+  return input.endsWith('.000Z') ? `${input.slice(0, 19)}Z` : `${input.slice(0, 23)}000Z`
 }
 
 function readDateTime(input: unknown): Parsed<DateTime> | undefined {
