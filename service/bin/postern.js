@@ -2,8 +2,9 @@
 // Plain JavaScript of long ago, so that an old Node reaches the message instead of a syntax error.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { constants } from 'node:os'
+import module, { createRequire } from 'node:module'
+import { constants, homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = 24
@@ -24,9 +25,16 @@ function launch() {
 /** The built program where there is one, else the sources, which Node 24 runs as they are. */
 function start() {
   silenceSqliteNotice()
+  keepCompiledCode()
   const built = new URL('../dist/main.js', import.meta.url)
   const entry = existsSync(built) ? built : new URL('../src/main.ts', import.meta.url)
   import(entry.href)
+}
+
+/** The second start takes half the time of the first. Where the folder cannot be written, each is a first one. */
+function keepCompiledCode() {
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  if (module.enableCompileCache) module.enableCompileCache(join(caches, 'postern'))
 }
 
 /** node:sqlite calls itself experimental once per process; every other warning stays. */

@@ -1,7 +1,8 @@
 /** The candidate that needs the fewest single-character changes to become `text`, ignoring case. */
 export function nearestText(text: string, candidates: readonly string[]): string {
-  const [nearest = ''] = candidates.toSorted((a, b) => textDistance(text, a) - textDistance(text, b))
-  return nearest
+  const measured = candidates.map((candidate) => ({ candidate, distance: textDistance(text, candidate) }))
+  const [nearest] = measured.toSorted((a, b) => a.distance - b.distance)
+  return nearest?.candidate ?? ''
 }
 
 /** Number of characters to insert, remove or replace to turn one text into the other, ignoring case. */
