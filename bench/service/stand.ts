@@ -7,7 +7,7 @@ import { ask } from '../http/answer.ts'
 import { json } from '../http/scenarios.ts'
 import type { Contestant } from './contestants.ts'
 
-/** A running contestant with 50 posts. */
+/** A running contestant with 200 posts. */
 export interface Stand {
   readonly contestant: Contestant
   readonly server: Server
@@ -17,7 +17,7 @@ export interface Stand {
 
 /** Databases for the contestants, and their servers. */
 export interface Stands {
-  /** Starts the contestant on a new database, with 50 posts in it. */
+  /** Starts the contestant on a new database, with 200 posts in it. */
   open(contestant: Contestant): Promise<Stand>
   /** Starts the contestant again on the database of a stand that was stopped. */
   reopen(stand: Stand): Promise<Stand>
@@ -62,9 +62,9 @@ export function createStands(): Stands {
 
 /** Creates the posts that reads ask for, where the contestant has not done so itself. */
 async function sow({ contestant: { collection, peer }, server: { port } }: Stand): Promise<void> {
-  const reading = { method: 'GET', path: `${collection.replace(/\/$/, '')}/50`, headers: {} }
+  const reading = { method: 'GET', path: `${collection.replace(/\/$/, '')}/200`, headers: {} }
   if ((await ask(port, reading)).status === 200) return
-  for (let number = 1; number <= 50; number++) {
+  for (let number = 1; number <= 200; number++) {
     const fields = {
       title: `Post number ${number}`,
       content: 'A few words that stand for what somebody wrote.',

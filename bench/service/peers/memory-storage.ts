@@ -1,7 +1,7 @@
 import type { NewPost, PostRecord, PostStore, PostSummary } from '../../../service/src/posts/store.ts'
 import type { Storage } from '../../../service/src/storage/storage.ts'
 
-/** A storage that keeps nothing: 50 posts made at start answer reads, what is written is answered and forgotten. It knows no users, sessions or keys. */
+/** A storage that keeps nothing: 200 posts made at start answer reads, what is written is answered and forgotten. It knows no users, sessions or keys. */
 export function createMemoryStorage(): Storage {
   const absent = async () => undefined
   const refuse = async () => {
@@ -33,7 +33,7 @@ export function createMemoryStorage(): Storage {
 
 function createPosts(): PostStore {
   const posts = new Map(
-    Array.from({ length: 50 }, (_, index) => [index + 1, recordOf(index + 1, givenPost(index + 1))]),
+    Array.from({ length: 200 }, (_, index) => [index + 1, recordOf(index + 1, givenPost(index + 1))]),
   )
   const newest: readonly PostSummary[] = [...posts.values()]
     .reverse()

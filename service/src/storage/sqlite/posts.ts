@@ -14,6 +14,7 @@ import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-t
 import { currentMoment, laterMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import type { SqliteIdempotency } from './idempotency.ts'
+import { NewestPosts } from './newest-posts.ts'
 import { createQuery, type Query } from './query.ts'
 
 type StateRow = [
@@ -25,11 +26,8 @@ type StateRow = [
   tags: string,
 ]
 type PostRow = [...StateRow, title: string, content: string]
-type SummaryRow = [id: number, title: string, created_at: string]
 
 const state = 'author_id, priority, version, created_at, updated_at, tags'
-const summary = 'id, title, created_at'
-const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?'
 
 /** Keeps posts in SQLite. */
 export class SqlitePosts implements PostStore {
@@ -40,8 +38,7 @@ export class SqlitePosts implements PostStore {
   readonly #delete: StatementSync
   readonly #state: Query<StateRow>
   readonly #byId: Query<PostRow>
-  readonly #newest: Query<SummaryRow>
-  readonly #olderThan: Query<SummaryRow>
+  readonly #newest: NewestPosts
 
   constructor(connections: SqliteConnections, idempotency: SqliteIdempotency) {
     const { writer, reader } = connections
@@ -56,11 +53,7 @@ export class SqlitePosts implements PostStore {
     this.#delete = writer.database.prepare('DELETE FROM posts WHERE id = ?')
     this.#state = createQuery(writer, `SELECT ${state} FROM posts WHERE id = ?`)
     this.#byId = createQuery(reader, `SELECT ${state}, title, content FROM posts WHERE id = ?`)
-    this.#newest = createQuery(reader, `SELECT ${summary} FROM posts ${newestFirst}`)
-    this.#olderThan = createQuery(
-      reader,
-      `SELECT ${summary} FROM posts WHERE (created_at, id) < (?, ?) ${newestFirst}`,
-    )
+    this.#newest = new NewestPosts(connections)
   }
 
   create(post: NewPost): Promise<PostRecord>
@@ -112,8 +105,7 @@ export class SqlitePosts implements PostStore {
   }
 
   async list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
-    const rows = after ? this.#olderThan.all(after.created_at, after.id, limit) : this.#newest.all(limit)
-    return rows.map(([id, title, created_at]) => ({ id, title: parseText(title), created_at }))
+    return after ? this.#newest.after(after, limit) : this.#newest.first(limit)
   }
 
   #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {

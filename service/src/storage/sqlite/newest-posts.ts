@@ -1,0 +1,55 @@
+import type { PostSummary } from '../../posts/store.ts'
+import { parseText } from '../exact-text.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type SummaryRow = [id: number, title: string, created_at: string]
+type Page = {
+  readonly limit: number
+  readonly version: number | undefined
+  readonly posts: readonly PostSummary[]
+}
+
+const select = 'SELECT id, title, created_at FROM posts'
+const order = 'ORDER BY created_at DESC, id DESC LIMIT ?'
+/** Characters of titles, so that no page of very long ones stays in memory. */
+const longestKept = 65_536
+
+/**
+ * Reads pages of the list, newest first. The first page, which is what most ask for, is answered from memory for as
+ * long as nobody has committed anything since it was read, neither this process nor another.
+ */
+export class NewestPosts {
+  readonly #first: Query<SummaryRow>
+  readonly #older: Query<SummaryRow>
+  readonly #version: Query<[number]> | undefined
+  #kept: Page | undefined
+
+  constructor({ reader, writer }: SqliteConnections) {
+    this.#first = createQuery(reader, `${select} ${order}`)
+    this.#older = createQuery(reader, `${select} WHERE (created_at, id) < (?, ?) ${order}`)
+    // It tells of the commits of other connections, so of every one where writes have a connection of their own.
+    this.#version = reader === writer ? undefined : createQuery(reader, 'PRAGMA data_version')
+  }
+
+  /** The newest posts, at most `limit`. */
+  first(limit: number): readonly PostSummary[] {
+    if (this.#version === undefined) return this.#first.all(limit).map(parseSummary)
+    // Asked before the posts are read: what is committed in between makes them be read again.
+    const version = this.#version.get()?.[0]
+    if (this.#kept?.limit === limit && this.#kept.version === version) return this.#kept.posts
+    const posts = this.#first.all(limit).map(parseSummary)
+    const length = posts.reduce((sum, { title }) => sum + title.length, 0)
+    this.#kept = length > longestKept ? undefined : { limit, version, posts }
+    return posts
+  }
+
+  /** The newest posts that come after this place in the list, at most `limit`. */
+  after({ created_at, id }: Pick<PostSummary, 'created_at' | 'id'>, limit: number): readonly PostSummary[] {
+    return this.#older.all(created_at, id, limit).map(parseSummary)
+  }
+}
+
+function parseSummary([id, title, created_at]: SummaryRow): PostSummary {
+  return { id, title: parseText(title), created_at }
+}
