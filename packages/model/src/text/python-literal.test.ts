@@ -8,7 +8,7 @@ const recorded: readonly (readonly [string | number | boolean | null, string])[]
   ["it's", `"it's"`],
   [`'"`, `'\\'"'`],
   ['"', `'"'`],
-  ['a\n\0\\é\u200b\u00a0 😀', String.raw`'a\n\x00\\é\u200b\xa0 😀'`],
+  ['a\n\0\\é\u200b\u00a0 😀', "'a\\n\\x00\\\\é\\u200b\\xa0 😀'"],
   ['\u{e0001}\t\r\u007f', String.raw`'\U000e0001\t\r\x7f'`],
   [1.5, '1.5'],
   [true, 'True'],
