@@ -117,13 +117,14 @@ function load({ scenario, server }: Entry, seconds: number): Promise<Load> {
   return untilAnswered(() => applyLoad(server.port, { seconds, requests }))
 }
 
-/** A machine that stands still for most of a window has told nothing; tried five times, then it throws. */
+/** A machine that stands still for most of a window has told nothing; tried ten times, a second apart, then it throws. */
 async function untilAnswered(apply: () => Promise<Load>): Promise<Load> {
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const applied = await apply()
     if (applied.requests / applied.seconds > STANDSTILL) return applied
+    await new Promise((resolve) => setTimeout(resolve, 1000))
   }
-  throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in five windows`)
+  throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in ten windows`)
 }
 
 /** Requests a second; the lowest pace is above it, and so is the slowest peer. */
