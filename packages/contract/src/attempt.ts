@@ -1,18 +1,23 @@
+/** Takes what was thrown. */
+export interface Failing {
+  fail(error: unknown): void
+}
+
 /**
  * Runs `run` and hands its value to `done`, at once unless it is a promise; whatever throws, here or there,
- * goes to `failed`. Nothing is awaited where there is nothing to wait for.
+ * goes to `failing`. Nothing is awaited where there is nothing to wait for.
  */
 export function attempt<Value>(
   run: () => Value | PromiseLike<Value>,
   done: (value: Value) => void,
-  failed: (error: unknown) => void,
+  failing: Failing,
 ): void {
   try {
     const value = run()
-    if (isThenable(value)) value.then(done).then(undefined, failed)
+    if (isThenable(value)) value.then(done).then(undefined, (error) => failing.fail(error))
     else done(value)
   } catch (error) {
-    failed(error)
+    failing.fail(error)
   }
 }
 

@@ -15,13 +15,17 @@ export type Exchange = (incoming: Incoming, send: Send) => void
 export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange {
   return (incoming, send) => {
     const turn = new Turn(terms, incoming, send)
-    const preflight =
-      incoming.method === 'OPTIONS' ? answerPreflight(terms.policy, turn.corsRequest) : undefined
-    if (preflight !== undefined) return turn.answerPreflight(preflight)
-    const match = table.find(incoming.method, incoming.path)
-    if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
-    turn.operation = match.target.operation
-    authorize(turn, match)
+    try {
+      const preflight =
+        incoming.method === 'OPTIONS' ? answerPreflight(terms.policy, turn.corsRequest) : undefined
+      if (preflight !== undefined) return turn.answerPreflight(preflight)
+      const match = table.find(incoming.method, incoming.path)
+      if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
+      turn.operation = match.target.operation
+      authorize(turn, match)
+    } catch (error) {
+      turn.fail(error)
+    }
   }
 }
 
@@ -32,9 +36,10 @@ function refuseUnmatched(turn: Turn, methods: readonly string[]): void {
 
 function authorize(turn: Turn, match: Match<Route>): void {
   const { credentials } = match.target.operation
+  if (credentials === undefined) return bind(turn, match, null)
   const pass = (user: unknown) =>
     user instanceof Refusal ? turn.refuse(user.failure) : bind(turn, match, user)
-  attempt(() => credentials?.(turn.incoming) ?? null, pass, turn.fail)
+  attempt(() => credentials(turn.incoming) ?? null, pass, turn)
 }
 
 function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
@@ -44,7 +49,7 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
   binding.input.user = user
   const pass = (failure: Failure | undefined) =>
     failure === undefined ? handle(turn, operation, binding.input) : turn.refuse(failure)
-  const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn.fail)
+  const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
   if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
   turn.incoming.readBody(binder.bodyLimit, (body) => {
     if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
@@ -56,7 +61,7 @@ function handle(turn: Turn, { handler, answers }: CompiledOperation, input: Boun
   attempt(
     () => handler(input),
     (returned) => turn.answer(answers.answer(returned)),
-    turn.fail,
+    turn,
   )
 }
 

@@ -79,7 +79,7 @@ export class Turn {
   }
 
   /** Answers to something thrown on the way. */
-  readonly fail = (error: unknown): void => {
+  fail(error: unknown): void {
     this.answer(this.operation?.answers.answerError(error) ?? { error })
   }
 
