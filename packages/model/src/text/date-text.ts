@@ -1,10 +1,16 @@
 import { dayFromEpoch } from './calendar.ts'
 
-/** The ISO 8601 text of a Date in whole seconds, in UTC, as `DateTime` writes it; undefined where it has a fraction of a second
- *  or is not of the years 1 to 9999. */
+/** The ISO 8601 text of a Date in UTC, as `DateTime` writes it; undefined where it is not of the years 1 to 9999. */
 export function textOfDate(date: Date): string | undefined {
-  const seconds = date.getTime() / 1000
-  if (!(Number.isInteger(seconds) && seconds >= FIRST && seconds < END)) return undefined
+  const time = date.getTime()
+  const seconds = Math.floor(time / 1000)
+  if (!(seconds >= FIRST && seconds < END)) return undefined
+  const text = textOfSecond(seconds)
+  const milliseconds = time - seconds * 1000
+  return milliseconds === 0 ? text : `${text.slice(0, -1)}.${threeDigits(milliseconds)}000Z`
+}
+
+function textOfSecond(seconds: number): string {
   const days = Math.floor(seconds / 86_400)
   const { year, month, day } = dayFromEpoch(days)
   const clock = seconds - days * 86_400
@@ -44,6 +50,11 @@ const HYPHEN = 45
 const COLON = 58
 const T = 84
 const Z = 90
+
+function threeDigits(value: number): string {
+  if (value < 10) return `00${value}`
+  return value < 100 ? `0${value}` : `${value}`
+}
 
 function tens(value: number): number {
   return ZERO + Math.floor(value / 10)
