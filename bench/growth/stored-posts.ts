@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { serializeCursor } from '../../service/src/posts/cursor.ts'
+import type { Series } from '../harness/samples-file.ts'
+import { type Server, startServer } from '../harness/server.ts'
+import { median } from '../harness/statistics.ts'
+import { formatTable } from '../harness/table.ts'
+import type { RequestBytes } from '../harness/wrk.ts'
+import { ask } from '../http/answer.ts'
+import { status } from '../http/expectation.ts'
+import { type Durations, type Measurement, measureGroup } from '../http/measurement.ts'
+import { plain, type Scenario } from '../http/scenarios.ts'
+import { CONTESTANTS, SETTINGS } from '../service/contestants.ts'
+import { workOf } from '../service/work.ts'
+import { creationOf, fillDatabase } from './filled-database.ts'
+
+/** How much is measured. */
+export interface StoredPostsOptions {
+  /** Ten million posts too: about 3 GB on the disk and some minutes. Default not. */
+  readonly full?: boolean | undefined
+  /** Default 5. */
+  readonly rounds?: number | undefined
+  /** Seconds of a round. Default 1. */
+  readonly seconds?: number | undefined
+}
+
+/** Measures the service on SQLite files with 10 up to a million posts, or ten; prints a table and answers its series. */
+export async function measureStoredPosts(options: StoredPostsOptions = {}): Promise<Series[]> {
+  const { full = false, rounds = 5, seconds = 1 } = options
+  const durations = { rounds, window: seconds, warmUp: 1, paced: 2 }
+  const folder = mkdtempSync(join(tmpdir(), 'postern-growth-'))
+  const stores: Store[] = []
+  try {
+    for (const posts of full ? [...SIZES, 10_000_000] : SIZES) stores.push(await openStore(folder, posts))
+    const series: Series[] = []
+    for (const work of WORKS) series.push(...(await measureWork(work, stores, durations)))
+    console.log(`\n${formatGrowth(series)}`)
+    return series
+  } finally {
+    await Promise.all(stores.map(({ server }) => server.stop()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const SIZES: readonly number[] = [10, 1000, 100_000, 1_000_000]
+
+interface Store {
+  readonly posts: number
+  readonly server: Server
+}
+
+async function openStore(folder: string, posts: number): Promise<Store> {
+  const path = join(folder, `${posts}.db`)
+  const { seconds, megabytes } = await fillDatabase(path, posts)
+  const environment = { ...SETTINGS, DATABASE_URL: `sqlite:${path}` }
+  const begun = performance.now()
+  const server = await startServer(SERVICE.command, { environment, readyPath: '/posts/' })
+  const start = (performance.now() - begun) / 1000
+  console.log(
+    `${posts} posts: filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB; the service answers after ${start.toFixed(1)} s`,
+  )
+  return { posts, server }
+}
+
+/** The place of the sixth post from the end: five are left after it. */
+const beforeLast = serializeCursor({ id: 6, created_at: creationOf(6) })
+
+interface Work {
+  readonly name: string
+  requestsOf(posts: number): readonly RequestBytes[]
+}
+
+const WORKS: readonly Work[] = [
+  {
+    name: 'read one',
+    requestsOf: (posts) => randomIds(posts, 1000).map((id) => plain('GET', `/posts/${id}`)),
+  },
+  // Five posts a page, so that every size has as many to answer. The first page comes from memory, the last never does.
+  { name: 'first page', requestsOf: () => [plain('GET', '/posts/?limit=5')] },
+  { name: 'last page', requestsOf: () => [plain('GET', `/posts/?limit=5&cursor=${beforeLast}`)] },
+  {
+    name: 'create',
+    requestsOf: () => workOf('durable create', '/posts/').turns.map(({ request }) => request),
+  },
+]
+
+/** Ids spread over all posts, the same in every run. */
+function randomIds(posts: number, count: number): readonly number[] {
+  let state = posts
+  return Array.from({ length: count }, () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32
+    return 1 + Math.floor((state / 2 ** 32) * posts)
+  })
+}
+
+const SERVICE = (() => {
+  const found = CONTESTANTS.find(({ peer }) => peer.name === 'service on SQLite')
+  if (found === undefined) throw new Error('No contestant is the service on SQLite')
+  return found.peer
+})()
+
+async function measureWork(
+  { name, requestsOf }: Work,
+  stores: readonly Store[],
+  durations: Durations,
+): Promise<readonly Series[]> {
+  const expected = status(200, 201)
+  const entries = stores.map(({ posts, server }) => {
+    const turns = requestsOf(posts).map((request) => ({ request, expected }))
+    const scenario: Scenario = { ...workOf('read one', '/posts/'), name, turns }
+    return { scenario, peer: SERVICE, server }
+  })
+  for (const { scenario, server } of entries) await assertServed(scenario, server)
+  let repeats = Math.ceil((entries.length * durations.rounds) / 4)
+  const measured = await measureGroup(entries, durations, () => repeats-- > 0)
+  return stores.flatMap(({ posts }, at) => seriesOf(measured[at], posts))
+}
+
+async function assertServed({ turns }: Scenario, { port }: Server): Promise<void> {
+  for (const { request, expected } of turns.slice(0, 10)) {
+    const complaint = expected(await ask(port, request))
+    if (complaint !== undefined) throw new Error(`${request.method} ${request.path}: ${complaint}`)
+  }
+}
+
+function seriesOf(measured: Measurement | undefined, posts: number): readonly Series[] {
+  if (measured === undefined) return []
+  const { scenario, cpu, p99, wrong } = measured
+  if (wrong > 0) throw new Error(`${scenario} with ${posts} posts: ${wrong} requests failed`)
+  const about = {
+    suite: 'growth',
+    scenario: `stored posts: ${scenario}`,
+    peer: 'postern',
+    runtime: 'node',
+    at: posts,
+  } as const
+  return [
+    { ...about, metric: 'cpu', unit: 'µs', values: cpu.map((value) => Number(value.toFixed(2))) },
+    { ...about, metric: 'p99', unit: 'ms', values: [p99] },
+  ]
+}
+
+function formatGrowth(series: readonly Series[]): string {
+  const sizes = [...new Set(series.map(({ at }) => at ?? 0))]
+  const lines = Map.groupBy(series, ({ scenario, metric, unit }) => `${scenario}, ${metric} ${unit}`)
+  return formatTable(
+    ['', ...sizes.map((size) => size.toLocaleString('en')), 'last / first'],
+    [...lines].map(([name, points]) => {
+      const figures = sizes.map((size) => median(points.find(({ at }) => at === size)?.values ?? []))
+      return [
+        name,
+        ...figures.map((figure) => figure.toFixed(2)),
+        ((figures.at(-1) ?? Number.NaN) / (figures[0] ?? Number.NaN)).toFixed(2),
+      ]
+    }),
+  )
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { full: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
+  })
+  const { full, rounds, seconds } = values
+  await measureStoredPosts({
+    full,
+    rounds: rounds === undefined ? undefined : Number(rounds),
+    seconds: seconds === undefined ? undefined : Number(seconds),
+  })
+}
