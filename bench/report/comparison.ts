@@ -1,0 +1,73 @@
+import type { SamplesFile, Series } from '../harness/samples-file.ts'
+import { median, pairedRatio, type Ratio, TIE } from '../harness/statistics.ts'
+
+/** How Postern stands beside a peer. */
+export type Standing = 'ahead' | 'tied' | 'behind'
+
+/** Everything measured of one piece of work on one runtime. */
+export interface Comparison {
+  readonly suite: string
+  readonly scenario: string
+  readonly runtime: Series['runtime']
+  /** The metric that decides, of those measured. */
+  readonly metric: Series['metric']
+  readonly unit: string
+  /** Lines of the metric that decides. */
+  readonly lines: readonly Line[]
+  /** All series of the work. */
+  readonly series: readonly Series[]
+}
+
+/** A peer's figure in a comparison. */
+export interface Line {
+  readonly peer: string
+  /** The median of its rounds. */
+  readonly figure: number
+  /** How many times Postern's figure it is; absent for Postern itself and where Postern was not measured. */
+  readonly ratio?: Ratio
+  /** How Postern stands beside it; absent with the ratio. */
+  readonly standing?: Standing
+}
+
+/** The work of a samples file, save its growth curves, in the order it was measured; Python's peers stand beside Postern on Node. */
+export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
+  const groups = Map.groupBy(
+    series.filter(({ at }) => at === undefined),
+    ({ scenario, runtime }) => JSON.stringify([scenario, beside(runtime)]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    const metric = ORDER.find((one) => group.some((line) => line.metric === one))
+    if (first === undefined || metric === undefined) return []
+    const decisive = group.filter((line) => line.metric === metric)
+    const own = decisive.find(({ peer }) => peer === 'postern')
+    const lines = decisive.map((line) => compareLine(line, own)).sort((a, b) => a.figure - b.figure)
+    if (metric === 'rate') lines.reverse()
+    const unit = decisive[0]?.unit ?? ''
+    const runtime = beside(first.runtime)
+    return [{ suite, scenario: first.scenario, runtime, metric, unit, lines, series: group }]
+  })
+}
+
+/** Whether a peer is Postern, in its usual or another form. */
+export function isPostern(peer: string): boolean {
+  return peer === 'postern' || peer.startsWith('postern')
+}
+
+const ORDER: readonly Series['metric'][] = ['cpu', 'time', 'rate', 'p99', 'p50', 'memory']
+
+function beside(runtime: Series['runtime']): Series['runtime'] {
+  return runtime === 'python' ? 'node' : runtime
+}
+
+function compareLine({ peer, metric, values }: Series, own: Series | undefined): Line {
+  const figure = median(values)
+  if (own === undefined || peer === 'postern') return { peer, figure }
+  const ratio = pairedRatio(values, own.values)
+  return { peer, figure, ratio, standing: standingOf(ratio, metric) }
+}
+
+function standingOf({ median: middle, low, high }: Ratio, metric: Series['metric']): Standing {
+  if (Math.abs(middle - 1) < TIE || (low <= 1 && high >= 1)) return 'tied'
+  return middle > 1 === (metric !== 'rate') ? 'ahead' : 'behind'
+}

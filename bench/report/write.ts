@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { assertInstalled } from '../harness/installed.ts'
+import { readSamples } from '../harness/samples-file.ts'
+import { compareSeries } from './comparison.ts'
+import { curvesOf } from './curve.ts'
+import { chartOf, formatResults, type ReportedSuite } from './results.ts'
+
+assertInstalled()
+const { drawBars, drawLines } = await import('./chart.ts')
+const bench = join(import.meta.dirname, '..')
+const { values } = parseArgs({ options: { to: { type: 'string', default: bench } } })
+const suites = readSuites()
+writeCharts(join(values.to, 'charts'))
+writeFileSync(join(values.to, 'RESULTS.md'), formatResults(suites))
+console.log(
+  `RESULTS.md and charts are written of ${suites.map(({ file }) => file.suite).join(', ') || 'nothing'}`,
+)
+
+function readSuites(): ReportedSuite[] {
+  return suiteNames().flatMap((suite) => {
+    const file = readSamples(suite)
+    if (file === undefined) return []
+    return [{ file, comparisons: compareSeries(file), curves: curvesOf(file) }]
+  })
+}
+
+/** The suites in the order of the report; a suite that it does not know comes last. */
+function suiteNames(): string[] {
+  const known = ['model', 'model-bun', 'cors', 'http', 'storage', 'service', 'start', 'growth']
+  mkdirSync(join(bench, 'samples'), { recursive: true })
+  const found = readdirSync(join(bench, 'samples')).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
+  return [...known, ...found.filter((suite) => !known.includes(suite)).sort()]
+}
+
+function writeCharts(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const { comparisons, curves } of suites) {
+    for (const one of comparisons) writeFileSync(join(folder, chartOf(one)), drawBars(one))
+    for (const one of curves) writeFileSync(join(folder, chartOf(one)), drawLines(one))
+  }
+}
