@@ -20,6 +20,9 @@ export function decodeLeniently(bytes: Uint8Array): string {
 
 /** Decodes ISO 8859-1: every byte is the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
+  // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.
+  const ascii = lenient.decode(bytes)
+  if (ascii.length === bytes.length && !ascii.includes('\ufffd')) return ascii
   const step = 4096
   let text = ''
   for (let at = 0; at < bytes.length; at += step) {

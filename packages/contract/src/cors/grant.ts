@@ -7,6 +7,8 @@ export interface Grant {
   readonly identity: readonly string[]
   /** The headers of an actual answer: `identity`, Access-Control-Expose-Headers, Vary. */
   readonly actual: readonly string[]
+  /** The headers of a granted preflight, where no star adds what was asked to its lists. */
+  readonly preflight: readonly string[]
 }
 
 /** Which origins are allowed, and what allowed ones are told. */
@@ -16,6 +18,8 @@ export interface GrantTerms {
   readonly matches: ((origin: string) => boolean) | undefined
   readonly credentials: boolean
   readonly exposed: readonly string[]
+  /** What every granted preflight is answered beside the origin's identity, as flat pairs. */
+  readonly preflight: readonly string[]
 }
 
 const VARY = ['vary', 'Origin']
@@ -30,7 +34,7 @@ export function compileGrants(terms: GrantTerms): (origin: string | undefined) =
     const everyone = grantTo('*', terms)
     return () => everyone
   }
-  const refused = freezeGrant({ allowed: false, identity: [], actual: VARY })
+  const refused = freezeGrant({ allowed: false, identity: [], actual: VARY, preflight: [] })
   const listed = new Map(terms.listed.map((origin) => [origin, grantTo(origin, terms)]))
   const { matches } = terms
   const lookUp = matches === undefined ? (origin: string) => listed.get(origin) : remember(terms, matches)
@@ -55,19 +59,20 @@ function remember(
   }
 }
 
-function grantTo(origin: string, { any, credentials, exposed }: GrantTerms): Grant {
+function grantTo(origin: string, { any, credentials, exposed, preflight }: GrantTerms): Grant {
   const identity = ['access-control-allow-origin', origin]
   if (credentials) identity.push('access-control-allow-credentials', 'true')
   const actual = [...identity]
   if (exposed.length > 0) actual.push('access-control-expose-headers', exposed.join(', '))
   if (!any) actual.push(...VARY)
-  return freezeGrant({ allowed: true, identity, actual })
+  return freezeGrant({ allowed: true, identity, actual, preflight: [...identity, ...preflight] })
 }
 
-function freezeGrant({ allowed, identity, actual }: Grant): Grant {
+function freezeGrant({ allowed, identity, actual, preflight }: Grant): Grant {
   return Object.freeze({
     allowed,
     identity: Object.freeze([...identity]),
     actual: Object.freeze([...actual]),
+    preflight: Object.freeze([...preflight]),
   })
 }

@@ -7,6 +7,7 @@ import { originUnion } from './origin-union.ts'
 import { compileOriginPattern, type OriginPattern } from './pattern/origin-pattern.ts'
 import { PolicyError, type Problem } from './problem.ts'
 import { createReview, type Review, readBoolean, reviewType } from './review.ts'
+import { PREFLIGHT_VARY } from './vary.ts'
 
 /** A cross-origin policy that was checked as a whole, frozen, and ready to be looked things up in. */
 export interface Policy {
@@ -119,7 +120,15 @@ function reviewOriginSources(review: Review): void {
 
 function freezePolicy(parts: Parts, review: Review): Policy {
   const { origins, pattern, methods, headers, credentials, exposed, maxAge } = parts
-  const terms = { ...origins, matches: pattern?.matches, credentials, exposed }
+  const preflightLists = [
+    'access-control-allow-methods',
+    methods.methods.join(', '),
+    'access-control-allow-headers',
+    headers.names.join(', '),
+  ]
+  const preflightAge = ['access-control-max-age', String(maxAge)]
+  const preflight = [...preflightLists, ...preflightAge, ...PREFLIGHT_VARY]
+  const terms = { ...origins, matches: pattern?.matches, credentials, exposed, preflight }
   const grantFor = compileGrants(terms)
   const methodNames = new Set(methods.methods)
   const headerNames = new Set(headers.names.map((name) => name.toLowerCase()))
@@ -136,13 +145,8 @@ function freezePolicy(parts: Parts, review: Review): Policy {
     maxAge,
     warnings: Object.freeze(review.warnings.map((problem) => Object.freeze(problem))),
     notes: Object.freeze(review.notes.map((problem) => Object.freeze(problem))),
-    preflightLists: Object.freeze([
-      'access-control-allow-methods',
-      methods.methods.join(', '),
-      'access-control-allow-headers',
-      headers.names.join(', '),
-    ]),
-    preflightAge: Object.freeze(['access-control-max-age', String(maxAge)]),
+    preflightLists: Object.freeze(preflightLists),
+    preflightAge: Object.freeze(preflightAge),
     grantFor,
     allows: (origin: string | undefined) => grantFor(origin).allowed,
     coversMethod: (method: string) => methodNames.has(method) || (methods.any && !isForbiddenMethod(method)),

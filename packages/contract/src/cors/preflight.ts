@@ -1,6 +1,7 @@
 import { readHeaderList } from './header-list.ts'
 import type { Policy } from './policy.ts'
 import { isToken } from './token.ts'
+import { PREFLIGHT_VARY } from './vary.ts'
 
 /** One request as the policy sees it; header values are all lines joined with `, `; undefined = no such header. */
 export interface CorsRequest {
@@ -24,7 +25,6 @@ interface Refusal {
   readonly input: string
 }
 
-const VARY = ['vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers']
 const LONGEST_METHOD = 64
 const LONGEST_INPUT = 100
 
@@ -35,18 +35,19 @@ const LONGEST_INPUT = 100
 export function answerPreflight(policy: Policy, request: CorsRequest): PreflightAnswer | undefined {
   const { method, origin, requestMethod, requestHeaders } = request
   if (method !== 'OPTIONS' || origin === undefined || requestMethod === undefined) return undefined
-  const { allowed, identity } = policy.grantFor(origin)
-  if (!allowed) return refuse([originRefusal(origin)], VARY)
+  const { allowed, identity, preflight } = policy.grantFor(origin)
+  if (!allowed) return refuse([originRefusal(origin)], PREFLIGHT_VARY)
   const requested = new Set<string>()
   const refusals = [
     optionsRefusal(policy),
     methodRefusal(policy, requestMethod),
     headersRefusal(policy, requestHeaders ?? '', requested),
   ].filter((refusal) => refusal !== undefined)
-  if (refusals.length > 0) return refuse(refusals, [...identity, ...policy.preflightLists, ...VARY])
-  const lists =
-    policy.anyMethod || policy.anyHeader ? widened(policy, requestMethod, requested) : policy.preflightLists
-  return { status: 200, headers: [...identity, ...lists, ...policy.preflightAge, ...VARY], body: '' }
+  if (refusals.length > 0) return refuse(refusals, [...identity, ...policy.preflightLists, ...PREFLIGHT_VARY])
+  if (!policy.anyMethod && !policy.anyHeader) return { status: 200, headers: preflight, body: '' }
+  const lists = widened(policy, requestMethod, requested)
+  const headers = [...identity, ...lists, ...policy.preflightAge, ...PREFLIGHT_VARY]
+  return { status: 200, headers, body: '' }
 }
 
 function originRefusal(origin: string): Refusal {
