@@ -49,7 +49,7 @@ export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): st
   const x = lines.flatMap(({ points }) => points.map(([at]) => at))
   return draw(420, {
     ...headed(`${scenario}, ${runtime}`),
-    legend: { top: 34, left: 16, right: 16, textStyle: { color: INK } },
+    legend: { top: 34, left: 16, right: 16, itemGap: 28, textStyle: { color: INK } },
     grid: { left: 90, right: 40, top: 92, bottom: 60 },
     xAxis: {
       ...axis(AXES.find(([word]) => scenario.includes(word))?.[1] ?? scenario),

@@ -1,0 +1,103 @@
+import { type ConverterOptions, createConverter, integer, list, Model, string } from '@postern/model'
+import { Ajv } from 'ajv'
+import createSerializer from 'fast-json-stringify'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { z } from 'zod'
+import { createSink } from '../harness/loop.ts'
+import type { Candidate } from '../harness/sampling.ts'
+
+/** A model of so many fields, texts and integers by turns; or a list of so many of them. */
+export interface Size {
+  readonly fields: number
+  readonly items?: number
+}
+
+/** What validates data of this size: each answers the value, or the messages of its errors. */
+export function validatorsOf(size: Size): Candidate[] {
+  return [posternValidator(size), zodValidator(size), typeboxValidator(size), ajvValidator(size)]
+}
+
+/** What writes data of this size to bytes. */
+export function writersOf(size: Size): Candidate[] {
+  const { write } = posternConverter(size)
+  const serialize = createSerializer(typeboxSchema(size))
+  const text = (value: unknown) => {
+    const result = write(value)
+    if (!result.ok) throw new Error(result.issues[0]?.msg)
+    return result.value
+  }
+  return [
+    { name: 'postern', run: createSink(text) },
+    { name: 'fast-json-stringify', run: createSink(serialize) },
+    { name: 'JSON.stringify', run: createSink((value) => JSON.stringify(value)) },
+  ]
+}
+
+function posternConverter({ fields, items }: Size, options: ConverterOptions = {}) {
+  const kinds = declare(fields, { text: string({ maxLength: 50 }), number: integer({ ge: 0 }) })
+  class Wide extends Model(kinds) {}
+  return items === undefined ? createConverter(Wide, options) : createConverter(list(Wide), options)
+}
+
+function posternValidator(size: Size): Candidate {
+  const { convert } = posternConverter(size, { wellFormed: true })
+  return {
+    name: 'postern',
+    run: (input) => {
+      const result = convert(input)
+      return result.ok ? result.value : result.issues.map(({ msg }) => msg)
+    },
+  }
+}
+
+function zodValidator({ fields, items }: Size): Candidate {
+  const object = z.object(declare(fields, { text: z.string().max(50), number: z.int().min(0) }))
+  const schema = z.compile(items === undefined ? object : z.array(object), { strict: true })
+  return {
+    name: 'zod compiled',
+    run: (input) => {
+      const result = schema.safeParse(input)
+      return result.success ? result.data : result.error.issues.map(({ message }) => message)
+    },
+  }
+}
+
+function typeboxValidator(size: Size): Candidate {
+  const schema = Compile(typeboxSchema(size))
+  const refuse = (input: unknown) => {
+    const value = schema.Clean(schema.Convert(schema.Default(input)))
+    return schema.Check(value) ? value : schema.Errors(value).map(({ message }) => message)
+  }
+  return {
+    name: 'TypeBox check, then pipeline',
+    run: (input) => (schema.Check(input) ? input : refuse(input)),
+  }
+}
+
+function ajvValidator(size: Size): Candidate {
+  const ajv = new Ajv({ allErrors: true, removeAdditional: true, useDefaults: true, coerceTypes: true })
+  const validate = ajv.compile(typeboxSchema(size))
+  return {
+    name: 'ajv',
+    run: (input) => (validate(input) ? input : (validate.errors ?? []).map(({ message }) => message)),
+  }
+}
+
+function typeboxSchema({ fields, items }: Size) {
+  const kinds = declare(fields, {
+    text: Type.String({ maxLength: 50 }),
+    number: Type.Integer({ minimum: 0 }),
+  })
+  const object = Type.Object(kinds, { additionalProperties: false })
+  return items === undefined ? object : Type.Array(object)
+}
+
+function declare<Text, Number>(
+  count: number,
+  { text, number }: { readonly text: Text; readonly number: Number },
+): Record<string, Text | Number> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, place) => [`field${place}`, place % 2 === 0 ? number : text]),
+  )
+}

@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process'
+
+/** Runs a command and answers what it printed as JSON; throws with its last words where it fails. */
+export function runForJson([program = '', ...parameters]: readonly string[]): unknown {
+  const { status, stdout, stderr, error } = spawnSync(program, parameters, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status === 0) return JSON.parse(stdout)
+  throw error ?? new Error(`${program} ${parameters.join(' ')} ended with ${status}\n${stderr.slice(-2000)}`)
+}

@@ -1,0 +1,59 @@
+import type { Series } from '../harness/samples-file.ts'
+import { type Candidate, sampleInterleaved } from '../harness/sampling.ts'
+import { type Size, validatorsOf, writersOf } from './candidates.ts'
+
+// An entry of its own, for each engine: prints the series as JSON.
+const rounds = Number(process.argv[2] ?? 7)
+const runtime = process.versions.bun === undefined ? 'node' : 'bun'
+const sizes: readonly [shape: string, at: number, Size][] = [
+  ...[5, 20, 50, 100, 200, 500].map((at): [string, number, Size] => ['fields', at, { fields: at }]),
+  ...[1, 10, 100, 1000, 10_000, 100_000].map((at): [string, number, Size] => [
+    'items',
+    at,
+    { fields: 4, items: at },
+  ]),
+]
+const series = sizes.flatMap((size) => measureSize(...size))
+process.stdout.write(JSON.stringify(series))
+
+function measureSize(shape: string, at: number, size: Size): Series[] {
+  const valid = textOf(size, 7)
+  const works: readonly [string, string, readonly Candidate[]][] = [
+    ['accept', valid, validatorsOf(size)],
+    ['explain one error', textOf(size, -1), validatorsOf(size)],
+    ['serialize', valid, writersOf(size)],
+  ]
+  const total = size.fields * (size.items ?? 1)
+  const count = Math.min(Math.max(Math.ceil(20_000 / total), 2), 256)
+  return works.flatMap(([work, text, candidates]) => {
+    const inputs = () => Array.from({ length: count }, () => JSON.parse(text))
+    const samples = sampleInterleaved(candidates, { inputs, rounds })
+    return [...samples].map(
+      ([peer, values]): Series => ({
+        suite: 'growth',
+        scenario: `${work}, ${shape}`,
+        peer,
+        runtime,
+        metric: 'time',
+        unit: 'µs',
+        at,
+        values: values.map((nanoseconds) => Number((nanoseconds / 1000).toPrecision(4))),
+      }),
+    )
+  })
+}
+
+/** Data of this size as JSON; the first number of the last object is as told. */
+function textOf({ fields, items }: Size, first: number): string {
+  const objectOf = (number: number) =>
+    Object.fromEntries(
+      Array.from({ length: fields }, (_, place) => [
+        `field${place}`,
+        place === 0 ? number : place % 2 === 0 ? place : `text number ${place}`,
+      ]),
+    )
+  if (items === undefined) return JSON.stringify(objectOf(first))
+  return JSON.stringify(
+    Array.from({ length: items }, (_, place) => objectOf(place === items - 1 ? first : 7)),
+  )
+}

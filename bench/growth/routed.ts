@@ -1,0 +1,74 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { contract, describeContract, implement, routes } from '@postern/contract'
+import { integer, Model } from '@postern/model'
+import { fastify } from 'fastify'
+
+/** An application of many routes. */
+export interface Routed {
+  /** Answers `GET path` with its status, through the peer's own door without a socket. */
+  readonly get: (path: string) => Promise<number>
+  /** Generates its OpenAPI document; absent where that is not its own work. */
+  readonly describe?: () => unknown
+}
+
+/** Peers by name; each makes `GET /resourceN/{id}` for N below `count`, with an integer in the path and a model in the answer. */
+export const ROUTED: Readonly<Record<string, (count: number) => Routed | Promise<Routed>>> = {
+  postern: openPostern,
+  hono: openHono,
+  fastify: openFastify,
+}
+
+function openPostern(count: number): Routed {
+  class Found extends Model({ id: integer() }) {}
+  const { get } = routes({ prefix: '', tags: ['all'] })
+  const params = { id: integer() }
+  const declared = contract({
+    title: 'Many',
+    version: '1',
+    routes: Object.fromEntries(
+      range(count).map((n) => [`read${n}`, get(`/resource${n}/{id}`, { params, response: Found })]),
+    ),
+  })
+  const handlers = Object.fromEntries(
+    range(count).map((n) => [`read${n}`, ({ params }: { params: { id: number } }) => ({ id: params.id })]),
+  )
+  const api = implement(declared, handlers)
+  return {
+    get: async (path) => (await api.fetch(new Request(`http://localhost${path}`))).status,
+    describe: () => describeContract(declared),
+  }
+}
+
+function openHono(count: number): Routed {
+  const app = new OpenAPIHono()
+  const Found = z.object({ id: z.int() }).openapi('Found')
+  const params = z.object({ id: z.coerce.number().int() })
+  const responses = {
+    200: { content: { 'application/json': { schema: Found } }, description: 'Success' },
+  } as const
+  for (const n of range(count)) {
+    const route = createRoute({ method: 'get', path: `/resource${n}/{id}`, request: { params }, responses })
+    app.openapi(route, (c) => c.json(Found.parse({ id: c.req.valid('param').id }), 200))
+  }
+  return {
+    get: async (path) => (await app.fetch(new Request(`http://localhost${path}`))).status,
+    describe: () => app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Many', version: '1' } }),
+  }
+}
+
+async function openFastify(count: number): Promise<Routed> {
+  const app = fastify()
+  const id = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+  const schema = { params: id, response: { 200: id } }
+  for (const n of range(count)) {
+    app.get<{ Params: { id: number } }>(`/resource${n}/:id`, { schema }, async ({ params }) => ({
+      id: params.id,
+    }))
+  }
+  await app.ready()
+  return { get: async (path) => (await app.inject(path)).statusCode }
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n)
+}

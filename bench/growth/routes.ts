@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Series } from '../harness/samples-file.ts'
+import { runForJson } from './child.ts'
+
+/** Measures applications of 10 to 10,000 routes, each in a process of its own, the peers in turn. */
+export function measureRoutes(rounds: number): Series[] {
+  const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
+  for (const at of [10, 100, 1000, 10_000]) {
+    for (let round = 0; round < rounds; round++) {
+      for (const peer of ['postern', 'hono', 'fastify']) {
+        const figures = runForJson(['node', ENTRY, peer, String(at)]) as Record<string, number>
+        for (const [name, about] of Object.entries(WORKS)) {
+          const figure = figures[name]
+          if (figure === undefined) continue
+          const key = `${name} ${peer} ${at}`
+          const line = found.get(key) ?? {
+            suite: 'growth',
+            peer,
+            runtime: 'node' as const,
+            at,
+            ...about,
+            values: [],
+          }
+          line.values.push(Number(figure.toPrecision(4)))
+          found.set(key, line)
+        }
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+const ENTRY = join(import.meta.dirname, 'measure-routes.ts')
+
+const WORKS: Readonly<Record<string, Pick<Series, 'scenario' | 'metric' | 'unit'>>> = {
+  start: { scenario: 'start, routes', metric: 'time', unit: 'ms' },
+  memory: { scenario: 'memory, routes', metric: 'memory', unit: 'MB' },
+  lookup: { scenario: 'request without a socket, routes', metric: 'time', unit: 'µs' },
+  description: { scenario: 'document, routes', metric: 'time', unit: 'ms' },
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { assertInstalled } from '../harness/installed.ts'
+import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { type Series, writeSamples } from '../harness/samples-file.ts'
+import { formatTable } from '../harness/table.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+  },
+})
+
+assertInstalled()
+const rounds = Number(values.rounds ?? (values.quick ? 2 : 7))
+const load = watchLoad()
+const { findPresent, PEERS } = await import('../http/peers.ts')
+const { versionsOf } = await import('../http/versions.ts')
+const peers = findPresent(PEERS).present
+const series: Series[] = []
+for (const [name, measure] of Object.entries(await parts())) {
+  if (!name.includes(values.only)) continue
+  console.log(`Measuring ${name}`)
+  series.push(...(await measure()))
+}
+const { curvesOf, shapeOf } = await import('../report/curve.ts')
+const file = {
+  suite: 'growth',
+  taken: new Date().toISOString(),
+  machine: describeMachine(),
+  versions: versionsOf(peers),
+  load: load(),
+  notes: notesOnGrowth(),
+  series,
+}
+console.log(formatTable(['', 'scenario', 'metric', 'growth'], rowsOf()))
+if (values.only === '' && !values.quick) writeSamples(file)
+
+async function parts(): Promise<Record<string, () => Series[] | Promise<Series[]>>> {
+  const { measureModels } = await import('./models.ts')
+  const { measureRoutes } = await import('./routes.ts')
+  const { measureConnections } = await import('./connections.ts')
+  const { measureStoredPosts } = await import('./stored-posts.ts')
+  return {
+    'models and lists': () => measureModels(rounds),
+    routes: () => measureRoutes(Math.min(rounds, 3)),
+    connections: () => measureConnections(peers, Math.min(rounds, 5)),
+    'stored posts': () => measureStoredPosts({ full: values.full, rounds }),
+  }
+}
+
+function rowsOf(): string[][] {
+  return curvesOf(file).flatMap(({ scenario, runtime, metric, lines }) =>
+    lines.map(({ peer, exponent }) => [
+      `${peer}, ${runtime}`,
+      scenario,
+      metric,
+      `${shapeOf(exponent)} (n^${exponent.toFixed(2)})`,
+    ]),
+  )
+}
+
+function notesOnGrowth(): string[] {
+  return [
+    'the growth is the slope between the first and the last point of a doubly logarithmic plot: 0 is flat, 1 linear',
+    'request without a socket: Postern and Hono through fetch, Fastify through inject, which does much more; only the growth is comparable',
+    'start of N routes: from the first declaration to the first answer, modules already loaded',
+    'Fastify generates no document itself',
+  ]
+}

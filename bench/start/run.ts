@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { assertInstalled } from '../harness/installed.ts'
+import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { type Series, writeSamples } from '../harness/samples-file.ts'
+import { median } from '../harness/statistics.ts'
+import { formatTable } from '../harness/table.ts'
+import { contendersFor } from './contenders.ts'
+import { measureStart } from './measure-start.ts'
+
+const TARGET = 250
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { type: 'boolean' } } })
+
+assertInstalled()
+const rounds = Number(values.rounds ?? (values.quick ? 3 : 7))
+const { findPresent, PEERS } = await import('../http/peers.ts')
+const { versionsOf } = await import('../http/versions.ts')
+const peers = findPresent(PEERS).present.filter(({ storage, name }) => storage && !name.startsWith('bare'))
+const folder = mkdtempSync(join(tmpdir(), 'postern-start-'))
+const load = watchLoad()
+const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
+try {
+  const contenders = contendersFor(peers, folder)
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const contender = contenders[(round + turn) % contenders.length]
+      if (contender === undefined) continue
+      for (const { value, ...about } of await measureStart(contender, round)) {
+        const key = JSON.stringify(about)
+        const line = found.get(key) ?? { ...about, values: [] }
+        line.values.push(Number(value.toFixed(1)))
+        found.set(key, line)
+      }
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+const series = [...found.values()]
+console.log(
+  formatTable(
+    ['', 'scenario', 'median'],
+    series.map((line) => [
+      `${line.peer}, ${line.runtime}`,
+      line.scenario,
+      `${median(line.values).toFixed(0)} ${line.unit}`,
+    ]),
+  ),
+)
+for (const { peer, scenario, metric, values: times } of series) {
+  if (peer !== 'postern' || metric !== 'time') continue
+  const time = median(times)
+  console.log(
+    `${time < TARGET ? 'met    ' : 'NOT MET'}  ${scenario} below ${TARGET} ms: ${time.toFixed(0)} ms`,
+  )
+}
+if (values.quick !== true) {
+  writeSamples({
+    suite: 'start',
+    taken: new Date().toISOString(),
+    machine: describeMachine(),
+    versions: versionsOf(peers),
+    load: load(),
+    notes: [
+      'postern is the whole service (`postern serve`: users, sessions, migrations, documents); peers serve the six routes of http/application.md on SQLite',
+      'the time to start is from spawn to the first answer, asked every 25 ms',
+    ],
+    series,
+  })
+}
