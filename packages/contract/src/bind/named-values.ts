@@ -12,10 +12,16 @@ export interface NamedValues {
 
 /** The values of a query or of a form. */
 export function pairedValues(pairs: URLSearchParams | FormData): NamedValues {
+  const values = new Map<string, unknown[]>()
+  pairs.forEach((value: unknown, name: string) => {
+    const earlier = values.get(name)
+    if (earlier === undefined) values.set(name, [value])
+    else earlier.push(value)
+  })
   return {
-    one: (name) => pairs.getAll(name).at(-1),
-    all: (name) => pairs.getAll(name),
-    names: () => new Set(pairs.keys()),
+    one: (name) => values.get(name)?.at(-1),
+    all: (name) => values.get(name) ?? [],
+    names: () => values.keys(),
   }
 }
 
