@@ -33,6 +33,9 @@ export class PostgresPosts implements PostStore {
   readonly #readings = new TickBatch((ids: readonly number[]) =>
     this.#gateway.query((sql) => getTogether(sql, ids)),
   )
+  readonly #firstPages = new TickBatch((limits: readonly number[]) =>
+    this.#gateway.query((sql) => listTogether(sql, limits)),
+  )
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
@@ -82,11 +85,12 @@ export class PostgresPosts implements PostStore {
   }
 
   list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
+    if (!after) return this.#gateway.admit(() => this.#firstPages.add(limit))
     return this.#gateway.run(async (sql) => {
-      const place = after ? sql`where (created_at, id) < (${after.created_at}, ${after.id})` : sql``
       const rows = await sql<PostSummary[]>`
-        select id, title, created_at from posts ${place} order by created_at desc, id desc limit ${limit}`
-      return rows.map(({ id, title, created_at }) => ({ id, title: parseText(title), created_at }))
+        select id, title, created_at from posts where (created_at, id) < (${after.created_at}, ${after.id})
+        order by created_at desc, id desc limit ${limit}`
+      return rows.map(parseSummary)
     })
   }
 
@@ -129,6 +133,18 @@ async function getTogether(sql: Sql, ids: readonly number[]): Promise<(PostRecor
     from posts where id = any(${[...new Set(ids)]}::bigint[])`
   const posts = new Map(rows.map((row) => [row.id, parseRecord(row)]))
   return ids.map((id) => posts.get(id))
+}
+
+/** The first pages that are asked for together begin alike: the longest is read, and each is given its part. */
+async function listTogether(sql: Sql, limits: readonly number[]): Promise<(readonly PostSummary[])[]> {
+  const rows = await sql<PostSummary[]>`
+    select id, title, created_at from posts order by created_at desc, id desc limit ${Math.max(...limits)}`
+  const posts = rows.map(parseSummary)
+  return limits.map((limit) => posts.slice(0, limit))
+}
+
+function parseSummary({ id, title, created_at }: PostSummary): PostSummary {
+  return { id, title: parseText(title), created_at }
 }
 
 function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
