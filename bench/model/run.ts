@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
+import { watchLoad } from '../harness/machine.ts'
+import { keepModelSamples } from '../report/model-samples.ts'
 
 const { values } = parseArgs({
   options: {
@@ -13,11 +18,16 @@ const { values } = parseArgs({
 
 assertInstalled()
 const { compareModels } = await import('./compare.ts')
+const folder = mkdtempSync(join(tmpdir(), 'postern-models-'))
+const samples = values.samples ?? join(folder, 'samples.json')
+const load = watchLoad()
 compareModels({
+  samples,
   ...(values.only !== undefined && { only: values.only }),
   ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
-  ...(values.samples !== undefined && { samples: values.samples }),
 })
+if (values.only === undefined && values.rounds === undefined) keepModelSamples(samples, load())
+rmSync(folder, { recursive: true })
 if (values.here !== true) runOnBun()
 
 /** The same comparison on the other engine, below this one's. */

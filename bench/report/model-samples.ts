@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { describeVersions } from '../harness/installed.ts'
+import { type Series, writeSamples } from '../harness/samples-file.ts'
+
+/** The raw samples that `bench/model/compare.ts` writes. */
+interface RawSamples {
+  readonly machine: string
+  readonly cases: readonly {
+    readonly name: string
+    readonly nanoseconds: Readonly<Record<string, readonly number[]>>
+  }[]
+}
+
+/** Keeps the raw samples of the model library, in this file, among those of the report; those of this runtime alone. */
+export function keepModelSamples(file: string, load: string): void {
+  const { machine, cases } = JSON.parse(readFileSync(file, 'utf8')) as RawSamples
+  const runtime: Series['runtime'] = process.versions.bun === undefined ? 'node' : 'bun'
+  const suite = runtime === 'node' ? 'model' : 'model-bun'
+  const series = cases.flatMap(({ name, nanoseconds }) =>
+    Object.entries(nanoseconds).map(
+      ([peer, values]): Series => ({
+        suite,
+        scenario: name,
+        peer,
+        runtime,
+        metric: 'time',
+        unit: 'ns',
+        values: values.map((value) => Number(value.toPrecision(4))),
+      }),
+    ),
+  )
+  writeSamples({
+    suite,
+    taken: new Date().toISOString(),
+    machine,
+    versions: versions(),
+    load,
+    notes: NOTES,
+    series,
+  })
+}
+
+const PACKAGES = ['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']
+
+const NOTES = [
+  'postern: texts known to be well-formed, the work that the peers do; “any text” and .safeParse also look for lone surrogates, which no peer does',
+  'TypeBox check alone answers yes or no: no defaults, no conversion, unknown keys kept',
+  'fast-json-stringify filters, but does not check that a text is a date or a string well-formed; JSON.stringify checks and filters nothing',
+]
+
+function versions(): Record<string, string> {
+  return Object.fromEntries(PACKAGES.map((name) => [name, describeVersions([name]).slice(name.length + 1)]))
+}
