@@ -30,6 +30,16 @@ export function describePostPages(database: DatabaseUnderTest): void {
         assert.equal((await storage.posts.list({ limit: 2 })).length, 2)
       }))
 
+    it('its first pages, asked together, each have their own length', () =>
+      onNewDatabase(database, async ({ storage }) => {
+        await createPosts(storage, ['One', 'Two', 'Three'])
+        const pages = await Promise.all([1, 3, 2, 9].map((limit) => storage.posts.list({ limit })))
+        assert.deepEqual(
+          pages.map((page) => page.map(({ title }) => title)),
+          [['Three'], ['Three', 'Two', 'One'], ['Three', 'Two'], ['Three', 'Two', 'One']],
+        )
+      }))
+
     it('its pages skip nothing and repeat nothing while posts are added, whatever the clock does', () =>
       onNewDatabase(database, async ({ storage, clock }) => {
         const ticks = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 })
