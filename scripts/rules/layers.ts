@@ -2,7 +2,7 @@ import { type Import, importsOf, resolvePath } from './imports.ts'
 import { bans, type Layers, layerTable } from './layer-table.ts'
 import { isProgram, isTest, type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour. */
+/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour; benches may look into the service, which has no name to import. */
 export function layers({ files }: Workspace): Problem[] {
   const sources = files.filter(
     (file) => isProgram(file) && !isTest(file) && !file.path.startsWith('conformance/'),
@@ -16,7 +16,8 @@ function checkBans(file: SourceFile, { specifier, offset }: Import): Problem[] {
   const messages = bans
     .filter(({ from, except, of }) => from.test(file.path) && !except?.test(file.path) && of.test(target))
     .map(({ message }) => message)
-  if (ownPackage(target) !== undefined && ownPackage(target) !== ownPackage(file.path)) {
+  const measuresService = file.path.startsWith('bench/') && ownPackage(target) === 'service'
+  if (ownPackage(target) !== undefined && ownPackage(target) !== ownPackage(file.path) && !measuresService) {
     messages.push('Another package is imported by its name, not by a path')
   }
   return messages.map((message) => problemAt(file, offset, `${message}: '${specifier}'`))
