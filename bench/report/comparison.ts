@@ -40,7 +40,7 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
     const metric = ORDER.find((one) => group.some((line) => line.metric === one))
     if (first === undefined || metric === undefined) return []
     const decisive = group.filter((line) => line.metric === metric)
-    const own = decisive.find(({ peer }) => peer === 'postern')
+    const own = decisive.find(({ peer }) => OWN.includes(peer))
     const lines = decisive.map((line) => compareLine(line, own)).sort((a, b) => a.figure - b.figure)
     if (metric === 'rate') lines.reverse()
     const unit = decisive[0]?.unit ?? ''
@@ -51,8 +51,11 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
 
 /** Whether a peer is Postern, in its usual or another form. */
 export function isPostern(peer: string): boolean {
-  return peer === 'postern' || peer.startsWith('postern')
+  return /^(postern|service |plain contract )/.test(peer)
 }
+
+/** What others are held against, by its name in each suite. */
+const OWN: readonly string[] = ['postern', 'service on SQLite', 'service on PostgreSQL']
 
 const ORDER: readonly Series['metric'][] = ['cpu', 'time', 'rate', 'p99', 'p50', 'memory']
 
@@ -62,7 +65,7 @@ function beside(runtime: Series['runtime']): Series['runtime'] {
 
 function compareLine({ peer, metric, values }: Series, own: Series | undefined): Line {
   const figure = median(values)
-  if (own === undefined || peer === 'postern') return { peer, figure }
+  if (own === undefined || peer === own.peer) return { peer, figure }
   const ratio = pairedRatio(values, own.values)
   return { peer, figure, ratio, standing: standingOf(ratio, metric) }
 }
