@@ -5,50 +5,36 @@ import type { Curve } from './curve.ts'
 import { formatFigure } from './figures.ts'
 import { ACCENT, BACKGROUND, INK, lineColour, NEUTRAL } from './palette.ts'
 
-/** A bar chart of a comparison as SVG, the best on top. */
-export function drawBars({ scenario, runtime, metric, unit, lines }: Comparison): string {
-  const figures = lines.map(({ figure }) => figure)
-  const isWide = Math.max(...figures) > 20 * Math.min(...figures)
+/** Comparisons with one metric on one runtime as SVG: a panel for each, with its own axis from zero, the best on top. */
+export function drawPanels(comparisons: readonly Comparison[]): string {
+  const [first] = comparisons
+  if (first === undefined) throw new Error('There is nothing to draw')
+  const { suite, runtime, metric, unit } = first
   const better = metric === 'rate' ? 'more is better' : 'less is better'
-  return draw(110 + lines.length * 30, {
-    ...headed(`${scenario}, ${runtime}`),
-    grid: { left: 230, right: 80, top: 48, bottom: 52 },
-    xAxis: {
-      ...axis(`${METRICS[metric]}, ${unit} (${better}${isWide ? '; logarithmic' : ''})`),
-      type: isWide ? 'log' : 'value',
-      nameGap: 30,
-      ...(isWide && { min: 10 ** Math.floor(Math.log10(Math.min(...figures)) - 0.3) }),
-    },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: lines.map(({ peer }) => peer),
-      axisLabel: { color: INK },
-    },
-    series: [
-      {
-        type: 'bar',
-        barWidth: 18,
-        data: lines.map(({ peer, figure }) => ({
-          value: figure,
-          itemStyle: { color: isPostern(peer) ? ACCENT : NEUTRAL },
-        })),
-        label: {
-          show: true,
-          position: 'right',
-          color: INK,
-          formatter: ({ value }) => formatFigure(Number(value)),
-        },
-      },
-    ],
+  const columns = comparisons.length === 1 ? 1 : 2
+  const rows = Math.ceil(comparisons.length / columns)
+  const height = 84 + 24 * Math.max(...comparisons.map(({ lines }) => lines.length))
+  const panels = comparisons.map((comparison, place) => {
+    const left = (place % columns) * PANEL_WIDTH
+    return drawPanel(comparison, { place, left, top: 44 + Math.floor(place / columns) * height })
+  })
+  const heading = headed(`${suite}, ${runtime}: ${METRICS[metric]}, ${unit} (${better})`)
+  const size = { width: columns * PANEL_WIDTH, height: 44 + rows * height }
+  return draw(size, {
+    title: [heading, ...panels.map(({ title }) => title)],
+    grid: panels.map(({ grid }) => grid),
+    xAxis: panels.map(({ xAxis }) => xAxis),
+    yAxis: panels.map(({ yAxis }) => yAxis),
+    series: panels.map(({ series }) => series),
   })
 }
 
 /** A growth curve as SVG, both axes logarithmic. */
 export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): string {
   const x = lines.flatMap(({ points }) => points.map(([at]) => at))
-  return draw(420, {
-    ...headed(`${scenario}, ${runtime}`),
+  const size = { width: 760, height: 420 }
+  return draw(size, {
+    title: headed(`${scenario}, ${runtime}`),
     legend: { top: 34, left: 16, right: 16, itemGap: 28, textStyle: { color: INK } },
     grid: { left: 90, right: 40, top: 92, bottom: 60 },
     xAxis: {
@@ -71,6 +57,48 @@ export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): st
   })
 }
 
+const PANEL_WIDTH = 540
+
+interface Place {
+  readonly place: number
+  readonly left: number
+  readonly top: number
+}
+
+function drawPanel({ scenario, metric, unit, lines }: Comparison, { place, left, top }: Place) {
+  const data = lines.map(({ peer, figure }) => ({
+    value: figure,
+    itemStyle: { color: isPostern(peer) ? ACCENT : NEUTRAL },
+  }))
+  const formatter = ({ value }: { readonly value: unknown }) => formatFigure(Number(value))
+  return {
+    title: { text: scenario, left: left + 16, top, textStyle: { color: INK, fontSize: 13 } },
+    grid: { left: left + 250, width: 220, top: top + 24, height: 24 * lines.length },
+    xAxis: {
+      ...axis(`${metric}, ${unit}`),
+      type: 'value' as const,
+      gridIndex: place,
+      nameGap: 24,
+      splitNumber: 3,
+    },
+    yAxis: {
+      type: 'category' as const,
+      gridIndex: place,
+      inverse: true,
+      data: lines.map(({ peer }) => peer),
+      axisLabel: { color: INK, width: 230, overflow: 'truncate' as const },
+    },
+    series: {
+      type: 'bar' as const,
+      xAxisIndex: place,
+      yAxisIndex: place,
+      barWidth: 15,
+      data,
+      label: { show: true, position: 'right' as const, color: INK, formatter },
+    },
+  }
+}
+
 const METRICS = {
   cpu: 'processor time a request',
   rate: 'rate',
@@ -91,8 +119,13 @@ const AXES: readonly (readonly [string, string])[] = [
 
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'arrow']
 
-function draw(height: number, option: EChartsOption): string {
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 760, height })
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+function draw(size: Size, option: EChartsOption): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size })
   chart.setOption({
     animation: false,
     backgroundColor: BACKGROUND,
@@ -105,8 +138,8 @@ function draw(height: number, option: EChartsOption): string {
   return `${svg.replace(/\bzr\d+-/g, 'zr-')}\n`
 }
 
-function headed(text: string): EChartsOption {
-  return { title: { text, left: 16, top: 8, textStyle: { color: INK, fontSize: 15 } } }
+function headed(text: string) {
+  return { text, left: 16, top: 8, textStyle: { color: INK, fontSize: 15 } }
 }
 
 function axis(name: string) {

@@ -27,6 +27,8 @@ export interface Line {
   readonly ratio?: Ratio
   /** How Postern stands beside it; absent with the ratio. */
   readonly standing?: Standing
+  /** Whether the interval lies on one side of 1, or it is a tie; absent with the ratio. */
+  readonly isCertain?: boolean
 }
 
 /** The work of a samples file, save its growth curves, in the order it was measured; Python's peers stand beside Postern on Node. */
@@ -40,7 +42,7 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
     const metric = ORDER.find((one) => group.some((line) => line.metric === one))
     if (first === undefined || metric === undefined) return []
     const decisive = group.filter((line) => line.metric === metric)
-    const own = decisive.find(({ peer }) => OWN.includes(peer))
+    const own = OWN.flatMap((name) => decisive.find(({ peer }) => peer === name) ?? [])[0]
     const lines = decisive.map((line) => compareLine(line, own)).sort((a, b) => a.figure - b.figure)
     if (metric === 'rate') lines.reverse()
     const unit = decisive[0]?.unit ?? ''
@@ -49,13 +51,30 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
   })
 }
 
+/** The comparisons that one chart holds: those of one suite, runtime, metric and unit. */
+export function groupForCharts(comparisons: readonly Comparison[]): readonly (readonly Comparison[])[] {
+  const keyOf = ({ suite, runtime, metric, unit }: Comparison) =>
+    JSON.stringify([suite, runtime, metric, unit])
+  return [...Map.groupBy(comparisons, keyOf).values()]
+}
+
 /** Whether a peer is Postern, in its usual or another form. */
 export function isPostern(peer: string): boolean {
   return /^(postern|service |plain contract )/.test(peer)
 }
 
-/** What others are held against, by its name in each suite. */
-const OWN: readonly string[] = ['postern', 'service on SQLite', 'service on PostgreSQL']
+/** Whether a peer does less than the work: a bare server, a check that answers yes or no, or a writer that filters nothing. */
+export function isFloor(peer: string): boolean {
+  return peer === 'bare' || peer === 'JSON.stringify' || peer.startsWith('TypeBox check alone')
+}
+
+/** What others are held against, by its name in each suite; the first that was measured. */
+const OWN: readonly string[] = [
+  'postern',
+  'service on SQLite',
+  'service on PostgreSQL',
+  'postern, contract alone',
+]
 
 const ORDER: readonly Series['metric'][] = ['cpu', 'time', 'rate', 'p99', 'p50', 'memory']
 
@@ -67,10 +86,12 @@ function compareLine({ peer, metric, values }: Series, own: Series | undefined):
   const figure = median(values)
   if (own === undefined || peer === own.peer) return { peer, figure }
   const ratio = pairedRatio(values, own.values)
-  return { peer, figure, ratio, standing: standingOf(ratio, metric) }
+  const standing = standingOf(ratio, metric)
+  const isCertain = standing === 'tied' || ratio.low > 1 || ratio.high < 1
+  return { peer, figure, ratio, standing, isCertain }
 }
 
-function standingOf({ median: middle, low, high }: Ratio, metric: Series['metric']): Standing {
-  if (Math.abs(middle - 1) < TIE || (low <= 1 && high >= 1)) return 'tied'
+function standingOf({ median: middle }: Ratio, metric: Series['metric']): Standing {
+  if (Math.abs(middle - 1) < TIE) return 'tied'
   return middle > 1 === (metric !== 'rate') ? 'ahead' : 'behind'
 }

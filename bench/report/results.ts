@@ -1,7 +1,7 @@
 import type { SamplesFile, Series } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
-import type { Comparison, Line } from './comparison.ts'
+import { type Comparison, groupForCharts, type Line } from './comparison.ts'
 import { type Curve, shapeOf } from './curve.ts'
 import { fileNameOf, formatFigure, formatInterval } from './figures.ts'
 import { summarize } from './summary.ts'
@@ -24,8 +24,13 @@ export function formatResults(suites: readonly ReportedSuite[]): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** The chart of a comparison or of a curve, as a name below bench/charts. */
-export function chartOf({ suite, scenario, runtime, metric }: Comparison | Curve): string {
+/** The chart of comparisons that are drawn together, as a name below bench/charts. */
+export function panelChartOf([first]: readonly Comparison[]): string {
+  return `${fileNameOf(first?.suite ?? '', first?.runtime ?? '', first?.metric ?? '', first?.unit ?? '')}.svg`
+}
+
+/** The chart of a curve, as a name below bench/charts. */
+export function curveChartOf({ suite, scenario, runtime, metric }: Curve): string {
   return `${fileNameOf(suite, scenario, runtime, metric)}.svg`
 }
 
@@ -33,7 +38,7 @@ const HEAD = `# Results
 
 Written by \`node bench/report/write.ts\` from \`samples/*.json\`, without measuring; \`npm run bench\` measures everything anew, \`npm run bench -- --quick\` roughly.
 
-How to read it: a figure is the median of its rounds. A ratio is the peer's figure over Postern's, paired by round, with the interval of 95 % of resamplings; above 1 the peer takes more (of rates: does more). A difference below 3 %, or an interval that holds 1, is a tie and marked \`=\`. Bare servers and \`JSON.stringify\` do less work than the others; the notes say what. Figures depend on the machine; ratios hold within one run. [README.md](README.md) tells how it is measured.`
+How to read it: a figure is the median of its rounds. A ratio is the peer's figure over Postern's, paired by round, with the interval of 95 % of resamplings; above 1 the peer takes more (of rates: does more). A difference below 3 % is a tie and marked \`=\`; a larger one whose interval holds 1 is marked “not certain”. Postern is ahead where it is ahead of every peer. Floors, bare servers and checks that answer yes or no, do less work and are named apart; the notes say what. Figures depend on the machine; ratios hold within one run. [README.md](README.md) tells how it is measured.`
 
 function formatSuite({ file, comparisons, curves }: ReportedSuite): string {
   const versions = Object.entries(file.versions).map(([name, version]) => `${name} ${version}`)
@@ -41,13 +46,15 @@ function formatSuite({ file, comparisons, curves }: ReportedSuite): string {
     `## ${file.suite}`,
     `Taken ${file.taken}; ${file.machine}; ${file.load}. ${versions.join(', ')}`,
     ...(file.notes.length === 0 ? [] : [file.notes.map((note) => `- ${note}`).join('\n')]),
+    ...groupForCharts(comparisons).map(
+      (group) => `![${file.suite}, ${group[0]?.runtime}, ${group[0]?.metric}](charts/${panelChartOf(group)})`,
+    ),
     ...comparisons.map(formatComparison),
     ...curves.map(formatCurve),
   ].join('\n\n')
 }
 
-function formatComparison(comparison: Comparison): string {
-  const { scenario, runtime, metric, unit, lines, series } = comparison
+function formatComparison({ scenario, runtime, metric, unit, lines, series }: Comparison): string {
   const others = [...new Set(series.filter((line) => line.metric !== metric).map((line) => line.metric))]
   const rows = lines.map((line) => [
     line.peer,
@@ -56,15 +63,12 @@ function formatComparison(comparison: Comparison): string {
     ...others.map((other) => otherFigure(series, line.peer, other)),
   ])
   const head = ['', `${metric}, ${unit}`, 'of Postern’s', ...others.map((other) => headOf(series, other))]
-  return [
-    `### ${scenario}, ${runtime}`,
-    formatTable(head, rows),
-    `![${scenario}, ${runtime}](charts/${chartOf(comparison)})`,
-  ].join('\n\n')
+  return [`### ${scenario}, ${runtime}`, formatTable(head, rows)].join('\n\n')
 }
 
-function standingOf({ ratio, standing }: Line): string {
+function standingOf({ ratio, standing, isCertain }: Line): string {
   if (ratio === undefined) return ''
+  if (isCertain === false) return `${formatInterval(ratio)}, not certain`
   return standing === 'tied' ? `= ${formatInterval(ratio)}` : formatInterval(ratio)
 }
 
@@ -88,6 +92,6 @@ function formatCurve(curve: Curve): string {
   return [
     `### ${scenario}, ${runtime}: ${metric}, ${unit}`,
     formatTable(['', ...xs.map((x) => x.toLocaleString('en-US')), 'growth'], rows),
-    `![${scenario}, ${runtime}](charts/${chartOf(curve)})`,
+    `![${scenario}, ${runtime}](charts/${curveChartOf(curve)})`,
   ].join('\n\n')
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
 import { readSamples } from '../harness/samples-file.ts'
-import { compareSeries } from './comparison.ts'
+import { compareSeries, groupForCharts } from './comparison.ts'
 import { curvesOf } from './curve.ts'
-import { chartOf, formatResults, type ReportedSuite } from './results.ts'
+import { curveChartOf, formatResults, panelChartOf, type ReportedSuite } from './results.ts'
 
 assertInstalled()
-const { drawBars, drawLines } = await import('./chart.ts')
+const { drawLines, drawPanels } = await import('./chart.ts')
 const bench = join(import.meta.dirname, '..')
 const { values } = parseArgs({ options: { to: { type: 'string', default: bench } } })
 const suites = readSuites()
@@ -38,7 +38,9 @@ function writeCharts(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const { comparisons, curves } of suites) {
-    for (const one of comparisons) writeFileSync(join(folder, chartOf(one)), drawBars(one))
-    for (const one of curves) writeFileSync(join(folder, chartOf(one)), drawLines(one))
+    for (const group of groupForCharts(comparisons)) {
+      writeFileSync(join(folder, panelChartOf(group)), drawPanels(group))
+    }
+    for (const one of curves) writeFileSync(join(folder, curveChartOf(one)), drawLines(one))
   }
 }
