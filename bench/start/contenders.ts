@@ -11,6 +11,8 @@ export interface Contender {
   readonly environment: (file: string) => Readonly<Record<string, string>>
   /** Where its files go. */
   readonly folder: string
+  /** Whether it keeps compiled code between its starts, below XDG_CACHE_HOME. */
+  readonly keepsCode: boolean
 }
 
 /** The service itself and these peers. */
@@ -23,20 +25,22 @@ export function contendersFor(peers: readonly Peer[], folder: string): Contender
     environment: (file) => ({
       DATABASE_URL: `sqlite:${file}`,
       RATE_LIMIT: 'off',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'silent',
       METRICS_PORT: '0',
     }),
     folder,
+    keepsCode: true,
   }
   return [
     service,
-    ...peers.map(({ title, name, runtime, command }) => ({
-      peer: title === 'postern' ? `${name}, contract alone` : title,
+    ...peers.map(({ title, runtime, command }) => ({
+      peer: title === 'postern' ? 'postern, contract alone' : title,
       runtime,
       command,
       readyPath: '/posts/1',
       environment: (file: string) => ({ STORAGE: file }),
       folder,
+      keepsCode: false,
     })),
   ]
 }

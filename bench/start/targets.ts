@@ -1,0 +1,35 @@
+import type { Series } from '../harness/samples-file.ts'
+import { median } from '../harness/statistics.ts'
+
+/** A line for each target of start and memory: `met` or `NOT MET`, and the figures. */
+export function formatTargets(series: readonly Series[]): string[] {
+  const own = series.filter(({ peer }) => peer === 'postern')
+  const starts = own.filter(({ metric }) => metric === 'time').map(formatStart)
+  return [
+    ...starts,
+    ...own.filter(({ scenario }) => scenario === 'at rest').map((one) => formatRest(one, series)),
+  ]
+}
+
+/** Milliseconds to the first answer. */
+const TARGET = 250
+
+function formatStart({ scenario, values }: Series): string {
+  const time = median(values)
+  return `${verdict(time < TARGET)}  first answer with ${scenario} below ${TARGET} ms: ${time.toFixed(0)} ms`
+}
+
+function formatRest({ scenario, runtime, values }: Series, series: readonly Series[]): string {
+  const own = median(values)
+  const peers = series
+    .filter((one) => one.scenario === scenario && one.runtime === runtime && !one.peer.startsWith('postern'))
+    .map((one) => ({ peer: one.peer, memory: median(one.values) }))
+    .sort((a, b) => a.memory - b.memory)
+  const isLowest = peers.every(({ memory }) => own < memory)
+  const others = peers.map(({ peer, memory }) => `${peer} ${memory.toFixed(0)}`).join(', ')
+  return `${verdict(isLowest)}  memory at rest below every peer on ${runtime}: ${own.toFixed(0)} MB; ${others}`
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? 'met    ' : 'NOT MET'
+}
