@@ -6,14 +6,16 @@ import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import type { Clock } from '../storage.ts'
 import { isLocked, openFailure } from './failure.ts'
 import { GroupCommit } from './group-commit.ts'
+import { GroupRead } from './group-read.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
 
-/** What the SQLite stores work with: one connection that writes in groups, one that only reads. */
+/** What the SQLite stores work with: one connection that writes in groups, one that only reads, in groups too. */
 export type SqliteConnections = {
   readonly writer: Connection
   readonly commits: GroupCommit
   readonly reader: Connection
+  readonly reads: GroupRead
   readonly now: Clock
 }
 
@@ -53,7 +55,8 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     const reader = path === ':memory:' ? writer : connect(options, opened)
     if (reader !== writer) reader.database.exec(readerSettings)
     const requireFile = watchFile(path, where)
-    return { writer, reader, commits: new GroupCommit(writer, { patience, requireFile }), now }
+    const commits = new GroupCommit(writer, { patience, requireFile })
+    return { writer, commits, reader, reads: new GroupRead(reader), now }
   } catch (error) {
     for (const database of opened) database.close()
     throw openFailure(error, where)

@@ -42,8 +42,8 @@ export class SqliteIdempotency implements IdempotencyStore {
     this.#current = createQuery(writer, find)
   }
 
-  async get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined> {
-    return this.#read(this.#live, scope)
+  get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined> {
+    return this.#connections.reads.read(() => this.#read(this.#live, scope))
   }
 
   /** Inside a transaction: what the key was used for so far. */

@@ -29,7 +29,8 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
   }
 }
 
-async function close({ writer, reader, commits }: SqliteConnections): Promise<void> {
+async function close({ writer, reader, commits, reads }: SqliteConnections): Promise<void> {
   commits.close()
+  reads.close()
   for (const { database } of [reader, writer]) if (database.isOpen) database.close()
 }

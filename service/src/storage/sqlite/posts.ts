@@ -64,21 +64,11 @@ export class SqlitePosts implements PostStore {
     return commits.write(() => this.#storeOnce(post, options), { savepoint: true })
   }
 
-  async get(id: number): Promise<PostRecord | undefined> {
-    const row = this.#byId.get(id)
-    if (!row) return undefined
-    const [author_id, priority, version, created_at, updated_at, tags, title, content] = row
-    return {
-      id,
-      title: parseText(title),
-      content: parseText(content),
-      tags: parseTexts(tags),
-      priority,
-      author_id,
-      created_at,
-      updated_at,
-      version,
-    }
+  get(id: number): Promise<PostRecord | undefined> {
+    return this.#connections.reads.read(() => {
+      const row = this.#byId.get(id)
+      return row && parsePost(id, row)
+    })
   }
 
   replace(
@@ -104,8 +94,9 @@ export class SqlitePosts implements PostStore {
     })
   }
 
-  async list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
-    return after ? this.#newest.after(after, limit) : this.#newest.first(limit)
+  list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
+    const read = () => (after ? this.#newest.after(after, limit) : this.#newest.first(limit))
+    return this.#connections.reads.read(read)
   }
 
   #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {
@@ -140,6 +131,21 @@ export class SqlitePosts implements PostStore {
     const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
     this.#update.run(priority, version, updated_at, ...texts, id)
     return { id, title, content, tags, priority, author_id, created_at, updated_at, version }
+  }
+}
+
+function parsePost(id: number, row: PostRow): PostRecord {
+  const [author_id, priority, version, created_at, updated_at, tags, title, content] = row
+  return {
+    id,
+    title: parseText(title),
+    content: parseText(content),
+    tags: parseTexts(tags),
+    priority,
+    author_id,
+    created_at,
+    updated_at,
+    version,
   }
 }
 

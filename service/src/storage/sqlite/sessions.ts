@@ -54,11 +54,14 @@ export class SqliteSessions implements SessionStore {
     )
   }
 
-  async get(tokenHash: string): Promise<SessionRecord | undefined> {
-    const row = this.#live.get(tokenHash, currentMoment(this.#connections.now))
-    if (!row) return undefined
-    const [user_id, created_at, expires_at, last_used_at] = row
-    return { token_hash: tokenHash, user_id, created_at, expires_at, last_used_at }
+  get(tokenHash: string): Promise<SessionRecord | undefined> {
+    const { reads, now } = this.#connections
+    return reads.read(() => {
+      const row = this.#live.get(tokenHash, currentMoment(now))
+      if (!row) return undefined
+      const [user_id, created_at, expires_at, last_used_at] = row
+      return { token_hash: tokenHash, user_id, created_at, expires_at, last_used_at }
+    })
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {

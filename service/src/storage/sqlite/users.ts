@@ -63,22 +63,27 @@ export class SqliteUsers implements UserStore {
     })
   }
 
-  async get(id: number): Promise<UserRecord | undefined> {
-    const row = this.#byId.get(id)
-    return row && parseUser(row)
+  get(id: number): Promise<UserRecord | undefined> {
+    return this.#read(this.#byId, id)
   }
 
-  async byUsername(username: string): Promise<UserRecord | undefined> {
-    const row = this.#byUsername.get(storedKey(username))
-    return row && parseUser(row)
+  byUsername(username: string): Promise<UserRecord | undefined> {
+    return this.#read(this.#byUsername, storedKey(username))
   }
 
   updatePassword(id: number, current: string, next: string): Promise<boolean> {
     return this.#connections.commits.write(() => this.#updatePassword.run(next, id, current).changes > 0)
   }
 
-  async list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {
-    return this.#after.all(after, limit).map(parseUser)
+  list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {
+    return this.#connections.reads.read(() => this.#after.all(after, limit).map(parseUser))
+  }
+
+  #read(query: Query<UserRow>, key: number | string): Promise<UserRecord | undefined> {
+    return this.#connections.reads.read(() => {
+      const row = query.get(key)
+      return row && parseUser(row)
+    })
   }
 
   #findTaken({ username, email }: NewUser): UserTaken['taken'] {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { StorageUnavailable } from '../errors.ts'
+import { GroupRead } from './group-read.ts'
+
+/** A table with the numbers 1 to 3, and reads of it. */
+function openNumbers() {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE numbers (value INTEGER); INSERT INTO numbers VALUES (1), (2), (3)')
+  const sum = database.prepare('SELECT sum(value) AS sum FROM numbers')
+  const reads = new GroupRead({ database, where: 'the numbers' })
+  return { database, reads, readSum: () => Number(sum.get()?.['sum']) }
+}
+
+describe('GroupRead', () => {
+  it('answers each operation its own value, in their order', async () => {
+    const { reads, readSum } = openNumbers()
+    const answered: string[] = []
+    const ask = (name: string) => reads.read(() => `${name}${readSum()}`).then((text) => answered.push(text))
+    await Promise.all(['a', 'b', 'c'].map(ask))
+    assert.deepEqual(answered, ['a6', 'b6', 'c6'])
+  })
+
+  it('reads in one transaction what is asked for in one turn, and leaves none open', async () => {
+    const { database, reads } = openNumbers()
+    const look = () => reads.read(() => database.isTransaction)
+    assert.deepEqual(await Promise.all([look(), look()]), [true, true])
+    assert.equal(await look(), false)
+    assert.equal(database.isTransaction, false)
+  })
+
+  it('shows what was committed since the last turn', async () => {
+    const { database, reads, readSum } = openNumbers()
+    assert.equal(await reads.read(readSum), 6)
+    database.exec('INSERT INTO numbers VALUES (4)')
+    assert.deepEqual(await Promise.all([reads.read(readSum), reads.read(readSum)]), [10, 10])
+  })
+
+  it('lets an operation that throws fail alone', async () => {
+    const { reads, readSum } = openNumbers()
+    const fail = () => {
+      throw new RangeError('of its own')
+    }
+    const outcomes = await Promise.allSettled([reads.read(fail), reads.read(readSum)])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    )
+  })
+
+  it('answers what was asked before it is closed, and refuses what comes after', async () => {
+    const { reads, readSum } = openNumbers()
+    const before = reads.read(readSum)
+    reads.close()
+    assert.equal(await before, 6)
+    await assert.rejects(reads.read(readSum), StorageUnavailable)
+  })
+
+  it('rejects as unavailable what a lost database cannot answer', async () => {
+    const { database, reads, readSum } = openNumbers()
+    const asked = [reads.read(readSum), reads.read(readSum)]
+    database.close()
+    for (const one of asked) await assert.rejects(one, StorageUnavailable)
+  })
+})
