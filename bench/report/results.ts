@@ -4,6 +4,7 @@ import { formatTable } from '../harness/table.ts'
 import { type Comparison, groupForCharts, type Line } from './comparison.ts'
 import { type Curve, shapeOf } from './curve.ts'
 import { fileNameOf, formatFigure, formatInterval } from './figures.ts'
+import { summarizeGrowth } from './growth-summary.ts'
 import { summarize } from './summary.ts'
 
 /** A suite with what the report makes of it. */
@@ -19,6 +20,7 @@ export function formatResults(suites: readonly ReportedSuite[]): string {
     HEAD,
     '## Summary',
     summarize(suites.flatMap(({ comparisons }) => comparisons)),
+    ...suites.flatMap(({ file }) => summaryOfGrowth(file)),
     ...suites.map(formatSuite),
   ]
   return `${sections.join('\n\n')}\n`
@@ -39,6 +41,11 @@ const HEAD = `# Results
 Written by \`node bench/report/write.ts\` from \`samples/*.json\`, without measuring; \`npm run bench\` measures everything anew, \`npm run bench -- --quick\` roughly.
 
 How to read it: a figure is the median of its rounds. A ratio is the peer's figure over Postern's, paired by round, with the interval of 95 % of resamplings; above 1 the peer takes more (of rates: does more). A difference below 3 % is a tie and marked \`=\`; a larger one whose interval holds 1 is marked “not certain”. Postern is ahead where it is ahead of every peer. Floors, bare servers and checks that answer yes or no, do less work and are named apart; the notes say what. Figures depend on the machine; ratios hold within one run. [README.md](README.md) tells how it is measured.`
+
+function summaryOfGrowth(file: SamplesFile): string[] {
+  const table = summarizeGrowth(file)
+  return table === '' ? [] : ['### As the work grows', table]
+}
 
 function formatSuite({ file, comparisons, curves }: ReportedSuite): string {
   const versions = Object.entries(file.versions).map(([name, version]) => `${name} ${version}`)

@@ -5,7 +5,10 @@ import { formatInterval } from './figures.ts'
 
 /** How Postern stands in each piece of work, floors told apart, and then every peer that it is not ahead of. */
 export function summarize(comparisons: readonly Comparison[]): string {
-  const rows = comparisons.filter(({ lines }) => lines.some(isPeer)).map(rowOf)
+  const compared = comparisons.filter(({ lines }) => lines.some(isPeer))
+  const rows = [...Map.groupBy(compared, ({ suite, runtime }) => `${suite} ${runtime}`).values()]
+    .flat()
+    .map(rowOf)
   if (rows.length === 0) return 'Nothing has been compared yet.'
   return [
     countOf(rows),

@@ -1,0 +1,50 @@
+import type { SamplesFile } from '../harness/samples-file.ts'
+import { formatTable } from '../harness/table.ts'
+import { type Comparison, compareSeries, isFloor, isPostern, type Standing } from './comparison.ts'
+
+/** At which sizes Postern is ahead of every peer, tied or behind: a row for each growth curve that has peers; empty where there is none. */
+export function summarizeGrowth({ series, ...facts }: SamplesFile): string {
+  const sizes = [...new Set(series.flatMap(({ at }) => at ?? []))].sort((a, b) => a - b)
+  const sized = sizes.flatMap((size) => {
+    const alone = series.flatMap(({ at, ...line }) => (at === size ? [line] : []))
+    return compareSeries({ ...facts, series: alone }).map((comparison) => ({ size, comparison }))
+  })
+  const curves = Map.groupBy(sized, ({ comparison: { scenario, runtime } }) => `${runtime}|${scenario}`)
+  const rows = [...curves.values()].flatMap(rowsOf)
+  return rows.length === 0 ? '' : formatTable(HEAD, rows)
+}
+
+const HEAD = ['Runtime', 'Growth', 'Decided by', 'Ahead of all at', 'Tied at', 'Behind at']
+
+interface Sized {
+  readonly size: number
+  readonly comparison: Comparison
+}
+
+function rowsOf(curve: readonly Sized[]): readonly (readonly string[])[] {
+  const [first] = curve
+  const told = curve.flatMap(({ size, comparison }) => {
+    const peers = comparison.lines.filter(
+      ({ peer, standing }) => standing !== undefined && !isPostern(peer) && !isFloor(peer),
+    )
+    return peers.length === 0 ? [] : [{ size: size.toLocaleString('en-US'), peers }]
+  })
+  if (first === undefined || told.length === 0) return []
+  const at = (standing: Standing) =>
+    told.flatMap(({ size, peers }) => {
+      const named = peers.filter((line) => line.standing === standing).map(({ peer }) => peer)
+      return named.length === 0 ? [] : [`${size} (${named.join(', ')})`]
+    })
+  const ahead = told.filter(({ peers }) => peers.every(({ standing }) => standing === 'ahead'))
+  const { runtime, scenario, metric } = first.comparison
+  return [
+    [
+      runtime,
+      scenario,
+      metric,
+      ahead.map(({ size }) => size).join('; '),
+      at('tied').join('; '),
+      at('behind').join('; '),
+    ],
+  ]
+}
