@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Incoming, type Outgoing, REASONS } from '../incoming.ts'
@@ -60,6 +53,8 @@ export async function serve(
 ): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 8000, ...limits } = options
   const listener = toNodeListener(api)
+  // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ ...DEFAULTS, ...limits }, listener)
   // The interim answer is sent when the body is wanted, so that a refused request sends none.
   server.on('checkContinue', listener)
