@@ -13,6 +13,11 @@ export interface Size {
   readonly items?: number
 }
 
+/** The name of a field; each size has its own, as models have: engines share what they learned between functions of the same text. */
+export function fieldNameOf({ fields, items }: Size, place: number): string {
+  return `field${place}${items === undefined ? '' : `of${items}`}x${fields}`
+}
+
 /** What validates data of this size: each answers the value, or the messages of its errors. */
 export function validatorsOf(size: Size): Candidate[] {
   return [posternValidator(size), zodValidator(size), typeboxValidator(size), ajvValidator(size)]
@@ -34,10 +39,10 @@ export function writersOf(size: Size): Candidate[] {
   ]
 }
 
-function posternConverter({ fields, items }: Size, options: ConverterOptions = {}) {
-  const kinds = declare(fields, { text: string({ maxLength: 50 }), number: integer({ ge: 0 }) })
+function posternConverter(size: Size, options: ConverterOptions = {}) {
+  const kinds = declare(size, { text: string({ maxLength: 50 }), number: integer({ ge: 0 }) })
   class Wide extends Model(kinds) {}
-  return items === undefined ? createConverter(Wide, options) : createConverter(list(Wide), options)
+  return size.items === undefined ? createConverter(Wide, options) : createConverter(list(Wide), options)
 }
 
 function posternValidator(size: Size): Candidate {
@@ -51,9 +56,9 @@ function posternValidator(size: Size): Candidate {
   }
 }
 
-function zodValidator({ fields, items }: Size): Candidate {
-  const object = z.object(declare(fields, { text: z.string().max(50), number: z.int().min(0) }))
-  const schema = z.compile(items === undefined ? object : z.array(object), { strict: true })
+function zodValidator(size: Size): Candidate {
+  const object = z.object(declare(size, { text: z.string().max(50), number: z.int().min(0) }))
+  const schema = z.compile(size.items === undefined ? object : z.array(object), { strict: true })
   return {
     name: 'zod compiled',
     run: (input) => {
@@ -84,20 +89,23 @@ function ajvValidator(size: Size): Candidate {
   }
 }
 
-function typeboxSchema({ fields, items }: Size) {
-  const kinds = declare(fields, {
+function typeboxSchema(size: Size) {
+  const kinds = declare(size, {
     text: Type.String({ maxLength: 50 }),
     number: Type.Integer({ minimum: 0 }),
   })
   const object = Type.Object(kinds, { additionalProperties: false })
-  return items === undefined ? object : Type.Array(object)
+  return size.items === undefined ? object : Type.Array(object)
 }
 
 function declare<Text, Number>(
-  count: number,
+  size: Size,
   { text, number }: { readonly text: Text; readonly number: Number },
 ): Record<string, Text | Number> {
   return Object.fromEntries(
-    Array.from({ length: count }, (_, place) => [`field${place}`, place % 2 === 0 ? number : text]),
+    Array.from({ length: size.fields }, (_, place) => [
+      fieldNameOf(size, place),
+      place % 2 === 0 ? number : text,
+    ]),
   )
 }

@@ -1,6 +1,6 @@
 import type { Series } from '../harness/samples-file.ts'
 import { type Candidate, sampleInterleaved } from '../harness/sampling.ts'
-import { type Size, validatorsOf, writersOf } from './candidates.ts'
+import { fieldNameOf, type Size, validatorsOf, writersOf } from './candidates.ts'
 
 // An entry of its own, for each engine: prints the series as JSON.
 const rounds = Number(process.argv[2] ?? 7)
@@ -44,11 +44,12 @@ function measureSize(shape: string, at: number, size: Size): Series[] {
 }
 
 /** Data of this size as JSON; the first number of the last object is as told. */
-function textOf({ fields, items }: Size, first: number): string {
+function textOf(size: Size, first: number): string {
+  const { fields, items } = size
   const objectOf = (number: number) =>
     Object.fromEntries(
       Array.from({ length: fields }, (_, place) => [
-        `field${place}`,
+        fieldNameOf(size, place),
         place === 0 ? number : place % 2 === 0 ? place : `text number ${place}`,
       ]),
     )
