@@ -32,6 +32,7 @@ const examples: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'mount-fastify': mounted('Fastify'),
   'mount-hono': mounted('Hono'),
   client: ['1 2', 'body.text String should have at least 1 character', 'milk, tea & cake'],
+  'upload-file': ['201 five!', '422 413'],
   'guard-origins': [
     'cross-origin: https://app.example.com, http://localhost:5173, credentials allowed',
     'https://app.example.com https://app.example.com',

@@ -36,19 +36,20 @@ function refuseUnmatched(turn: Turn, methods: readonly string[]): void {
 
 function authorize(turn: Turn, match: Match<Route>): void {
   const { credentials } = match.target.operation
-  if (credentials === undefined) return bind(turn, match, null)
+  if (credentials === undefined) return void bind(turn, match, null)
   const pass = (user: unknown) =>
     user instanceof Refusal ? turn.refuse(user.failure) : bind(turn, match, user)
   attempt(() => credentials(turn.incoming) ?? null, pass, turn)
 }
 
 function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
-  const { operation, names } = target
-  const { binder } = operation
-  const binding = binder.bindParameters(turn.incoming, names, parameters)
+  const { binder } = target.operation
+  const binding = binder.bindParameters(turn.incoming, target.names, parameters)
   binding.input.user = user
   const pass = (failure: Failure | undefined) =>
-    failure === undefined ? handle(turn, operation, binding.input) : turn.refuse(failure)
+    failure === undefined ? handle(turn, target.operation, binding.input) : turn.refuse(failure)
+  const upload = binder.bindUpload?.(binding, (failure) => turn.refuse(failure))
+  if (upload !== undefined) return void attempt(() => upload, pass, turn)
   const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
   if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
   turn.incoming.readBody(binder.bodyLimit, (body) => {

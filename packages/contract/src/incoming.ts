@@ -16,6 +16,11 @@ export interface Incoming {
    * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away.
    */
   readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void
+  /**
+   * Reads the body as it comes, no faster than the stream is read; it errors where the client goes away. What is
+   * not read is got rid of. Instead of `readBody`, and once. Needed for files in forms alone.
+   */
+  stream?(): ReadableStream<Uint8Array>
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away. */

@@ -33,6 +33,7 @@ export {
   multipart,
   raw,
 } from './route/body.ts'
+export { type FileKind, type FileLimits, type FileOptions, file, type UploadedFile } from './route/file.ts'
 export type { Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
 export { type Security, type SecurityOptions, tokenFrom } from './route/security.ts'

@@ -1,5 +1,6 @@
 import type { Operations } from './contract.ts'
 import { fieldsOf } from './route/fields.ts'
+import { reviewFiles } from './route/file.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import { type ParsedPath, parsePath } from './route/path.ts'
 import { isStream } from './route/stream.ts'
@@ -76,6 +77,7 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
       mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
   }
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
+  mistakes.push(...reviewFiles(declaration))
   if (security !== undefined && !security.bearer && security.cookie === undefined) {
     mistakes.push('its security reads no token; allow bearer, or name a cookie')
   }

@@ -1,3 +1,4 @@
+import { BrokenBody } from './bind/broken-body.ts'
 import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
@@ -80,7 +81,8 @@ export class Turn {
 
   /** Answers to something thrown on the way. */
   fail(error: unknown): void {
-    this.answer(this.operation?.answers.answerError(error) ?? { error })
+    if (error instanceof BrokenBody) this.refuse(error.failure)
+    else this.answer(this.operation?.answers.answerError(error) ?? { error })
   }
 
   #reportMishap(mishap: Mishap): Outgoing {

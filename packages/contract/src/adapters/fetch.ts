@@ -67,6 +67,10 @@ class FetchIncoming implements Incoming {
     }
   }
 
+  stream(): ReadableStream<Uint8Array> {
+    return this.#request.body ?? new Blob().stream()
+  }
+
   /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
   #readBytes(limit: number, isBounded: boolean): Promise<Uint8Array | 'too-large'> {
     if (isBounded && this.header('transfer-encoding') === undefined) return this.#request.bytes()

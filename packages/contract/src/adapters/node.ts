@@ -2,7 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Incoming, type Outgoing, REASONS } from '../incoming.ts'
+import { abortedWith } from './aborted-with.ts'
 import { originForm } from './origin-form.ts'
+import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 import { writeStream } from './stream-writing.ts'
 
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
@@ -149,9 +151,7 @@ class NodeIncoming implements Incoming {
       done(EMPTY)
       return
     }
-    if (request.readableEnded || request.readableFlowing !== null) {
-      throw new Error('The body was read before the exchange could; mount the listener before body parsers')
-    }
+    refuseIfRead(request)
     if (Number(declared ?? 0) > limit) {
       discard(request)
       done('too-large')
@@ -160,18 +160,15 @@ class NodeIncoming implements Incoming {
     if (this.header('expect') !== undefined) this.#response.writeContinue()
     collect(request, limit, done)
   }
+
+  stream(): ReadableStream<Uint8Array> {
+    const body = readSource(this.#request, this.#response)
+    if (this.header('expect') !== undefined) this.#response.writeContinue()
+    return body
+  }
 }
 
 const EMPTY = new Uint8Array()
-
-function abortedWith(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  if (response.destroyed && !response.writableFinished) controller.abort()
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
 
 function collect(
   request: IncomingMessage,
@@ -196,14 +193,6 @@ function collect(
   })
   request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)))
   request.on('close', () => finish('aborted'))
-}
-
-/** Lets a client that still sends read its answer, for a while; closing at once would reset the connection. */
-function discard(request: IncomingMessage): void {
-  const cut = setTimeout(() => request.destroy(), 2_000)
-  request.once('end', () => clearTimeout(cut))
-  request.once('close', () => clearTimeout(cut))
-  request.resume()
 }
 
 /** Ends a response with its body, if it has one. */

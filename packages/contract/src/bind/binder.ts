@@ -4,7 +4,7 @@ import { fail } from '../reply/fail.ts'
 import type { Failure } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
-import { compileBody } from './body.ts'
+import { compileBody, compileUploadOf } from './body.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Parameters, type Source } from './parameters.ts'
@@ -37,7 +37,15 @@ export interface Binder {
   readonly bodyLimit: number | undefined
   /** The body joins the input; the failure if there were problems. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
+  /** Comes before the body is read, where it may hold a file: undefined where it is no multipart body after all. Done when
+   *  the file begins; `refuse` is told of what goes wrong later. */
+  readonly bindUpload: BindUpload | undefined
 }
+
+type BindUpload = (
+  binding: Binding,
+  refuse: (failure: Failure) => void,
+) => Promise<Failure | undefined> | undefined
 
 /** Compiles the binding of one operation; `defaultLimit` holds for a body without a limit of its own, in bytes. */
 export function compileBinder(declaration: Declaration, defaultLimit: number): Binder {
@@ -47,8 +55,17 @@ export function compileBinder(declaration: Declaration, defaultLimit: number): B
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
   const takeBody = body === undefined ? () => undefined : compileBody(body)
+  const bodyLimit = body?.limit ?? defaultLimit
+  const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
   return {
-    bodyLimit: body === undefined ? undefined : (body.limit ?? defaultLimit),
+    bodyLimit: body === undefined ? undefined : bodyLimit,
+    bindUpload:
+      takeUpload &&
+      ((binding, refuse) => {
+        const { input, issues } = binding
+        const taken = takeUpload({ incoming: input.request, issues, refuse })
+        return taken?.then((later) => addBody(binding, later))
+      }),
     bindParameters(incoming, names, values) {
       const issues: Issue[] = []
       const input = {

@@ -1,9 +1,20 @@
 import type { KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
+import { isDeclaredWhole } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { bindForm } from './form-binding.ts'
 import { bindJson } from './json-binding.ts'
 import { parseMediaType } from './media-type.ts'
+import { compileUpload } from './upload.ts'
+
+/** Compiles how a declared body is bound that may hold a file; undefined where it may not. */
+export function compileUploadOf(
+  { binding, declared }: Body,
+  limit: number,
+): ReturnType<typeof compileUpload> {
+  if (binding !== 'multipart' || isDeclaredWhole(declared as Members | KindLike)) return undefined
+  return compileUpload(declared as Members, limit)
+}
 
 /** Compiles how a declared body is bound (spec §4.2): its value, or a {@link Refusal}. */
 export function compileBody(body: Body): BodyBinding {

@@ -8,10 +8,10 @@ export function parseForm(bytes: Uint8Array): URLSearchParams {
 
 /** Parses a multipart body with the platform's own parser; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData | string> {
-  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
-  if (boundary === null) return 'Missing boundary in multipart.'
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined) return 'Missing boundary in multipart.'
   if (bytes.length === 0) return new FormData()
-  const delimiter = `--${(boundary[1] ?? boundary[2] ?? '').trim()}`
+  const delimiter = `--${boundary}`
   // A body may not begin with anything else; runtimes differ in what they let pass there.
   if (delimiter === '--' || decodeLatin1(bytes.subarray(0, delimiter.length)) !== delimiter) return MALFORMED
   try {
@@ -22,4 +22,11 @@ export async function parseMultipart(bytes: Uint8Array, contentType: string): Pr
   }
 }
 
-const MALFORMED = 'Invalid multipart data.'
+/** The boundary that a `content-type` tells; undefined where it tells none. */
+export function boundaryOf(contentType: string): string | undefined {
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
+  return boundary === null ? undefined : (boundary[1] ?? boundary[2] ?? '').trim()
+}
+
+/** What is told of a multipart body that cannot be parsed. */
+export const MALFORMED = 'Invalid multipart data.'

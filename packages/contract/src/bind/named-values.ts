@@ -18,6 +18,11 @@ export function pairedValues(pairs: URLSearchParams | FormData): NamedValues {
     if (earlier === undefined) values.set(name, [value])
     else earlier.push(value)
   })
+  return gatheredValues(values)
+}
+
+/** Values that are gathered under their names already. */
+export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>): NamedValues {
   return {
     one: (name) => values.get(name)?.at(-1),
     all: (name) => values.get(name) ?? [],

@@ -1,6 +1,7 @@
 import { type Field, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
+import { fileLimitsOf } from '../route/file.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
@@ -72,12 +73,33 @@ const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
   raw: ['application/octet-stream'],
 }
 
+/** A form with a file cannot be sent otherwise. */
+function mediaTypesOf({ binding, declared }: Body): readonly string[] {
+  const types = mediaTypes[binding]
+  if (binding !== 'multipart') return types
+  const hasFile = fieldsOf(declared as Members | KindLike).some(
+    ({ kind }) => fileLimitsOf(kind) !== undefined,
+  )
+  return hasFile ? types.slice(0, 1) : types
+}
+
 function describeBody(body: Body, context: OperationContext): JsonSchema {
   const { schema, required } = bodySchema(body, context)
   const examples = describeExamples(body.examples, body.declared as Members | KindLike | undefined)
-  const media = { schema, ...examples }
-  const content = Object.fromEntries(mediaTypes[body.binding].map((mediaType) => [mediaType, media]))
+  const encoding = describeEncoding(body)
+  const media = defined({ schema, encoding, ...examples })
+  const content = Object.fromEntries(mediaTypesOf(body).map((mediaType) => [mediaType, media]))
   return defined({ content, required: required || undefined })
+}
+
+/** The `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's file may have. Undefined where none are told. */
+function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
+  if (binding !== 'multipart') return undefined
+  const members = fieldsOf(declared as Members | KindLike).flatMap(({ wireName, kind }) => {
+    const types = fileLimitsOf(kind)?.types
+    return types === undefined ? [] : [[wireName, { contentType: types.join(', ') }]]
+  })
+  return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
 function bodySchema(

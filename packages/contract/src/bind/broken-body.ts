@@ -1,0 +1,12 @@
+import type { Failure } from '../reply/failure.ts'
+
+/** Thrown where a body that is read bit by bit turns out bad, or breaks off, when its handler has it already. */
+export class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+  readonly failure: Failure
+
+  constructor(message: string, failure: Failure) {
+    super(message)
+    this.failure = failure
+  }
+}

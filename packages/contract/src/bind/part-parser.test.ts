@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type PartEvent, PartParser } from './part-parser.ts'
+
+interface Parsed {
+  readonly state: string
+  readonly parts: readonly { readonly head: unknown; readonly text: string; readonly isWhole: boolean }[]
+}
+
+function parse(boundary: string, pieces: readonly Uint8Array[]): Parsed {
+  const parser = new PartParser(boundary)
+  const events: PartEvent[] = pieces.flatMap((piece) => [...parser.write(piece)])
+  events.push(...parser.end())
+  const parts: { head: unknown; text: string; isWhole: boolean }[] = []
+  for (const event of events) {
+    const part = parts.at(-1)
+    if (event instanceof Uint8Array) {
+      if (part !== undefined) part.text += Buffer.from(event).toString('latin1')
+    } else if (event === 'end') {
+      if (part !== undefined) part.isWhole = true
+    } else parts.push({ head: event, text: '', isWhole: false })
+  }
+  return { state: parser.state, parts }
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+const head = (rest: string) => `Content-Disposition: form-data; ${rest}\r\n\r\n`
+const body = (...parts: string[]) => `${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`
+
+const heads: readonly [string, string, unknown][] = [
+  ['a text', head('name="a"'), { name: 'a', filename: undefined, type: 'application/octet-stream' }],
+  [
+    'a file',
+    head('name="a"; filename="b.txt"'),
+    { name: 'a', filename: 'b.txt', type: 'application/octet-stream' },
+  ],
+  [
+    'an empty file name',
+    head('name="a"; filename=""'),
+    { name: 'a', filename: '', type: 'application/octet-stream' },
+  ],
+  [
+    'a name beyond Latin-1, as browsers send it',
+    head('name="本"; filename="日本 %22x%22.png"'),
+    { name: '本', filename: '日本 "x".png', type: 'application/octet-stream' },
+  ],
+  [
+    'names without quotes and with escapes',
+    head('name=a; filename="b\\"c;d.png"'),
+    { name: 'a', filename: 'b"c;d.png', type: 'application/octet-stream' },
+  ],
+  [
+    'a type, header names in any case',
+    `CONTENT-disposition: form-data; name="a"; filename="b"\r\ncontent-TYPE: image/png\r\n\r\n`,
+    { name: 'a', filename: 'b', type: 'image/png' },
+  ],
+]
+
+for (const [name, sent, expected] of heads) {
+  test(`the head of a part is read: ${name}`, () => {
+    assert.deepEqual(parse('B', [bytes(body(`${sent}text`))]), {
+      state: 'done',
+      parts: [{ head: expected, text: 'text', isWhole: true }],
+    })
+  })
+}
+
+const malformed: readonly [string, string][] = [
+  ['a preamble', `x${body(head('name="a"'))}`],
+  ['no boundary', 'x'],
+  ['half a boundary', '--'],
+  ['no end', `--B\r\n${head('name="a"')}text`],
+  ['no end after a head', `--B\r\n${head('name="a"')}`],
+  ['no end within a head', '--B\r\nContent-Dis'],
+  ['no name', body(head('filename="a"'))],
+  ['no disposition', body('Content-Type: text/plain\r\n\r\n')],
+  ['another disposition', body('Content-Disposition: attachment; name="a"\r\n\r\n')],
+  ['a file name that is not percent-encoded', body(head(`name="a"; filename*=utf-8''%FF`))],
+  ['a head without end', body(head(`name="${'a'.repeat(20_000)}"`))],
+  ['more heads than are taken', body(`${'a: b\r\n'.repeat(200)}${head('name="a"')}`)],
+  ['more parts than are taken', body(...Array.from({ length: 1001 }, () => head('name="a"')))],
+]
+
+for (const [name, sent] of malformed) {
+  test(`a malformed body is refused, in whatever pieces it comes: ${name}`, () => {
+    assert.equal(parse('B', [bytes(sent)]).state, 'failed')
+    assert.equal(
+      parse(
+        'B',
+        [...bytes(sent)].map((byte) => new Uint8Array([byte])),
+      ).state,
+      'failed',
+    )
+  })
+}
+
+test('an empty body has no parts, and a thousand are taken', () => {
+  assert.deepEqual(parse('B', []), { state: 'done', parts: [] })
+  assert.deepEqual(parse('B', [bytes('--B--')]), { state: 'done', parts: [] })
+  assert.equal(
+    parse('B', [bytes(body(...Array.from({ length: 1000 }, () => head('name="a"'))))]).parts.length,
+    1000,
+  )
+})
+
+const boundary = fc.constantFrom(
+  'B',
+  '-',
+  '--',
+  'B-',
+  '----WebKitFormBoundaryAbC',
+  '=_Part_0',
+  'a"b',
+  "'()+_,./:=? x",
+)
+const content = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'B', 'x'), maxLength: 60 }),
+)
+
+const part = fc.record({ head: fc.constantFrom(...heads), text: content })
+
+test('the pieces in which a body comes make no difference', () => {
+  fc.assert(
+    fc.property(
+      boundary,
+      fc.array(part, { maxLength: 4 }),
+      fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 40 }),
+      (between, given, sizes) => {
+        const delimiter = `\r\n--${between}`
+        const texts = given.map(({ text }) => Buffer.from(text).toString('latin1').replaceAll(delimiter, ''))
+        const parts = given.map(
+          ({ head: [, sent] }, at) => Buffer.from(`${sent}`).toString('latin1') + texts[at],
+        )
+        const body = `${parts.map((one) => `${delimiter}\r\n${one}`).join('')}${delimiter}--\r\n`
+        // The end of a text and the boundary behind it can make a boundary of their own.
+        fc.pre(body.split(delimiter).length === given.length + 2)
+        const sent = new Uint8Array(Buffer.from(body.slice(2), 'latin1'))
+        const whole = parse(between, [sent])
+        assert.deepEqual(whole, {
+          state: 'done',
+          parts: given.map(({ head: [, , expected] }, at) => ({
+            head: expected,
+            text: texts[at],
+            isWhole: true,
+          })),
+        })
+        assert.deepEqual(parse(between, piecesOf(sent, sizes)), whole)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+function piecesOf(sent: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < sent.length; at += pieces.at(-1)?.length ?? 0) {
+    pieces.push(sent.subarray(at, at + (sizes[pieces.length % sizes.length] ?? 1)))
+  }
+  return pieces
+}

@@ -1,0 +1,54 @@
+import { FAILURES } from '../reply/failure.ts'
+import { BrokenBody } from './broken-body.ts'
+import { MALFORMED } from './form-body.ts'
+import { type PartEvent, PartParser } from './part-parser.ts'
+
+/** Reads the parts of a multipart body as they are asked for, so that the sender waits for the reader. */
+export class PartReader {
+  readonly #source: ReadableStreamDefaultReader<Uint8Array>
+  readonly #parser: PartParser
+  #events: PartEvent[] = []
+
+  constructor(source: ReadableStream<Uint8Array>, boundary: string) {
+    this.#source = source.getReader()
+    this.#parser = new PartParser(boundary)
+  }
+
+  /** What comes next; undefined behind the last part. Rejects with a {@link BrokenBody}. */
+  async next(): Promise<PartEvent | undefined> {
+    while (this.#events.length === 0) {
+      const { state } = this.#parser
+      if (state === 'done') return undefined
+      if (state === 'failed') throw new BrokenBody(MALFORMED, { status: 400, detail: MALFORMED })
+      const { done, value } = await this.#read()
+      this.#events = [...(done ? this.#parser.end() : this.#parser.write(value))]
+    }
+    return this.#events.shift()
+  }
+
+  /** Reads what is left and drops it, up to `most` bytes. Never rejects. */
+  async skip(most: number): Promise<void> {
+    let skipped = 0
+    try {
+      while (skipped <= most) {
+        const { done, value } = await this.#source.read()
+        if (done) return
+        skipped += value.length
+      }
+      await this.#source.cancel()
+    } catch {}
+  }
+
+  /** Reads no more. */
+  cancel(): void {
+    this.#source.cancel().catch(() => undefined)
+  }
+
+  async #read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    try {
+      return await this.#source.read()
+    } catch {
+      throw new BrokenBody('The client went away before its request was whole', FAILURES.unreadable)
+    }
+  }
+}

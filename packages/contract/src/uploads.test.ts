@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer, list, Model, nullable, string } from '@postern/model'
+import { type RunningServer, serve } from './adapters/node.ts'
+import {
+  ContractError,
+  contract,
+  createClient,
+  type Declaration,
+  type ErrorNotice,
+  file,
+  implement,
+  json,
+  multipart,
+  routes,
+  type UploadedFile,
+} from './index.ts'
+
+class Stored extends Model({
+  title: string(),
+  name: nullable(string()),
+  type: nullable(string()),
+  text: string(),
+}) {}
+class Cover extends Model({ cover: file() }) {}
+
+const { post } = routes()
+const errors = { 409: 'No room' }
+const title = string({ maxLength: 10 })
+const declared = contract({
+  title: 'Uploads',
+  version: '1',
+  routes: {
+    store: post('/store', {
+      query: { n: integer({ default: 0 }) },
+      body: multipart(
+        {
+          title,
+          tags: list(string(), { default: [] }),
+          cover: file({ maxSize: 20, types: ['image/*', 'text/plain'] }),
+        },
+        { limit: 100 },
+      ),
+      response: Stored,
+    }),
+    maybe: post('/maybe', { body: multipart({ title, cover: file({ default: null }) }), response: Stored }),
+    ignore: post('/ignore', { body: multipart({ cover: file() }), response: integer() }),
+    half: post('/half', { body: multipart({ cover: file() }), response: integer() }),
+    drop: post('/drop', { body: multipart({ cover: file() }), response: integer() }),
+    hang: post('/hang', { body: multipart({ cover: file({ maxSize: 20 }) }), response: integer() }),
+    full: post('/full', { body: multipart({ cover: file({ maxSize: 20 }) }), response: integer(), errors }),
+  },
+})
+
+const noticed: ErrorNotice[] = []
+let broken = Promise.withResolvers<unknown>()
+
+async function textOf(cover: UploadedFile | null): Promise<string> {
+  return cover === null ? 'none' : await new Response(cover.stream).text()
+}
+
+const store = async ({ title, cover }: { title: string; cover: UploadedFile | null }) => ({
+  title,
+  name: cover?.name ?? null,
+  type: cover?.type ?? null,
+  text: await textOf(cover),
+})
+
+const api = implement(
+  declared,
+  {
+    store: ({ body }) => store(body),
+    maybe: ({ body }) => store(body),
+    ignore: () => 1,
+    async half({ body }) {
+      const { value } = await body.cover.stream.getReader().read()
+      return value?.length === 0 ? 0 : 1
+    },
+    async drop({ body }) {
+      await body.cover.stream.cancel()
+      return 1
+    },
+    async hang({ body }) {
+      try {
+        await textOf(body.cover)
+      } catch (error) {
+        broken.resolve(error)
+        await new Promise(() => undefined)
+      }
+      return 1
+    },
+    full: async ({ body, fail }) =>
+      textOf(body.cover).then(
+        () => 1,
+        () => fail(409),
+      ),
+  },
+  { onError: (notice) => noticed.push(notice) },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const text = (name: string, value: string) =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const part = (name: string, value: string, type = 'text/plain') =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a.txt"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`
+const end = '--B--\r\n'
+
+const whole = text('title', 'x') + part('cover', 'bytes')
+const stored = { title: 'x', name: 'a.txt', type: 'text/plain', text: 'bytes' }
+const problem = (type: string, name: string, rest: object) => ({
+  detail: [{ type, loc: ['body', name], input: null, ...rest }],
+})
+const missing = (name: string) => problem('missing', name, { msg: 'Field required' })
+const tooLarge = { detail: 'Content Too Large' }
+const malformed = { detail: 'Invalid multipart data.' }
+
+const scenarios: readonly [title: string, target: string, body: string, status: number, answer: unknown][] = [
+  ['a file comes with the texts before it', '/store', whole + end, 200, stored],
+  [
+    'a file may be empty',
+    '/store',
+    text('title', 'x') + part('cover', '') + end,
+    200,
+    { ...stored, text: '' },
+  ],
+  [
+    'a file as large as may be',
+    '/store',
+    text('title', 'x') + part('cover', '.'.repeat(20)) + end,
+    200,
+    { ...stored, text: '.'.repeat(20) },
+  ],
+  [
+    'what is not declared is skipped',
+    '/store',
+    text('a', 'b') + part('c', 'd') + whole + part('e', 'f') + end,
+    200,
+    stored,
+  ],
+  ['a second file of the same name is skipped', '/store', whole + part('cover', 'second') + end, 200, stored],
+  ['the last of equal texts counts', '/store', text('title', 'y') + whole + end, 200, stored],
+  ['a file that is not sent', '/store', text('title', 'x') + end, 422, missing('cover')],
+  [
+    'a file that is not sent and need not be',
+    '/maybe',
+    text('title', 'x') + end,
+    200,
+    { title: 'x', name: null, type: null, text: 'none' },
+  ],
+  ['a file that need not be sent', '/maybe', whole + end, 200, stored],
+  [
+    'a text for a file, as FastAPI tells it',
+    '/store',
+    text('title', 'x') + text('cover', 'text') + end,
+    422,
+    problem('value_error', 'cover', {
+      msg: "Value error, Expected UploadFile, received: <class 'str'>",
+      input: 'text',
+      ctx: { error: {} },
+    }),
+  ],
+  [
+    'a file for a text',
+    '/store',
+    part('title', 'x') + whole.slice(text('title', 'x').length) + end,
+    422,
+    problem('string_type', 'title', {
+      msg: 'Input should be a valid string',
+      input: { filename: 'a.txt', content_type: 'text/plain' },
+    }),
+  ],
+  [
+    'a text behind the file comes too late',
+    '/store',
+    part('cover', 'bytes') + text('title', 'x') + end,
+    422,
+    missing('title'),
+  ],
+  [
+    'a type that is not taken',
+    '/store',
+    text('title', 'x') + part('cover', 'x', 'TEXT/html; charset=utf-8') + end,
+    422,
+    problem('file_type', 'cover', {
+      msg: 'File should be of type image/* or text/plain',
+      input: { name: 'a.txt', type: 'TEXT/html; charset=utf-8' },
+      ctx: { expected: 'image/* or text/plain' },
+    }),
+  ],
+  [
+    'a type in other letters',
+    '/store',
+    text('title', 'x') + part('cover', 'bytes', 'Image/PNG') + end,
+    200,
+    { ...stored, type: 'Image/PNG' },
+  ],
+  [
+    'all problems at once, wherever they are',
+    '/store?n=x',
+    text('title', 'x'.repeat(11)) + end,
+    422,
+    {
+      detail: [
+        {
+          type: 'int_parsing',
+          loc: ['query', 'n'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          input: 'x',
+        },
+        {
+          type: 'string_too_long',
+          loc: ['body', 'title'],
+          msg: 'String should have at most 10 characters',
+          input: 'x'.repeat(11),
+          ctx: { max_length: 10 },
+        },
+        ...missing('cover').detail,
+      ],
+    },
+  ],
+  [
+    'a file that is too large',
+    '/store',
+    text('title', 'x') + part('cover', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'texts that are too large together',
+    '/store',
+    text('tags', '.'.repeat(60)).repeat(2) + whole + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'a file that nobody wants is too large',
+    '/store',
+    part('other', '.'.repeat(101)) + whole + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'the answer does not wait for a handler that never ends',
+    '/hang',
+    part('cover', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'a handler that has an answer of its own is too late',
+    '/full',
+    part('cover', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  ['a file that nobody reads', '/ignore', part('cover', '.'.repeat(100_000)) + end, 200, 1],
+  ['a file that is read in part', '/half', part('cover', '.'.repeat(100_000)) + end, 200, 1],
+  ['a file that is cancelled', '/drop', part('cover', '.'.repeat(100_000)) + end, 200, 1],
+  ['a body without boundaries', '/store', 'x', 400, malformed],
+  ['a body that stops before its file', '/store', text('title', 'x'), 400, malformed],
+  [
+    'a body that stops within its file',
+    '/store',
+    text('title', 'x') + part('cover', 'bytes').slice(0, -4),
+    400,
+    malformed,
+  ],
+  [
+    'a body of too many parts',
+    '/ignore',
+    text('a', '').repeat(1001) + part('cover', '') + end,
+    400,
+    malformed,
+  ],
+  ['an empty body', '/maybe', '', 422, missing('title')],
+]
+
+const doors = {
+  socket: (request: Request) => fetch(request),
+  fetch: (request: Request) => api.fetch(request),
+}
+const form = { 'content-type': 'multipart/form-data; boundary=B' }
+
+for (const [door, answerOf] of Object.entries(doors)) {
+  for (const [title, target, body, status, expected] of scenarios) {
+    test(`§4.2.3 ${title} (${door})`, async () => {
+      const answer = await answerOf(new Request(server.url + target, { method: 'POST', headers: form, body }))
+      assert.deepEqual([answer.status, await answer.json()], [status, expected])
+      assert.deepEqual(noticed, [])
+    })
+  }
+
+  test(`§4.2.3 bodies that are no multipart forms are bound as before (${door})`, async () => {
+    const send = async (type: string, body: string) => {
+      const headers = { 'content-type': type }
+      const answer = await answerOf(new Request(`${server.url}/maybe`, { method: 'POST', headers, body }))
+      return [answer.status, await answer.json()]
+    }
+    assert.deepEqual(await send('application/x-www-form-urlencoded', 'title=x'), [
+      200,
+      { title: 'x', name: null, type: null, text: 'none' },
+    ])
+    assert.deepEqual(await send('application/json', '{}'), [422, missing('title')])
+    assert.deepEqual(await send('multipart/form-data', whole), [
+      400,
+      { detail: 'Missing boundary in multipart.' },
+    ])
+  })
+}
+
+const requestOf = (target: string, body: string, length = body.length) =>
+  `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+async function converse(...written: string[]): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.setNoDelay()
+  let answered = ''
+  socket.on('data', (chunk) => {
+    answered += chunk
+  })
+  for (const one of written) await new Promise((resolve) => socket.write(one, resolve))
+  await once(socket, 'close')
+  return answered
+}
+
+test('the next request on a connection is answered, however little of a file was read', async () => {
+  const file = part('cover', '.'.repeat(300_000)) + end
+  const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  for (const target of ['/ignore', '/half', '/drop', '/hang']) {
+    const answered = await converse(requestOf(target, file), last)
+    assert.deepEqual(
+      answered.match(/HTTP\/1.1 \d+/g),
+      [`HTTP/1.1 ${target === '/hang' ? 413 : 200}`, 'HTTP/1.1 404'],
+      target,
+    )
+  }
+})
+
+test('the bytes may come one by one', async () => {
+  const answered = await converse(
+    ...requestOf('/store', whole + end).replace('Host: x', 'Host: x\r\nConnection: close'),
+  )
+  assert.match(answered, /"text":"bytes"\}$/)
+})
+
+test('a client that waits for its turn is told to go on', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  const [head = '', body = ''] = requestOf('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
+  socket.write(head.replace('Host: x', 'Host: x\r\nConnection: close\r\nExpect: 100-continue'))
+  const [interim] = await once(socket, 'data')
+  assert.match(String(interim), /^HTTP\/1.1 100 /)
+  socket.write(body)
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1.1 200 /)
+})
+
+test('a client that hangs up breaks the file off', async () => {
+  broken = Promise.withResolvers()
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(requestOf('/hang', part('cover', '.'), 1000))
+  setImmediate(() => socket.end())
+  assert.match(String(await broken.promise), /The client went away/)
+})
+
+test('a sender waits for a reader that does not read', { timeout: 20_000 }, async () => {
+  const begun = Promise.withResolvers<void>()
+  const slow = implement(
+    contract({ title: 'Slow', version: '1', routes: { hold: declared.routes.ignore } }),
+    {
+      async hold({ body }) {
+        await body.cover.stream.getReader().read()
+        begun.resolve()
+        return new Promise(() => undefined)
+      },
+    },
+  )
+  const other = await serve(slow, { port: 0 })
+  const sender = connect(other.port, '127.0.0.1')
+  sender.on('error', () => undefined)
+  sender.write(requestOf('/ignore', part('cover', '.'.repeat(100_000)), 2 ** 30))
+  await begun.promise
+  let taken = 0
+  const piece = Buffer.alloc(2 ** 16)
+  while (taken < 2 ** 26 && sender.writableLength < 2 ** 22) {
+    sender.write(piece)
+    taken += piece.length
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.ok(taken < 2 ** 26, 'the connection took all that was sent')
+  sender.destroy()
+  await other.close(0)
+})
+
+test('the typed client sends a file behind the texts', async () => {
+  const client = createClient(declared, { baseUrl: server.url })
+  const answer = await client.store({
+    body: { cover: new File(['bytes'], 'é.png', { type: 'image/png' }), title: 'x' },
+  })
+  assert.deepEqual(answer.status === 200 && { ...answer.body }, {
+    ...stored,
+    name: 'é.png',
+    type: 'image/png',
+  })
+})
+
+test('the document tells what FastAPI tells, and the types that are taken', () => {
+  const { paths, components } = JSON.parse(JSON.stringify(api.document))
+  assert.deepEqual(paths['/store'].post.requestBody, {
+    content: {
+      'multipart/form-data': {
+        schema: { $ref: '#/components/schemas/StoreBody' },
+        encoding: { cover: { contentType: 'image/*, text/plain' } },
+      },
+    },
+    required: true,
+  })
+  assert.deepEqual(components.schemas.StoreBody.properties.cover, {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    title: 'Cover',
+  })
+  assert.deepEqual(components.schemas.MaybeBody.required, ['title'])
+})
+
+const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][] = [
+  [
+    'two files in a form',
+    { body: multipart({ a: file(), b: file() }) },
+    /a form streams one file, not a and b/,
+  ],
+  [
+    'a file in a JSON body',
+    { body: json({ a: file() }) },
+    /the file a is in no form; declare it in multipart\(\{ a: file\(\) \}\)/,
+  ],
+  ['a file in a query', { query: { a: file() } }, /the file a is in no form/],
+  ['a file in a model', { body: multipart(Cover) }, /the file cover is in no form/],
+  [
+    'a size that is none',
+    { body: multipart({ a: file({ maxSize: 1.5 }) }) },
+    /maxSize is 1.5; give whole bytes/,
+  ],
+  ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],
+]
+
+for (const [title, declaration, expected] of mistakes) {
+  test(`a mistake in a declaration is told at start: ${title}`, () => {
+    const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', declaration) } })
+    assert.throws(
+      () => implement(wrong, { wrong: () => undefined }),
+      (error) => error instanceof ContractError && expected.test(error.message),
+    )
+  })
+}
