@@ -34,7 +34,7 @@ const file = {
   taken: new Date().toISOString(),
   machine: describeMachine(),
   versions: versionsOf(peers),
-  load: load(),
+  load: `${load()}, what is measured among them`,
   notes: notesOnGrowth(),
   series,
 }

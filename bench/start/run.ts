@@ -56,7 +56,7 @@ if (values.quick !== true) {
     taken: new Date().toISOString(),
     machine: describeMachine(),
     versions: versionsOf(peers),
-    load: load(),
+    load: `${load()}, the measured servers and wrk among them`,
     notes: [
       'postern is the whole service (`postern serve`: users, sessions, migrations, documents); peers serve the six routes of http/application.md on SQLite',
       'postern, contract alone, is the application that the peers serve, on each runtime',
