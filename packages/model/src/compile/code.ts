@@ -1,4 +1,5 @@
 import { INVALID } from '../issues/result.ts'
+import { generatedFunction } from './generated-function.ts'
 
 /** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
 export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
@@ -78,7 +79,8 @@ export class Code {
   build<Out>(result: string): Compiled<Out> | undefined {
     const source = `"use strict"; return function (value) {\n${this.#lines.join('\n')}\nreturn ${result};\n}`
     try {
-      return new Function(...this.#constants.values(), source)(...this.#constants.keys()) as Compiled<Out>
+      const create = generatedFunction([...this.#constants.values()], source)
+      return create(...this.#constants.keys()) as Compiled<Out>
     } catch (error) {
       if (error instanceof SyntaxError) throw error
       return undefined

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
-import { Model } from '../model.ts'
 import { string } from '../kinds/string.ts'
+import { Model } from '../model.ts'
 
 class Note extends Model({ text: string() }) {}
 

@@ -1,3 +1,4 @@
+import { generatedFunction } from '../compile/generated-function.ts'
 import { setOwn } from './source.ts'
 
 /** Makes instances of a model's class of its fields' values, in their order. */
@@ -21,7 +22,7 @@ function generatedBuilder(prototype: object, names: readonly string[]): Instance
 function Instance(${parameters}) { ${assignments} }
 Instance.prototype = prototype;
 return (${parameters}) => new Instance(${parameters});`
-  return new Function('prototype', source)(prototype)
+  return generatedFunction(['prototype'], source)(prototype) as InstanceBuilder
 }
 
 function composedBuilder(prototype: object, names: readonly string[]): InstanceBuilder {
