@@ -13,6 +13,10 @@ const texts: readonly [string, 'json-lines' | 'server-sent-events', string, unkn
   ['data in several lines', 'server-sent-events', 'data: [1,\ndata: 2]\n\n', [[1, 2]]],
   ['comments and other fields', 'server-sent-events', ': hello\nid: 7\nretry: 1\ndata: 1\n\n: bye\n\n', [1]],
   ['an event that was cut off', 'server-sent-events', 'data: 1\n\ndata: 2', [1]],
+  ['an event without its blank line', 'server-sent-events', 'data: 1\n\ndata: 2\n', [1]],
+  ['line separators within data', 'server-sent-events', 'data: "\u2028\u2029"\n\n', ['\u2028\u2029']],
+  ['carriage returns as ends', 'server-sent-events', 'data: 1\r\rdata: 2\r\r', [1, 2]],
+  ['both as ends', 'server-sent-events', 'data: [1,\r\ndata: 2]\r\n\r\n', [[1, 2]]],
   [
     'the end of one that went wrong',
     'server-sent-events',

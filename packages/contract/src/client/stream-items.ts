@@ -5,7 +5,7 @@ export async function* readItems(
   body: ReadableStream<Uint8Array>,
   framing: Stream['framing'],
 ): AsyncGenerator<unknown, void, undefined> {
-  const texts = framing === 'json-lines' ? linesOf(body) : eventsOf(body)
+  const texts = framing === 'json-lines' ? linesOf(body, /\r?\n/) : eventsOf(body)
   for await (const text of texts) if (text !== '') yield JSON.parse(text)
 }
 
@@ -13,8 +13,8 @@ export async function* readItems(
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   let data: string[] = []
   let event = ''
-  for await (const line of linesOf(body)) {
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+  for await (const line of linesOf(body, /\r\n|\r|\n/)) {
+    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
     if (name === 'data') data.push(value)
     else if (name === 'event') event = value
     if (line !== '') continue
@@ -25,7 +25,11 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+/** Lines without their ends; what is left behind the last end is a line too. */
+async function* linesOf(
+  body: ReadableStream<Uint8Array>,
+  end: RegExp,
+): AsyncGenerator<string, void, undefined> {
   // Not every browser can iterate over a stream.
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -34,10 +38,14 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
     for (;;) {
       const { done, value } = await reader.read()
       rest += decoder.decode(value, { stream: !done })
-      const lines = rest.split('\n')
-      rest = done ? '' : (lines.pop() ?? '')
-      yield* lines.map((line) => line.replace(/\r$/, ''))
+      // The second half of a line's end may still be on its way.
+      const half = !done && rest.endsWith('\r') ? '\r' : ''
+      const lines = rest.slice(0, rest.length - half.length).split(end)
+      const last = lines.pop() ?? ''
+      yield* lines
+      if (done && last !== '') yield last
       if (done) return
+      rest = last + half
     }
   } finally {
     await reader.cancel()
