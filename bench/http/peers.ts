@@ -47,6 +47,7 @@ export const PEERS: readonly Peer[] = [
     name: 'fastify',
     runtime: 'node',
     versions: ['fastify', 'typebox', '@fastify/cors', '@fastify/formbody', 'ajv'],
+    notes: { '*': 'counts characters before it trims' },
   }),
   typescriptPeer({ name: 'hono-node', runtime: 'node', versions: [...HONO, '@hono/node-server'] }),
   typescriptPeer({ name: 'hono-bun', runtime: 'bun', versions: HONO }),
@@ -55,6 +56,7 @@ export const PEERS: readonly Peer[] = [
     runtime: 'bun',
     versions: ['elysia', '@elysiajs/cors'],
     notes: {
+      '*': 'counts characters before it trims, and an emoji as two',
       '422 with 100 errors': 'names the first 64 errors',
       '100 kB body': 'fills in no default within a list',
     },
