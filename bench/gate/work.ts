@@ -1,20 +1,8 @@
 import type { Incoming, Outgoing } from '@postern/contract'
 import { compilePolicy, grantHeaders } from '@postern/contract/cors'
-import { createConverter, integer, list, Model, string } from '@postern/model'
-import { createApi } from '../http/peers/postern-application.ts'
+import { createConverter, list } from '@postern/model'
+import { createApi, PostCreate, PostResponse } from '../http/peers/postern-application.ts'
 import { openStore } from '../http/peers/store.ts'
-
-class PostCreate extends Model({
-  title: string({ strip: true, minLength: 1, maxLength: 200 }),
-  content: string({ strip: true, maxLength: 10_000, default: '' }),
-}) {}
-class PostResponse extends Model({
-  id: integer(),
-  title: string(),
-  content: string(),
-  created_at: string(),
-  updated_at: string(),
-}) {}
 
 const inputs = Array.from({ length: 64 }, (_, index) => ({
   title: `Number ${index} of a few`,

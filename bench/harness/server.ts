@@ -8,6 +8,8 @@ import { type AddressInfo, createServer } from 'node:net'
 export interface Server {
   readonly pid: number
   readonly port: number
+  /** Milliseconds from its spawn to its first answer of 200, give or take 3. */
+  readonly startTime: number
   /** Microseconds of processor time, user and system, of the process and its threads so far (/proc/PID/stat; 10 ms grain, so measure ≥ 1 s). */
   cpuTime(): number
   /** Bytes resident now (VmRSS of /proc/PID/status). */
@@ -29,6 +31,7 @@ export interface ServerOptions {
 export async function startServer(command: readonly string[], options: ServerOptions = {}): Promise<Server> {
   const { environment = {}, readyPath = '/posts/1', core = 0 } = options
   const port = await freePort()
+  const begun = performance.now()
   // taskset becomes the command, so the process id is the server's own.
   const child = spawn('taskset', ['-c', String(core), ...command], {
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
@@ -41,7 +44,7 @@ export async function startServer(command: readonly string[], options: ServerOpt
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   const stop = () => stopProcess(child)
   if (await becomesReady(child, `http://127.0.0.1:${port}${readyPath}`))
-    return { ...observe(child), port, stop }
+    return { ...observe(child), port, startTime: performance.now() - begun, stop }
   await stop()
   throw new Error(
     `${command.join(' ')} ended, or did not answer GET ${readyPath} with 200 within 15 s\n${complaint}`,
@@ -73,7 +76,7 @@ async function becomesReady(child: ChildProcess, url: string): Promise<boolean> 
   const end = performance.now() + 15_000
   while (performance.now() < end && isAlive(child)) {
     if ((await statusOf(url)) === 200) return true
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, 3))
   }
   return false
 }

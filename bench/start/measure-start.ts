@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Series } from '../harness/samples-file.ts'
+import { startServer } from '../harness/server.ts'
 import { applyLoad } from '../harness/wrk.ts'
 import type { Contender } from './contenders.ts'
-import { startTimed } from './timed-start.ts'
 
 /** One figure of a series. */
 export type Figure = Omit<Series, 'values'> & { readonly value: number }
@@ -21,16 +21,16 @@ export async function measureStart(contender: Contender, round: number): Promise
   const server = await start(contender, file)
   try {
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    const rest = server.memory()
+    const rest = server.memory() / 1e6
     const requests = [{ method: 'GET', path: readyPath, headers: {} }]
     let answered = 0
     while (answered < 10_000) answered += (await applyLoad(server.port, { seconds: 1, requests })).requests
     return [
       ...cold.map((value) => ({ ...time, scenario: 'empty folder, nothing compiled ahead', value })),
       { ...time, scenario: 'empty folder', value: empty },
-      { ...time, scenario: 'existing file', value: server.time },
+      { ...time, scenario: 'existing file', value: server.startTime },
       { ...memory, scenario: 'at rest', value: rest },
-      { ...memory, scenario: 'after 10,000 requests', value: server.memory() },
+      { ...memory, scenario: 'after 10,000 requests', value: server.memory() / 1e6 },
     ]
   } finally {
     await server.stop()
@@ -38,13 +38,13 @@ export async function measureStart(contender: Contender, round: number): Promise
 }
 
 async function startAndStop(contender: Contender, file: string, cache?: string): Promise<readonly number[]> {
-  const { time, stop } = await start(contender, file, cache)
+  const { startTime, stop } = await start(contender, file, cache)
   await stop()
-  return [time]
+  return [startTime]
 }
 
 /** With compiled code kept in the contender's own folder, or in `cache`. */
 function start({ command, environment, readyPath, folder }: Contender, file: string, cache?: string) {
   const caches = { XDG_CACHE_HOME: cache ?? join(folder, 'warm') }
-  return startTimed(command, { environment: { ...environment(file), ...caches }, readyPath })
+  return startServer(command, { environment: { ...environment(file), ...caches }, readyPath })
 }

@@ -7,11 +7,13 @@ const postFields = {
   content: string({ strip: true, maxLength: 10_000, default: '' }),
 }
 
-class PostCreate extends Model(postFields) {}
+/** What a client gives of a post. */
+export class PostCreate extends Model(postFields) {}
 class PostForm extends Model(postFields) {}
 class PostBatch extends Model({ posts: list(PostCreate, { minItems: 1, maxItems: 1000 }) }) {}
 
-class PostResponse extends Model({
+/** What is answered of a post. */
+export class PostResponse extends Model({
   id: integer(),
   title: string(),
   content: string(),
