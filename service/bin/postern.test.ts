@@ -17,11 +17,11 @@ import { DatabaseSync } from 'node:sqlite'
 new DatabaseSync(':memory:').close()
 process.emitWarning('another', 'ExperimentalWarning')
 const [how, code] = process.argv.slice(2) as string[]
-console.log('arguments', ...process.argv.slice(2))
 if (how === 'wait') {
   process.on('SIGTERM', () => process.exit(Number(code)))
   setTimeout(() => process.exit(1), 20_000)
 } else process.exitCode = Number(code)
+console.log('arguments', ...process.argv.slice(2))
 `
 
 let folder: string
