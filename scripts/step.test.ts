@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { runSteps, type Step } from './step.ts'
 
@@ -60,10 +64,22 @@ test('a step over its limit is stopped with what it started', async () => {
 })
 
 test('steps are told as they end, so many at once', async () => {
-  const wait = (name: string, ms: number) => node(name, `setTimeout(() => {}, ${ms})`)
+  const folder = await mkdtemp(join(tmpdir(), 'steps-'))
+  const whatEndsIt = join(folder, 'second-was-told')
+  const waits = `setInterval(() => fs.existsSync(${JSON.stringify(whatEndsIt)}) && process.exit(0), 10)`
   const told: string[] = []
-  const steps = [wait('long', 1500), wait('first', 0), wait('second', 0)]
-  const outcomes = await runSteps(steps, { atOnce: 2, tell: ({ name }) => told.push(name) })
+  const steps = [node('long', waits), node('first', ''), node('second', '')]
+  const outcomes = await runSteps(steps, {
+    atOnce: 2,
+    tell: ({ name }) => {
+      told.push(name)
+      if (name === 'second') writeFileSync(whatEndsIt, '')
+    },
+  })
+  await rm(folder, { recursive: true })
   assert.deepEqual(told, ['first', 'second', 'long'])
-  assert.equal(outcomes.length, 3)
+  assert.deepEqual(
+    outcomes.map(({ ok }) => ok),
+    [true, true, true],
+  )
 })

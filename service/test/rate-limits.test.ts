@@ -80,10 +80,11 @@ test('preflights and probes are never limited, nor counted', async () => {
 
 test('whoever waits as long as Retry-After says is served again', async () => {
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/1' })
-  await send(service.origin, requests.read)
-  const { status, headers } = await send(service.origin, requests.read)
-  assert.equal(status, 429)
-  await setTimeout(Number(headers['retry-after']) * 1000)
+  let refused = await send(service.origin, requests.read)
+  // On a busy machine a second can pass between two requests.
+  while (refused.status === 200) refused = await send(service.origin, requests.read)
+  assert.equal(refused.status, 429)
+  await setTimeout(Number(refused.headers['retry-after']) * 1000)
   assert.equal((await send(service.origin, requests.read)).status, 200)
 })
 
