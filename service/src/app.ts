@@ -1,7 +1,7 @@
 import {
   type AnswerNotice,
-  type ApiOptions,
   type Api,
+  type ApiOptions,
   type Contract,
   contract,
   type Incoming,
@@ -12,9 +12,9 @@ import { createRefusalLog } from '@postern/contract/cors'
 import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
 import { createClientAddress } from './operations/client-address.ts'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
+import { createLoad } from './operations/load.ts'
 import type { Log } from './operations/log.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { createLoad } from './operations/load.ts'
 import { createRateLimits } from './operations/rate-limits.ts'
 import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'

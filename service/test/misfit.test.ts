@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { send } from './wire.ts'
 import { startTestService } from './test-service.ts'
+import { send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 

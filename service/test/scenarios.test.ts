@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
-import { runScenario } from './run-scenario.ts'
 import { allScenarios } from './all-scenarios.ts'
+import { runScenario } from './run-scenario.ts'
 import { startTestService } from './test-service.ts'
 
 describe('the specification, on a real socket and a real SQLite file', () => {

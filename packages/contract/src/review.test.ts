@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import {
+  ContractError,
   contract,
   type Declaration,
-  ContractError,
   implement,
   json,
   jsonLines,

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, type Level, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
 import { readableLine } from './readable-line.ts'
 
 /** The service's log: pino's, one JSON object a line. */
