@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { staticSteps, testStep } from './check-steps.ts'
 import { type Outcome, root, runSteps, type Step } from './step.ts'
 
-const tests = ['packages', 'service', 'conformance', 'examples', 'scripts'].map(
+// Those of bench need none of the peers, which are installed there alone.
+const tests = ['packages', 'service', 'conformance', 'examples', 'scripts', 'bench'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 
@@ -41,11 +42,11 @@ function runners(): Step[] {
     existsSync(join(root, file)),
   )
   const examples = globSync('examples/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-  const scripts = ['scripts/spec-coverage.ts', 'scripts/readme.ts']
-  return [...conformance, ...examples.sort(), ...scripts].map((file) => ({
-    name: file,
+  const scripts = ['scripts/spec-coverage.ts', 'scripts/readme.ts', 'bench/types/run.ts --assert']
+  return [...conformance, ...examples.sort(), ...scripts].map((command) => ({
+    name: command,
     program: 'node',
-    args: ['--disable-warning=ExperimentalWarning', file],
+    args: ['--disable-warning=ExperimentalWarning', ...command.split(' ')],
     limit: 300,
   }))
 }

@@ -1,11 +1,10 @@
 import { answerPreflight, compilePolicy, grantHeaders } from '@postern/contract/cors'
-import { median } from '../harness/statistics.ts'
 import type { Case } from './cases.ts'
 import type { Contender } from './contender.ts'
 import { measure } from './measure.ts'
 
-/** Microseconds of Postern's decision alone, without a request or an answer to carry it. */
-export async function measureDecision({ name, options, method, headers }: Case): Promise<number> {
+/** Microseconds of Postern's decision alone, a figure a round, without a request or an answer to carry it. */
+export async function measureDecision({ name, options, method, headers }: Case): Promise<readonly number[]> {
   const policy = compilePolicy(options)
   const origin = headers['origin']
   const requestMethod = headers['access-control-request-method']
@@ -16,7 +15,7 @@ export async function measureDecision({ name, options, method, headers }: Case):
   })
   const contender: Contender = { name, prepare: () => undefined, run, granted: () => undefined }
   const { postern } = await measure({ postern: contender, peer: contender }, { rounds: 9, sampleTime: 2 })
-  return median(postern) / REPEATS
+  return postern.map((time) => time / REPEATS)
 }
 
 const REPEATS = 100

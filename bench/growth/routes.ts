@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { Series } from '../harness/samples-file.ts'
 import { runForJson } from './child.ts'
+import type { Part } from './part.ts'
 
 /** Measures applications of 10 to 10,000 routes, each in a process of its own, the peers in turn. */
-export function measureRoutes(rounds: number): Series[] {
+export function measureRoutes(rounds: number): Part {
   const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
   for (const at of [10, 100, 1000, 10_000]) {
     for (let round = 0; round < rounds; round++) {
@@ -27,7 +28,7 @@ export function measureRoutes(rounds: number): Series[] {
       }
     }
   }
-  return [...found.values()]
+  return { series: [...found.values()] }
 }
 
 const ENTRY = join(import.meta.dirname, 'measure-routes.ts')

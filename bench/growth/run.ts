@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
+import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
-import { type Series, writeSamples } from '../harness/samples-file.ts'
+import { keepsSamples, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
+import type { Part } from './part.ts'
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
   },
 })
 
@@ -17,40 +18,47 @@ const { values } = parseArgs({
 const CONNECTED = ['bare-node', 'postern-node', 'fastify', 'postern-bun', 'elysia']
 
 assertInstalled()
-const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
+const rounds = Number(values.rounds ?? (values.quick ? 2 : 7))
 const load = watchLoad()
 const { PEERS } = await import('../http/peers.ts')
 const { versionsOf } = await import('../http/versions.ts')
 const peers = PEERS.filter(({ name }) => CONNECTED.includes(name))
-const series: Series[] = []
+const measured: Part[] = []
 for (const [name, measure] of Object.entries(await parts())) {
   if (!name.includes(values.only)) continue
+  const begun = performance.now()
   console.log(`Measuring ${name}`)
-  series.push(...(await measure()))
+  measured.push(await measure())
+  console.log(`${name} took ${((performance.now() - begun) / 60_000).toFixed(1)} minutes`)
 }
+const series = measured.flatMap((part) => part.series)
+const windows = measured.flatMap((part) => part.windows ?? [])
 const { curvesOf, shapeOf } = await import('../report/curve.ts')
 const file = {
   suite: 'growth',
   taken: new Date().toISOString(),
   machine: describeMachine(),
   versions: versionsOf(peers),
-  load: `${load()}, what is measured among them`,
+  load: `${load()}, what is measured among them; of connections and stored posts, ${describeWindows(windows)}`,
   notes: notesOnGrowth(),
   series,
 }
 console.log(formatTable(['', 'scenario', 'metric', 'growth'], rowsOf()))
-if (values.only === '' && !values.quick) writeSamples(file)
+if (keepsSamples({ quick: values.quick, partial: values.only !== '' })) writeSamples(file)
 
-async function parts(): Promise<Record<string, () => Series[] | Promise<Series[]>>> {
+async function parts(): Promise<Record<string, () => Part | Promise<Part>>> {
   const { measureModels } = await import('./models.ts')
   const { measureRoutes } = await import('./routes.ts')
   const { measureConnections } = await import('./connections.ts')
   const { measureStoredPosts } = await import('./stored-posts.ts')
   return {
     'models and lists': () => measureModels(rounds),
-    routes: () => measureRoutes(Math.min(rounds, 3)),
-    connections: () => measureConnections(peers, Math.min(rounds, 3)),
-    'stored posts': () => measureStoredPosts({ full: values.full, rounds: Math.min(rounds, 3) }),
+    routes: () => measureRoutes(rounds),
+    connections: () => measureConnections(peers, { rounds, window: values.quick ? 0.4 : 0.6 }),
+    'stored posts': () =>
+      values.quick
+        ? measureStoredPosts(100_000, { rounds, window: 0.4, warmUp: 0.5, paced: 0.5 })
+        : measureStoredPosts(10_000_000, { rounds, window: 0.75, warmUp: 1, paced: 1 }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { serializeCursor } from '../../service/src/posts/cursor.ts'
 import type { Series } from '../harness/samples-file.ts'
 import { type Server, startServer } from '../harness/server.ts'
@@ -15,36 +14,26 @@ import { plain, type Scenario } from '../http/scenarios.ts'
 import { CONTESTANTS, SETTINGS } from '../service/contestants.ts'
 import { workOf } from '../service/work.ts'
 import { creationOf, fillDatabase } from './filled-database.ts'
+import type { Part } from './part.ts'
 
-/** How much is measured. */
-export interface StoredPostsOptions {
-  /** Ten million posts too: about 3 GB on the disk and some minutes. Default not. */
-  readonly full?: boolean | undefined
-  /** Default 5. */
-  readonly rounds?: number | undefined
-  /** Seconds of a round. Default 1. */
-  readonly seconds?: number | undefined
-}
-
-/** Measures the service on SQLite files with 10 up to a million posts, or ten; prints a table and answers its series. */
-export async function measureStoredPosts(options: StoredPostsOptions = {}): Promise<Series[]> {
-  const { full = false, rounds = 5, seconds = 1 } = options
-  const durations = { rounds, window: seconds, warmUp: 1, paced: 2 }
+/** Measures the service on SQLite files with 10 up to `most` posts, of which ten million take 2 GB on the disk until then; prints a table. */
+export async function measureStoredPosts(most: number, durations: Durations): Promise<Part> {
   const folder = mkdtempSync(join(tmpdir(), 'postern-growth-'))
   const stores: Store[] = []
   try {
-    for (const posts of full ? [...SIZES, 10_000_000] : SIZES) stores.push(await openStore(folder, posts))
-    const series: Series[] = []
-    for (const work of WORKS) series.push(...(await measureWork(work, stores, durations)))
+    for (const posts of SIZES.filter((size) => size <= most)) stores.push(await openStore(folder, posts))
+    const parts: Required<Part>[] = []
+    for (const work of WORKS) parts.push(await measureWork(work, stores, durations))
+    const series = parts.flatMap((part) => part.series)
     console.log(`\n${formatGrowth(series)}`)
-    return series
+    return { series, windows: parts.flatMap(({ windows }) => windows) }
   } finally {
     await Promise.all(stores.map(({ server }) => server.stop()))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const SIZES: readonly number[] = [10, 1000, 100_000, 1_000_000]
+const SIZES: readonly number[] = [10, 1000, 100_000, 1_000_000, 10_000_000]
 
 interface Store {
   readonly posts: number
@@ -105,7 +94,7 @@ async function measureWork(
   { name, requestsOf }: Work,
   stores: readonly Store[],
   durations: Durations,
-): Promise<readonly Series[]> {
+): Promise<Required<Part>> {
   const expected = status(200, 201)
   const entries = stores.map(({ posts, server }) => {
     const turns = requestsOf(posts).map((request) => ({ request, expected }))
@@ -115,7 +104,10 @@ async function measureWork(
   for (const { scenario, server } of entries) await assertServed(scenario, server)
   let repeats = Math.ceil((entries.length * durations.rounds) / 4)
   const measured = await measureGroup(entries, durations, () => repeats-- > 0)
-  return stores.flatMap(({ posts }, at) => seriesOf(measured[at], posts))
+  return {
+    series: stores.flatMap(({ posts }, at) => seriesOf(measured[at], posts)),
+    windows: measured.flatMap(({ disturbances }) => disturbances),
+  }
 }
 
 async function assertServed({ turns }: Scenario, { port }: Server): Promise<void> {
@@ -156,16 +148,4 @@ function formatGrowth(series: readonly Series[]): string {
       ]
     }),
   )
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { full: { type: 'boolean' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
-  })
-  const { full, rounds, seconds } = values
-  await measureStoredPosts({
-    full,
-    rounds: rounds === undefined ? undefined : Number(rounds),
-    seconds: seconds === undefined ? undefined : Number(seconds),
-  })
 }

@@ -10,8 +10,8 @@ export interface Series {
   /** 'postern', 'fastify', 'bare' and so on. */
   readonly peer: string
   readonly runtime: 'node' | 'bun' | 'python'
-  readonly metric: 'cpu' | 'rate' | 'p50' | 'p99' | 'memory' | 'time'
-  /** 'µs', 'requests/s', 'ms', 'MB'. */
+  readonly metric: 'cpu' | 'rate' | 'p50' | 'p99' | 'memory' | 'time' | 'count' | 'size'
+  /** 'µs', 'requests/s', 'ms', 'MB', 'instantiations', 'bytes'. */
   readonly unit: string
   /** The x of a growth curve: connections, fields, items, routes, stored posts. */
   readonly at?: number
@@ -27,10 +27,12 @@ export interface SamplesFile {
   readonly versions: Readonly<Record<string, string>>
   readonly load: string
   readonly notes: readonly string[]
+  /** What was promised, a line each: `met` or `NOT MET`, the promise and the figure. */
+  readonly targets?: readonly string[]
   readonly series: readonly Series[]
 }
 
-/** Keeps the samples as bench/samples/SUITE.json, a series a line, so that differences can be read. */
+/** Keeps the samples as SUITE.json in the samples' folder, a series a line, so that differences can be read. */
 export function writeSamples(file: SamplesFile): void {
   mkdirSync(FOLDER, { recursive: true })
   const { series, ...facts } = file
@@ -45,7 +47,24 @@ export function readSamples(suite: string): SamplesFile | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as SamplesFile) : undefined
 }
 
-const FOLDER = join(import.meta.dirname, '..', 'samples')
+/** Whether the samples of a run are written: those of a part never, those of a quick run only where POSTERN_BENCH_SAMPLES names a folder for them. */
+export function keepsSamples({ quick = false, partial = false }: RunKind): boolean {
+  return !partial && (!quick || ELSEWHERE !== undefined)
+}
+
+/** What a run leaves out. */
+export interface RunKind {
+  /** Measured roughly. Default not. */
+  readonly quick?: boolean | undefined
+  /** Some of its works or peers alone. Default not. */
+  readonly partial?: boolean | undefined
+}
+
+/** The folder of a run that is only tried. */
+const ELSEWHERE = process.env['POSTERN_BENCH_SAMPLES']
+
+/** Where samples are kept: bench/samples, or the folder that POSTERN_BENCH_SAMPLES names. */
+export const FOLDER = ELSEWHERE ?? join(import.meta.dirname, '..', 'samples')
 
 function pathOf(suite: string): string {
   return join(FOLDER, `${suite}.json`)

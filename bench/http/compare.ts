@@ -1,8 +1,6 @@
-import { cpus } from 'node:os'
-import { isDisturbed } from '../harness/disturbance.ts'
+import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { writeSamples } from '../harness/samples-file.ts'
-import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -16,7 +14,7 @@ import { versionsOf } from './versions.ts'
 
 /** What is to be compared, and how long. */
 export interface ComparisonOptions {
-  /** `http`: the usual scenarios; `storage`: all of those on SQLite. */
+  /** `http`: the scenarios without storage; `storage`: those on SQLite. */
   readonly suite: 'http' | 'storage'
   /** Scenarios whose name or group holds this text. Default all. */
   readonly only?: string | undefined
@@ -51,7 +49,8 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
     const measurements = await measureAll(fleet, scenarios, options.durations)
     const load = describeLoad(measurements)
     const memory = fleet.memory()
-    console.log(`\n${formatMemory(memory)}\n\n${formatTargets(measurements).join('\n')}\n\n${load}`)
+    const targets = formatTargets(measurements)
+    console.log(`\n${formatMemory(memory)}\n\n${targets.join('\n')}\n\n${load}`)
     if (!options.keepsSamples) return
     const series = seriesOf(options.suite, measurements, memory)
     const taken = new Date().toISOString()
@@ -61,7 +60,8 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       machine,
       versions,
       load,
-      notes: [...absent, ...notesOf(peers)],
+      notes: [...absent, ...notesOf(peers, scenarios)],
+      targets,
       series,
     })
   } finally {
@@ -70,9 +70,9 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
 }
 
 function scenariosOf({ suite, only = '' }: ComparisonOptions): readonly Scenario[] {
+  const wanted = suite === 'http' ? 'memory' : 'stored'
   return SCENARIOS.filter(
-    ({ name, group, storage, usual }) =>
-      (suite === 'http' ? usual : storage === 'stored') && (name.includes(only) || group.includes(only)),
+    ({ name, group, storage }) => storage === wanted && (name.includes(only) || group.includes(only)),
   )
 }
 
@@ -114,17 +114,11 @@ async function measureAll(
 }
 
 function describeLoad(measurements: readonly Measurement[]): string {
-  const windows = measurements.flatMap(({ disturbances }) => disturbances)
-  const percent = (values: readonly number[]) => `${(median(values) * 100).toFixed(1)} %`
-  const steal = percent(windows.map((window) => window.steal))
-  const foreign = percent(windows.map((window) => window.foreign))
-  const disturbed = windows.filter(isDisturbed).length
   const wrong = measurements
     .filter((one) => one.wrong > 0)
     .map((one) => `${one.peer.name} in ${one.scenario}`)
   return [
-    `In the middle window the host took ${steal} and other processes ${foreign} of ${cpus().length} processors`,
-    `${disturbed} of ${windows.length} windows were disturbed and kept`,
+    describeWindows(measurements.flatMap(({ disturbances }) => disturbances)),
     wrong.length === 0 ? 'every request was answered rightly' : `WRONG answers: ${wrong.join(', ')}`,
   ].join('; ')
 }
@@ -136,11 +130,15 @@ function formatMemory(memory: ReturnType<Fleet['memory']>): string {
   )
 }
 
-function notesOf(peers: readonly Peer[]): readonly string[] {
+/** What peers leave out or do otherwise, in these scenarios. */
+function notesOf(peers: readonly Peer[], scenarios: readonly Scenario[]): readonly string[] {
+  const measured = ['*', ...scenarios.map(({ name }) => name)]
   return peers.flatMap(({ name, lacks, notes }) => [
-    ...Object.entries(lacks).map(([scenario, why]) => `${name} is left out of ${scenario}: ${why}`),
-    ...Object.entries(notes).map(
-      ([scenario, what]) => `${name}, ${scenario === '*' ? 'always' : scenario}: ${what}`,
-    ),
+    ...Object.entries(lacks)
+      .filter(([scenario]) => measured.includes(scenario))
+      .map(([scenario, why]) => `${name} is left out of ${scenario}: ${why}`),
+    ...Object.entries(notes)
+      .filter(([scenario]) => measured.includes(scenario))
+      .map(([scenario, what]) => `${name}, ${scenario === '*' ? 'always' : scenario}: ${what}`),
   ])
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
+import { keepsSamples } from '../harness/samples-file.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,16 +16,19 @@ const { values } = parseArgs({
 assertInstalled()
 const { compareServers } = await import('./compare.ts')
 const quick = values.quick === true
-const isWhole = !quick && values.only === undefined && values.peers === undefined
+const partial = values.only !== undefined || values.peers !== undefined
+// A write waits for the disk, which differs more from one window to the next.
+const suite = values.storage === true ? 'storage' : 'http'
+const window = quick ? 0.4 : suite === 'storage' ? 1 : 0.75
 await compareServers({
-  suite: values.storage === true ? 'storage' : 'http',
+  suite,
   only: values.only,
   peers: values.peers?.split(','),
   durations: {
-    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    warmUp: quick ? 1 : 2,
-    window: Number(values.seconds ?? (quick ? 1 : 1.5)),
-    paced: quick ? 1 : 2,
+    rounds: Number(values.rounds ?? (quick ? 2 : 7)),
+    warmUp: quick ? 0.5 : 1,
+    window: Number(values.seconds ?? window),
+    paced: quick ? 0.5 : 1.5,
   },
-  keepsSamples: isWhole,
+  keepsSamples: keepsSamples({ quick, partial }),
 })

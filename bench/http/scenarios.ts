@@ -19,8 +19,6 @@ export interface Scenario {
   readonly group: string
   /** `stored`: with posts in SQLite; `memory`: with the store that keeps nothing. */
   readonly storage: 'memory' | 'stored'
-  /** Measured by default; the others with `--storage`. */
-  readonly usual: boolean
   /** A floor that the bare servers alone serve. */
   readonly floor: boolean
   /** Whether a right answer is a refusal. */
@@ -112,10 +110,10 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   scenario('durable create', creations, { storage: 'stored', pace: 500 }),
   scenario('mixed 80/20 on storage', mixed(), { storage: 'stored', pace: 500 }),
-  scenario('read one, stored', readings, { storage: 'stored', usual: false, pace: 500 }),
-  scenario('list 50, stored', [list], { storage: 'stored', usual: false, pace: 500 }),
-  scenario('replace, stored', replacements, { storage: 'stored', usual: false, pace: 500 }),
-  scenario('form, stored', forms, { storage: 'stored', usual: false, pace: 500 }),
+  scenario('read one, stored', readings, { storage: 'stored', pace: 500 }),
+  scenario('list 50, stored', [list], { storage: 'stored', pace: 500 }),
+  scenario('replace, stored', replacements, { storage: 'stored', pace: 500 }),
+  scenario('form, stored', forms, { storage: 'stored', pace: 500 }),
 ]
 
 function scenario(
@@ -128,7 +126,6 @@ function scenario(
     turns,
     group: name,
     storage: 'memory',
-    usual: true,
     floor: false,
     refused: false,
     pace: 1000,

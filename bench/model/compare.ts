@@ -18,11 +18,15 @@ export interface CompareOptions extends MeasureOptions {
   readonly samples?: string
 }
 
-/** Prints the table of the model library and its peers on this runtime, and how the targets stand. */
-export function compareModels({ samples, ...options }: CompareOptions): void {
+/** Prints the table of the model library and its peers on this runtime, and how the targets stand; answers the lines of these. */
+export function compareModels({ samples, ...options }: CompareOptions): readonly string[] {
   const load = watchLoad()
   const validation = measureValidation(validators, options)
   const serialization = measureSerialization(writers, options)
+  const targets = [
+    ...formatTargets(validationTargets, validation),
+    ...formatTargets(serializationTargets(), serialization),
+  ]
   const sections = [
     describeMachine(),
     describeVersions(['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']),
@@ -34,11 +38,11 @@ export function compareModels({ samples, ...options }: CompareOptions): void {
     'Serialize to bytes: time a call, and how many times that of Postern',
     formatResults(writers, serialization),
     '',
-    formatTargets(validationTargets, validation),
-    formatTargets(serializationTargets(), serialization),
+    ...targets,
   ]
   console.log(sections.join('\n'))
   if (samples !== undefined) saveSamples(samples, [...validation, ...serialization])
+  return targets
 }
 
 const validators = [

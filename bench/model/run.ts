@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
 import { watchLoad } from '../harness/machine.ts'
-import { keepModelSamples } from '../report/model-samples.ts'
+import { keepsSamples } from '../harness/samples-file.ts'
+import { keepModelSamples } from './keep-samples.ts'
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     samples: { type: 'string' },
     here: { type: 'boolean' },
+    quick: { type: 'boolean' },
   },
 })
 
@@ -21,12 +23,14 @@ const { compareModels } = await import('./compare.ts')
 const folder = mkdtempSync(join(tmpdir(), 'postern-models-'))
 const samples = values.samples ?? join(folder, 'samples.json')
 const load = watchLoad()
-compareModels({
+const rounds = values.rounds ?? (values.quick === true ? '5' : undefined)
+const targets = compareModels({
   samples,
   ...(values.only !== undefined && { only: values.only }),
-  ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
+  ...(rounds !== undefined && { rounds: Number(rounds) }),
 })
-if (values.only === undefined && values.rounds === undefined) keepModelSamples(samples, load())
+const partial = values.only !== undefined || values.rounds !== undefined
+if (keepsSamples({ quick: values.quick, partial })) keepModelSamples({ file: samples, load: load(), targets })
 rmSync(folder, { recursive: true })
 if (values.here !== true) runOnBun()
 

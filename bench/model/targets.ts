@@ -51,14 +51,13 @@ export function within(on: string, limit: number): Target {
 }
 
 /** A line a target, for the cases that were measured. */
-export function formatTargets(targets: readonly Target[], results: readonly CaseResult[]): string {
-  const lines = targets.flatMap(({ on, promise, verdict }) => {
+export function formatTargets(targets: readonly Target[], results: readonly CaseResult[]): readonly string[] {
+  return targets.flatMap(({ on, promise, verdict }) => {
     const result = results.find(({ name }) => name === on)
     if (result === undefined) return []
     const { met, figure } = verdict(result)
     return [`${met ? 'met    ' : 'NOT MET'}  ${on}: ${promise}: ${figure}`]
   })
-  return lines.join('\n')
 }
 
 const OWN = 'postern'

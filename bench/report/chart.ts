@@ -106,6 +106,8 @@ const METRICS = {
   p99: '99th percentile of the latency',
   memory: 'memory',
   time: 'time',
+  count: 'count',
+  size: 'size',
 }
 
 /** The x axis by a word in the scenario's name. */

@@ -51,11 +51,22 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
   })
 }
 
-/** The comparisons that one chart holds: those of one suite, runtime, metric and unit. */
+/**
+ * The family of many small pieces of work that are told in one table, as `a family: a piece` names it; undefined where
+ * the work stands for itself.
+ */
+export function familyOf({ scenario }: Pick<Comparison, 'scenario'>): string | undefined {
+  return scenario.includes(': ') ? scenario.slice(0, scenario.indexOf(': ')) : undefined
+}
+
+/** The comparisons that one chart holds: those of one suite, runtime, metric and unit. Families and counts have none. */
 export function groupForCharts(comparisons: readonly Comparison[]): readonly (readonly Comparison[])[] {
   const keyOf = ({ suite, runtime, metric, unit }: Comparison) =>
     JSON.stringify([suite, runtime, metric, unit])
-  return [...Map.groupBy(comparisons, keyOf).values()]
+  const drawn = comparisons.filter(
+    (one) => familyOf(one) === undefined && one.metric !== 'count' && one.metric !== 'size',
+  )
+  return [...Map.groupBy(drawn, keyOf).values()]
 }
 
 /** Whether a peer is Postern, in its usual or another form. */
@@ -76,7 +87,7 @@ const OWN: readonly string[] = [
   'postern, contract alone',
 ]
 
-const ORDER: readonly Series['metric'][] = ['cpu', 'time', 'rate', 'p99', 'p50', 'memory']
+const ORDER: readonly Series['metric'][] = ['cpu', 'time', 'rate', 'p99', 'p50', 'memory', 'count', 'size']
 
 function beside(runtime: Series['runtime']): Series['runtime'] {
   return runtime === 'python' ? 'node' : runtime

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
-import { readSamples } from '../harness/samples-file.ts'
+import { FOLDER, readSamples } from '../harness/samples-file.ts'
 import { compareSeries, groupForCharts } from './comparison.ts'
 import { curvesOf } from './curve.ts'
-import { curveChartOf, formatResults, panelChartOf, type ReportedSuite } from './results.ts'
+import { formatResults } from './results.ts'
+import { curveChartOf, panelChartOf, type ReportedSuite } from './suite-section.ts'
 
 assertInstalled()
 const { drawLines, drawPanels } = await import('./chart.ts')
@@ -28,9 +29,20 @@ function readSuites(): ReportedSuite[] {
 
 /** The suites in the order of the report; a suite that it does not know comes last. */
 function suiteNames(): string[] {
-  const known = ['model', 'model-bun', 'cors', 'http', 'storage', 'service', 'start', 'growth']
-  mkdirSync(join(bench, 'samples'), { recursive: true })
-  const found = readdirSync(join(bench, 'samples')).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
+  const known = [
+    'http',
+    'storage',
+    'service',
+    'start',
+    'growth',
+    'model',
+    'model-bun',
+    'cors',
+    'types',
+    'bundle',
+  ]
+  mkdirSync(FOLDER, { recursive: true })
+  const found = readdirSync(FOLDER).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
   return [...known, ...found.filter((suite) => !known.includes(suite)).sort()]
 }
 

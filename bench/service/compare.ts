@@ -1,5 +1,6 @@
+import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine } from '../harness/machine.ts'
-import { writeSamples } from '../harness/samples-file.ts'
+import { type SamplesFile, writeSamples } from '../harness/samples-file.ts'
 import { ask } from '../http/answer.ts'
 import { type Durations, type Entry, estimate, type Measurement, measureGroup } from '../http/measurement.ts'
 import { seriesOf } from '../http/series.ts'
@@ -43,8 +44,10 @@ export async function compareStorages(options: ComparisonOptions): Promise<void>
       measurements.push(...(await measureDatabase(opened, database, options)))
       counts.push(...(await countAll(stands, opened, options.counted)))
     }
-    console.log(`\n${formatCounts(counts)}\n\n${formatTargets(measurements).join('\n')}`)
-    if (options.keepsSamples) keepSamples(machine, measurements, counts)
+    const targets = [...formatTargets(measurements), ...countTargets(counts)]
+    const load = describeLoad(measurements)
+    console.log(`\n${formatCounts(counts)}\n\n${targets.join('\n')}\n\n${load}`)
+    if (options.keepsSamples) keepSamples({ machine, load, targets }, measurements)
   } finally {
     await stands.close()
   }
@@ -118,20 +121,33 @@ async function countAll(
   return counts
 }
 
-function keepSamples(machine: string, measurements: readonly Measurement[], counts: readonly Count[]): void {
+/** PostgreSQL's processes are other processes too, so that windows with it tell nothing of what disturbed them. */
+function describeLoad(measurements: readonly Measurement[]): string {
+  const alone = measurements.filter(({ scenario }) => !scenario.endsWith(TITLES.postgres))
+  const windows = describeWindows(alone.flatMap(({ disturbances }) => disturbances))
+  return `wrk, 64 connections; latencies at 500 requests a second; without PostgreSQL, ${windows}`
+}
+
+/** Nothing that was answered may be lost. */
+function countTargets(counts: readonly Count[]): readonly string[] {
+  return counts
+    .filter(({ name }) => name.startsWith('service'))
+    .map(
+      ({ name, answered, kept }) =>
+        `${answered === kept ? 'met    ' : 'NOT MET'}  ${name}: every creation that was answered is stored after a kill: ${kept} of ${answered}`,
+    )
+}
+
+function keepSamples(
+  facts: Pick<SamplesFile, 'machine' | 'load' | 'targets'>,
+  measurements: readonly Measurement[],
+): void {
   writeSamples({
     suite: 'service',
     taken: new Date().toISOString(),
-    machine,
     versions: versionsOf(CONTESTANTS.map(({ peer }) => peer)),
-    load: 'wrk, 64 connections; latencies at 500 requests a second',
-    notes: [
-      ...NOTES,
-      ...counts.map(
-        ({ name, answered, kept }) =>
-          `${name}: ${answered} creations answered, ${kept} stored after it was killed and started again`,
-      ),
-    ],
+    notes: NOTES,
+    ...facts,
     series: seriesOf('service', measurements, []),
   })
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
+import { keepsSamples } from '../harness/samples-file.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,11 +19,14 @@ await compareStorages({
   databases: (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name)),
   only: values.only,
   durations: {
-    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
+    rounds: Number(values.rounds ?? (quick ? 2 : 7)),
     warmUp: quick ? 0.5 : 1,
-    window: Number(values.seconds ?? (quick ? 1 : 1.5)),
-    paced: quick ? 1 : 2,
+    window: Number(values.seconds ?? (quick ? 0.4 : 1)),
+    paced: quick ? 0.5 : 1.5,
   },
   counted: quick ? 2000 : 20_000,
-  keepsSamples: !quick && values.only === undefined && values.database === undefined,
+  keepsSamples: keepsSamples({
+    quick,
+    partial: values.only !== undefined || values.database !== undefined,
+  }),
 })

@@ -11,7 +11,6 @@ export function workOf(name: WorkName, collection: string): Scenario {
     turns: turns[name](collection),
     group: name,
     storage: 'stored',
-    usual: true,
     floor: false,
     refused: false,
     pace: 500,

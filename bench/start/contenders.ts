@@ -26,7 +26,6 @@ export function contendersFor(peers: readonly Peer[], folder: string): Contender
       DATABASE_URL: `sqlite:${file}`,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
-      METRICS_PORT: '0',
     }),
     folder,
     keepsCode: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
-import { type Series, writeSamples } from '../harness/samples-file.ts'
+import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { contendersFor } from './contenders.ts'
@@ -14,7 +14,7 @@ import { formatTargets } from './targets.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { type: 'boolean' } } })
 
 assertInstalled()
-const rounds = Number(values.rounds ?? (values.quick ? 3 : 7))
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 7))
 const { findPresent, PEERS } = await import('../http/peers.ts')
 const { versionsOf } = await import('../http/versions.ts')
 const peers = findPresent(PEERS).present.filter(({ storage, name }) => storage && !name.startsWith('bare'))
@@ -49,8 +49,9 @@ console.log(
     ]),
   ),
 )
-console.log(`\n${formatTargets(series).join('\n')}`)
-if (values.quick !== true) {
+const targets = formatTargets(series)
+console.log(`\n${targets.join('\n')}`)
+if (keepsSamples(values)) {
   writeSamples({
     suite: 'start',
     taken: new Date().toISOString(),
@@ -58,11 +59,12 @@ if (values.quick !== true) {
     versions: versionsOf(peers),
     load: `${load()}, the measured servers and wrk among them`,
     notes: [
-      'postern is the whole service (`postern serve`: users, sessions, migrations, documents); peers serve the six routes of http/application.md on SQLite',
+      'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent; peers serve the six routes of http/application.md on SQLite',
       'postern, contract alone, is the application that the peers serve, on each runtime',
       'the time is from spawn to the first answer of 200, asked every 3 ms; at rest is 2 s later',
       'the service keeps compiled code between its starts, as it does by default; “nothing compiled ahead” is its first start on a machine',
     ],
+    targets,
     series,
   })
 }

@@ -12,23 +12,25 @@ interface RawSamples {
 }
 
 /** Keeps the raw samples of the model library, in this file, among those of the report; those of this runtime alone. */
-export function keepModelSamples(file: string, load: string): void {
+export function keepModelSamples({ file, load, targets }: Measured): void {
   const { machine, cases } = JSON.parse(readFileSync(file, 'utf8')) as RawSamples
   const runtime: Series['runtime'] = process.versions.bun === undefined ? 'node' : 'bun'
   const suite = runtime === 'node' ? 'model' : 'model-bun'
-  const series = cases.flatMap(({ name, nanoseconds }) =>
-    Object.entries(nanoseconds).map(
+  const series = cases.flatMap(({ name, nanoseconds }) => {
+    // Both kinds of work have a list of 50; only writers are beside JSON.stringify.
+    const work = 'JSON.stringify' in nanoseconds ? 'serialize' : 'validate'
+    return Object.entries(nanoseconds).map(
       ([peer, values]): Series => ({
         suite,
-        scenario: name,
+        scenario: `${work} ${name}`,
         peer,
         runtime,
         metric: 'time',
         unit: 'ns',
         values: values.map((value) => Number(value.toPrecision(4))),
       }),
-    ),
-  )
+    )
+  })
   writeSamples({
     suite,
     taken: new Date().toISOString(),
@@ -36,8 +38,17 @@ export function keepModelSamples(file: string, load: string): void {
     versions: versions(),
     load,
     notes: NOTES,
+    targets,
     series,
   })
+}
+
+/** What a run of one runtime left. */
+interface Measured {
+  /** Its raw samples. */
+  readonly file: string
+  readonly load: string
+  readonly targets: readonly string[]
 }
 
 const PACKAGES = ['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']

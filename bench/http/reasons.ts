@@ -1,0 +1,43 @@
+// table: why Postern is behind, by scenario and peer
+import type { Reason } from '../report/reason.ts'
+
+/** The most specific first. */
+export const HTTP_REASONS: readonly Reason[] = [
+  {
+    suites: ['http'],
+    scenarios: ['100 kB body'],
+    peer: 'bare',
+    why: 'The floor parses and trims 650 posts and counts them; Postern also looks at the type, the length and the well-formedness of each text, and builds each post anew without what was not declared.',
+    wouldTake: 'not validating.',
+  },
+  {
+    suites: ['http'],
+    runtime: 'bun',
+    scenarios: ['100 kB body'],
+    peer: 'elysia',
+    why: 'Elysia fills in no default within a list and hands the parsed posts on as they are, after one check; Postern builds 650 posts anew, and looks for lone surrogates in their texts.',
+    wouldTake:
+      'changing the parsed body in place, so that declared posts are not told apart from what was sent.',
+  },
+  {
+    suites: ['http', 'storage'],
+    runtime: 'bun',
+    peer: 'bare',
+    why: 'The floor validates, filters and grants nothing, and has six paths in a row of comparisons. Bun’s server does more of its work outside of JavaScript than Node’s, so that the same microseconds of ours are a larger share.',
+    wouldTake: 'declaring less than the contract does.',
+  },
+  {
+    suites: ['http', 'storage'],
+    runtime: 'node',
+    peer: 'bare',
+    why: 'The floor validates, filters and grants nothing, and has six paths in a row of comparisons.',
+    wouldTake: 'declaring less than the contract does.',
+  },
+  {
+    suites: ['http', 'storage'],
+    scenarios: ['after all load'],
+    peer: 'fastapi',
+    why: 'CPython compiles nothing while it runs and frees each object at once; V8 keeps compiled code and lets garbage wait, in the bare server too.',
+    wouldTake: 'a smaller young generation (`--max-semi-space-size`), paid for with processor time.',
+  },
+]

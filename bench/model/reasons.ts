@@ -1,0 +1,41 @@
+// table: why Postern is behind, by case and peer
+import type { Reason } from '../report/reason.ts'
+
+const suites = ['model', 'model-bun']
+
+/** The most specific first. */
+export const MODEL_REASONS: readonly Reason[] = [
+  {
+    suites,
+    peer: 'TypeBox check alone',
+    why: 'It answers yes or no: it makes no result, fills in no default and keeps unknown keys.',
+    wouldTake: 'handing on the input itself.',
+  },
+  {
+    suites,
+    peer: 'JSON.stringify',
+    why: 'It checks and filters nothing, and is the engine’s own code.',
+    wouldTake: 'answering what a handler gave as it is.',
+  },
+  {
+    suites,
+    runtime: 'bun',
+    peer: 'fast-json-stringify, native',
+    why: 'It copies the declared fields and lets the engine’s JSON.stringify write them, and does not look whether a text is well-formed or a date is one.',
+    wouldTake: 'leaving these checks of answers out.',
+  },
+  {
+    suites,
+    scenarios: ['validate two errors'],
+    peer: 'ajv',
+    why: 'Code made for the model accepts, and where that fails the kinds explain one by one, so that an input with errors is looked at twice; each issue carries its place, the input and its bounds. ajv generates the code that writes its errors.',
+    wouldTake: 'generated code for explanations too.',
+  },
+  {
+    suites,
+    scenarios: ['validate nested'],
+    peer: 'zod compiled',
+    why: 'Both run one generated function; ours calls the constructor of each model within the model, where zod writes plain objects, and it takes numbers that are written as texts, and counts characters where zod counts units of UTF-16.',
+    wouldTake: 'results that are no instances of their models.',
+  },
+]

@@ -1,0 +1,33 @@
+import { HTTP_REASONS } from '../http/reasons.ts'
+import { MODEL_REASONS } from '../model/reasons.ts'
+import { START_REASONS } from '../start/reasons.ts'
+import type { Comparison, Line } from './comparison.ts'
+
+/** Why Postern is behind a peer, and what it would take to be ahead; told only where it is behind. */
+export interface Reason {
+  readonly suites: readonly string[]
+  /** Default each. */
+  readonly runtime?: 'node' | 'bun'
+  /** Default each. */
+  readonly scenarios?: readonly string[]
+  /** A peer, or the beginning of several peers' names. */
+  readonly peer: string
+  readonly why: string
+  readonly wouldTake: string
+}
+
+/** The reason in a sentence or two; undefined where none is known. */
+export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>): string | undefined {
+  const { suite, runtime, scenario } = comparison
+  const found = REASONS.find(
+    (one) =>
+      one.suites.includes(suite) &&
+      (one.runtime ?? runtime) === runtime &&
+      (one.scenarios?.includes(scenario) ?? true) &&
+      peer.startsWith(one.peer),
+  )
+  return found && `${found.why} It would take ${found.wouldTake}`
+}
+
+/** The most specific first. */
+const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS]

@@ -1,0 +1,50 @@
+/** A part of the bench that is measured by itself, and kept as samples/NAME.json. */
+export interface Suite {
+  readonly name: string
+  /** Its program in this folder, and what it always takes. */
+  readonly command: readonly string[]
+  readonly whole: Extent
+  readonly quick: Extent
+}
+
+/** How a suite is run, and how long it took when it was. */
+export interface Extent {
+  readonly options: readonly string[]
+  readonly minutes: number
+}
+
+/** Every suite, the short ones first. */
+export const SUITES: readonly Suite[] = [
+  suite('types', { whole: 0.1, quick: 0.1 }),
+  suite('bundle', { whole: 0.3, quick: 0.3 }),
+  suite('model', { whole: 4, quick: 2 }),
+  suite('cors', { whole: 1, quick: 0.5 }),
+  suite('http', { whole: 20, quick: 5 }),
+  suite('storage', { whole: 13, quick: 3 }, ['http/run.ts', '--storage']),
+  suite('service', { whole: 8, quick: 2 }),
+  suite('growth', { whole: 15, quick: 4 }),
+  suite('start', { whole: 7, quick: 2 }),
+]
+
+/** The suites of these names, separated by commas, in the order of {@link SUITES}; all of them without any. Throws where a name is unknown. */
+export function chooseSuites(only?: string): readonly Suite[] {
+  if (only === undefined) return SUITES
+  const wanted = only.split(',')
+  const unknown = wanted.filter((name) => !SUITES.some((one) => one.name === name))
+  if (unknown.length === 0) return SUITES.filter(({ name }) => wanted.includes(name))
+  const known = SUITES.map(({ name }) => name).join(', ')
+  throw new Error(`No suite is called ${unknown.join(', ')}; there are ${known}`)
+}
+
+function suite(
+  name: string,
+  minutes: { readonly whole: number; readonly quick: number },
+  command: readonly string[] = [`${name}/run.ts`],
+): Suite {
+  return {
+    name,
+    command,
+    whole: { options: [], minutes: minutes.whole },
+    quick: { options: ['--quick'], minutes: minutes.quick },
+  }
+}
