@@ -1,7 +1,8 @@
 import { type Disturbance, watchDisturbance } from '../harness/disturbance.ts'
 import type { Series } from '../harness/samples-file.ts'
 import type { Server } from '../harness/server.ts'
-import { applyLoad } from '../harness/wrk.ts'
+import { untilAnswered } from '../harness/until-answered.ts'
+import { applyLoad, type Load } from '../harness/wrk.ts'
 import type { Peer } from '../http/peers.ts'
 import { SCENARIOS } from '../http/scenarios.ts'
 import { startPeer } from '../http/start-peer.ts'
@@ -69,10 +70,15 @@ async function measureWith(
 interface Figures {
   readonly cpu: number
   readonly p99: number
+  readonly load: Load
   readonly disturbance: Disturbance
 }
 
-async function measureOnce(server: Server, connections: number, seconds: number): Promise<Figures> {
+function measureOnce(server: Server, connections: number, seconds: number): Promise<Figures> {
+  return untilAnswered(() => measureWindow(server, connections, seconds))
+}
+
+async function measureWindow(server: Server, connections: number, seconds: number): Promise<Figures> {
   const stopWatching = watchDisturbance(server.cpuTime)
   const before = server.cpuTime()
   const load = await applyLoad(server.port, { connections, seconds, requests: REQUESTS })
@@ -82,7 +88,7 @@ async function measureOnce(server: Server, connections: number, seconds: number)
     )
   }
   const cpu = Number(((server.cpuTime() - before) / load.requests).toFixed(2))
-  return { cpu, p99: load.p99, disturbance: stopWatching() }
+  return { cpu, p99: load.p99, load, disturbance: stopWatching() }
 }
 
 const REQUESTS = (SCENARIOS.find(({ name }) => name === 'create valid')?.turns ?? []).map(

@@ -39,7 +39,7 @@ export interface RequestBytes {
   readonly body?: string
 }
 
-/** Sends the requests with wrk as fast as they are answered; throws where wrk is missing or fails. */
+/** Sends the requests with wrk as fast as they are answered; none where the machine was too busy to begin in time. Throws where wrk is missing or fails. */
 export async function applyLoad(port: number, options: LoadOptions): Promise<Load> {
   const { connections = 64, seconds = 3, core = 1 } = options
   const folder = mkdtempSync(join(tmpdir(), 'postern-wrk-'))
@@ -50,11 +50,14 @@ export async function applyLoad(port: number, options: LoadOptions): Promise<Loa
     const duration = `${Math.ceil(seconds) + 1}s`
     const flags = ['-t1', `-c${connections}`, '-d', duration, '--timeout', '5s', '-s', script]
     const command = ['-c', String(core), 'wrk', ...flags, `http://127.0.0.1:${port}/`]
-    return parseLoad(await runInterrupted(command, seconds))
+    const output = await runInterrupted(command, seconds)
+    return output === undefined ? { ...NOTHING, seconds } : parseLoad(output)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const NOTHING = { requests: 0, p50: 0, p99: 0, failures: 0, non2xx3xx: 0 }
 
 /** The load in what wrk printed with a script of {@link writeScript}. */
 export function parseLoad(output: string): Load {
@@ -107,7 +110,8 @@ function escapeLua(text: string): string {
   ).join('')
 }
 
-async function runInterrupted(command: readonly string[], seconds: number): Promise<string> {
+/** What wrk printed; undefined where the interrupt came before wrk was ready to be interrupted. */
+async function runInterrupted(command: readonly string[], seconds: number): Promise<string | undefined> {
   const child = spawn('taskset', command, { stdio: ['ignore', 'pipe', 'pipe'] })
   const interrupt = setTimeout(() => child.kill('SIGINT'), seconds * 1000)
   let output = ''
@@ -116,9 +120,10 @@ async function runInterrupted(command: readonly string[], seconds: number): Prom
       output += chunk.toString()
     })
   }
-  const [code] = await once(child, 'close')
+  const [code, signal] = await once(child, 'close')
   clearTimeout(interrupt)
   if (code === 0) return output
+  if (signal === 'SIGINT') return undefined
   throw new Error(
     `wrk could not be run (exit code ${code}); it needs wrk and util-linux (apt-get install wrk util-linux) and a second core\n${output}`,
   )

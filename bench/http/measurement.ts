@@ -1,6 +1,7 @@
 import { type Disturbance, isDisturbed, watchDisturbance } from '../harness/disturbance.ts'
 import { applyPacedLoad } from '../harness/paced.ts'
 import type { Server } from '../harness/server.ts'
+import { untilAnswered } from '../harness/until-answered.ts'
 import { applyLoad, type Load } from '../harness/wrk.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
@@ -52,7 +53,7 @@ export async function measureGroup(
   repeats: () => boolean,
 ): Promise<readonly Measurement[]> {
   const windows = entries.map((): Window[] => [])
-  for (const entry of entries) await load(entry, durations.warmUp)
+  for (const entry of entries) await untilAnswered(() => watchWindow(entry, durations.warmUp))
   for (let round = 0; round < durations.rounds; round++) {
     for (let turn = 0; turn < entries.length; turn++) {
       const at = (round + turn) % entries.length
@@ -74,15 +75,17 @@ interface Window {
 }
 
 async function measureWindow(entry: Entry, seconds: number, repeats: () => boolean): Promise<Window> {
-  const { server } = entry
+  const window = await untilAnswered(() => watchWindow(entry, seconds))
+  return isDisturbed(window.disturbance) && repeats() ? measureWindow(entry, seconds, repeats) : window
+}
+
+async function watchWindow({ scenario, server }: Entry, seconds: number): Promise<Window> {
+  const requests = scenario.turns.map(({ request }) => request)
   const stopWatching = watchDisturbance(server.cpuTime)
   const before = server.cpuTime()
-  const applied = await load(entry, seconds)
-  const cpu = (server.cpuTime() - before) / applied.requests
-  const disturbance = stopWatching()
-  return isDisturbed(disturbance) && repeats()
-    ? measureWindow(entry, seconds, repeats)
-    : { cpu, load: applied, disturbance }
+  const load = await applyLoad(server.port, { seconds, requests })
+  const cpu = (server.cpuTime() - before) / load.requests
+  return { cpu, load, disturbance: stopWatching() }
 }
 
 async function summarize(
@@ -91,9 +94,9 @@ async function summarize(
   seconds: number,
 ): Promise<Measurement> {
   const requests = scenario.turns.map(({ request }) => request)
-  const paced = await untilAnswered(() =>
-    applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace }),
-  )
+  const { load: paced } = await untilAnswered(async () => ({
+    load: await applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace }),
+  }))
   const loads = windows.map((window) => window.load)
   return {
     scenario: scenario.name,
@@ -111,21 +114,3 @@ async function summarize(
 function wrongOnes({ refused }: Scenario, { requests, failures, non2xx3xx }: Load): number {
   return failures + (refused ? requests - non2xx3xx : non2xx3xx)
 }
-
-function load({ scenario, server }: Entry, seconds: number): Promise<Load> {
-  const requests = scenario.turns.map(({ request }) => request)
-  return untilAnswered(() => applyLoad(server.port, { seconds, requests }))
-}
-
-/** A machine that stands still for most of a window has told nothing; tried ten times, a second apart, then it throws. */
-async function untilAnswered(apply: () => Promise<Load>): Promise<Load> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const applied = await apply()
-    if (applied.requests / applied.seconds > STANDSTILL) return applied
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-  }
-  throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in ten windows`)
-}
-
-/** Requests a second; the lowest pace is above it, and so is the slowest peer. */
-const STANDSTILL = 50

@@ -1,0 +1,20 @@
+import type { Load } from './wrk.ts'
+
+/**
+ * What `measure` answers, once its load tells something: a machine that stands still for most of a window has told
+ * nothing. Measured anew from the beginning, ten times at most and a second apart; then it throws.
+ */
+export async function untilAnswered<Measured extends { readonly load: Load }>(
+  measure: () => Promise<Measured>,
+): Promise<Measured> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const measured = await measure()
+    const { requests, seconds } = measured.load
+    if (requests / seconds > STANDSTILL) return measured
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in ten windows`)
+}
+
+/** Requests a second; the lowest pace is above it, and so is the slowest peer. */
+const STANDSTILL = 50
