@@ -1,3 +1,4 @@
+import { BUNDLE_REASONS } from '../bundle/reasons.ts'
 import { HTTP_REASONS } from '../http/reasons.ts'
 import { MODEL_REASONS } from '../model/reasons.ts'
 import { START_REASONS } from '../start/reasons.ts'
@@ -16,6 +17,12 @@ export interface Reason {
   readonly wouldTake: string
 }
 
+/** Why a target is not met that holds Postern against no peer; told only while it is not met. */
+export interface TargetReason extends Pick<Reason, 'suites' | 'why' | 'wouldTake'> {
+  /** Words of the target's line. */
+  readonly promise: string
+}
+
 /** The reason in a sentence or two; undefined where none is known. */
 export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>): string | undefined {
   const { suite, runtime, scenario } = comparison
@@ -28,6 +35,14 @@ export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>):
   )
   return found && `${found.why} It would take ${found.wouldTake}`
 }
+
+/** The reason why the target of this line is missed; undefined where none is known, or Postern is only behind a peer. */
+export function reasonForTarget(suite: string, line: string): string | undefined {
+  const found = TARGET_REASONS.find(({ suites, promise }) => suites.includes(suite) && line.includes(promise))
+  return found && `${found.why} It would take ${found.wouldTake}`
+}
+
+const TARGET_REASONS: readonly TargetReason[] = [...BUNDLE_REASONS]
 
 /** The most specific first. */
 const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS]

@@ -1,5 +1,6 @@
 import type { SamplesFile } from '../harness/samples-file.ts'
 import { summarizeGrowth } from './growth-summary.ts'
+import { reasonForTarget } from './reason.ts'
 import { formatSuite, type ReportedSuite } from './suite-section.ts'
 import { summarize } from './summary.ts'
 
@@ -27,7 +28,10 @@ function summaryOfTargets(suites: readonly ReportedSuite[]): string[] {
   const told = suites.flatMap(({ file }) => (file.targets ?? []).map((line) => ({ line, suite: file.suite })))
   if (told.length === 0) return []
   const missed = told.filter(({ line }) => line.startsWith('NOT MET'))
-  const list = missed.map(({ suite, line }) => `- ${suite}: ${line.replace(/^NOT MET +/, '')}`)
+  const list = missed.map(({ suite, line }) => {
+    const reason = reasonForTarget(suite, line)
+    return `- ${suite}: ${line.replace(/^NOT MET +/, '')}${reason === undefined ? '' : `. ${reason}`}`
+  })
   const count = `Of ${told.length} targets ${told.length - missed.length} are met`
   return missed.length === 0 ? [`${count}.`] : [`${count}; not met:`, list.join('\n')]
 }
