@@ -1,4 +1,5 @@
 import { type EChartsOption, init } from 'echarts'
+import { median } from '../harness/statistics.ts'
 import type { Comparison } from './comparison.ts'
 import { isPostern } from './comparison.ts'
 import type { Curve } from './curve.ts'
@@ -12,14 +13,13 @@ export function drawPanels(comparisons: readonly Comparison[]): string {
   const { suite, runtime, metric, unit } = first
   const better = metric === 'rate' ? 'more is better' : 'less is better'
   const columns = comparisons.length === 1 ? 1 : 2
-  const rows = Math.ceil(comparisons.length / columns)
-  const height = 84 + 24 * Math.max(...comparisons.map(({ lines }) => lines.length))
+  const tops = topsOf(comparisons, columns)
   const panels = comparisons.map((comparison, place) => {
     const left = (place % columns) * PANEL_WIDTH
-    return drawPanel(comparison, { place, left, top: 44 + Math.floor(place / columns) * height })
+    return drawPanel(comparison, { place, left, top: tops[Math.floor(place / columns)] ?? 0 })
   })
   const heading = headed(`${suite}, ${runtime}: ${METRICS[metric]}, ${unit} (${better})`)
-  const size = { width: columns * PANEL_WIDTH, height: 44 + rows * height }
+  const size = { width: columns * PANEL_WIDTH, height: tops.at(-1) ?? 0 }
   return draw(size, {
     title: [heading, ...panels.map(({ title }) => title)],
     grid: panels.map(({ grid }) => grid),
@@ -59,6 +59,16 @@ export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): st
 
 const PANEL_WIDTH = 540
 
+/** Where each row of panels begins, and where the last one ends. */
+function topsOf(comparisons: readonly Comparison[], columns: number): readonly number[] {
+  const tops = [44]
+  for (let place = 0; place < comparisons.length; place += columns) {
+    const row = comparisons.slice(place, place + columns)
+    tops.push((tops.at(-1) ?? 0) + 84 + 24 * Math.max(...row.map(({ lines }) => lines.length)))
+  }
+  return tops
+}
+
 interface Place {
   readonly place: number
   readonly left: number
@@ -66,11 +76,13 @@ interface Place {
 }
 
 function drawPanel({ scenario, metric, unit, lines }: Comparison, { place, left, top }: Place) {
+  // Bars many times as long as the middle one are cut, and marked, so that the others can be told apart.
+  const longest = 4 * median(lines.map(({ figure }) => figure))
   const data = lines.map(({ peer, figure }) => ({
-    value: figure,
+    value: Math.min(figure, longest),
     itemStyle: { color: isPostern(peer) ? ACCENT : NEUTRAL },
+    label: { formatter: formatFigure(figure) + (figure > longest ? ' …' : '') },
   }))
-  const formatter = ({ value }: { readonly value: unknown }) => formatFigure(Number(value))
   return {
     title: { text: scenario, left: left + 16, top, textStyle: { color: INK, fontSize: 13 } },
     grid: { left: left + 250, width: 220, top: top + 24, height: 24 * lines.length },
@@ -94,7 +106,7 @@ function drawPanel({ scenario, metric, unit, lines }: Comparison, { place, left,
       yAxisIndex: place,
       barWidth: 15,
       data,
-      label: { show: true, position: 'right' as const, color: INK, formatter },
+      label: { show: true, position: 'right' as const, color: INK },
     },
   }
 }
