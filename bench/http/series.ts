@@ -2,19 +2,22 @@ import type { Series } from '../harness/samples-file.ts'
 import type { Fleet } from './fleet.ts'
 import type { Measurement } from './measurement.ts'
 
-/** The measurements as series of the samples file. */
+/** The measurements as series of the samples file; latencies only of those that kept the pace. */
 export function seriesOf(
   suite: string,
   measurements: readonly Measurement[],
   memory: ReturnType<Fleet['memory']>,
 ): readonly Series[] {
-  const measured = measurements.flatMap(({ scenario, peer, cpu, rate, p50, p99 }): Series[] => {
+  const measured = measurements.flatMap(({ scenario, peer, cpu, rate, p50, p99, isPaced }): Series[] => {
     const about = { suite, scenario, peer: peer.title, runtime: peer.runtime }
+    const latencies: Series[] = [
+      { ...about, metric: 'p50', unit: 'ms', values: [p50] },
+      { ...about, metric: 'p99', unit: 'ms', values: [p99] },
+    ]
     return [
       { ...about, metric: 'cpu', unit: 'µs', values: cpu.map((value) => round(value, 2)) },
       { ...about, metric: 'rate', unit: 'requests/s', values: rate.map((value) => round(value, 0)) },
-      { ...about, metric: 'p50', unit: 'ms', values: [p50] },
-      { ...about, metric: 'p99', unit: 'ms', values: [p99] },
+      ...(isPaced ? latencies : []),
     ]
   })
   const resident = memory.map(
