@@ -1,6 +1,7 @@
 import { BUNDLE_REASONS } from '../bundle/reasons.ts'
 import { HTTP_REASONS } from '../http/reasons.ts'
 import { MODEL_REASONS } from '../model/reasons.ts'
+import { SERVICE_REASONS } from '../service/reasons.ts'
 import { START_REASONS } from '../start/reasons.ts'
 import type { Comparison, Line } from './comparison.ts'
 
@@ -42,7 +43,7 @@ export function reasonForTarget(suite: string, line: string): string | undefined
   return found && `${found.why} It would take ${found.wouldTake}`
 }
 
-const TARGET_REASONS: readonly TargetReason[] = [...BUNDLE_REASONS]
+const TARGET_REASONS: readonly TargetReason[] = [...BUNDLE_REASONS, ...SERVICE_REASONS]
 
 /** The most specific first. */
 const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS]
