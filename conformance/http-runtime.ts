@@ -17,7 +17,7 @@ export interface Served {
   readonly close: () => Promise<void>
 }
 
-/** Serves each variant at a port of its own: on Node through `serve`, elsewhere through `fetch` and the runtime's server. */
+/** Serves each variant at a port of its own: on Node and Bun through `serve`, on Deno through `fetch` and the runtime's server. */
 export function serveVariants(variants: readonly string[], runtime: Runtime): Promise<Served> {
   return runtime === 'node' ? serveHere(variants) : serveThere(variants, runtime)
 }

@@ -1,5 +1,5 @@
-import { serveOnBun } from './bun-server.ts'
+import { serve } from '@postern/contract/bun'
 import { createApi } from './postern-application.ts'
 import { openStore } from './store.ts'
 
-serveOnBun(createApi(openStore(process.env['STORAGE'])).fetch)
+await serve(createApi(openStore(process.env['STORAGE'])), { port: Number(process.env['PORT']) })

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@postern/model'
-import { fetchHandler } from './adapters/fetch.ts'
+import { createFetch } from './adapters/fetch.ts'
 import type { Authenticate } from './bind/credentials.ts'
 import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
@@ -38,7 +38,9 @@ export interface ApiOptions<User> {
 export interface Api {
   /** For adapters: answers one request without `Request` and `Response`. */
   readonly exchange: Exchange
-  /** The door for Bun, Deno, Workers and hosts that speak Fetch. */
+  /** For adapters: whether somebody is told of answers, and how long they are. */
+  readonly isObserved: boolean
+  /** The door for Deno, Workers and hosts that speak Fetch; on Bun, `serve` of `@postern/contract/bun` costs less. */
   readonly fetch: (request: Request) => Promise<Response>
   readonly policy: Policy
   /** The OpenAPI 3.1 document. */
@@ -80,13 +82,20 @@ export function implement<const O extends Operations, User = never>(
     onError,
     onAnswer,
   })
-  return { exchange, fetch: fetchHandler(exchange, onAnswer !== undefined), policy, document }
+  const doors = openDoors({ exchange, isObserved: onAnswer !== undefined })
+  return { ...doors, policy, document }
 }
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
-  const exchange = wrap(api.exchange)
-  return { ...api, exchange, fetch: fetchHandler(exchange) }
+  return { ...api, ...openDoors({ exchange: wrap(api.exchange), isObserved: true }) }
+}
+
+function openDoors(
+  terms: Pick<Api, 'exchange' | 'isObserved'>,
+): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {
+  const answer = createFetch(terms)
+  return { ...terms, fetch: async (request) => answer(request) }
 }
 
 /** An observer that breaks must not cost the client its answer. */

@@ -3,9 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Incoming, type Outgoing, REASONS } from '../incoming.ts'
 import { abortedWith } from './aborted-with.ts'
+import { createGroup } from './group.ts'
 import { originForm } from './origin-form.ts'
+import { type RunningServer, runningServer } from './running-server.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 import { writeStream } from './stream-writing.ts'
+
+export type { RunningServer }
 
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
@@ -39,15 +43,6 @@ export interface ServeOptions {
   readonly maxHeaderSize?: number
 }
 
-/** A server that listens. */
-export interface RunningServer {
-  /** `http://host:port`, with the port that was taken. */
-  readonly url: string
-  readonly port: number
-  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. */
-  readonly close: (grace?: number) => Promise<void>
-}
-
 /** Serves an api on Node; rejects where the address cannot be taken. */
 export async function serve(
   api: { readonly exchange: Exchange },
@@ -66,9 +61,7 @@ export async function serve(
     server.listen(port, host, resolve)
   })
   const taken = (server.address() as AddressInfo).port
-  const name = host.includes(':') ? `[${host}]` : host
-  const close = (grace = 10_000) => closeServer(server, silent, grace)
-  return { url: `http://${name}:${taken}`, port: taken, close }
+  return runningServer(host, taken, (grace) => closeServer(server, silent, grace))
 }
 
 const DEFAULTS: ServerOptions = {
@@ -198,21 +191,10 @@ function collect(
 /** Ends a response with its body, if it has one. */
 type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
 
-/**
- * Ends the responses of one turn of the event loop together, at its end: a processor that does one kind of work after the
- * other needs a fifth less time for all, and a client that waits for several answers is woken once.
- */
+/** Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. */
 function createEndings(): End {
-  let waiting: (() => void)[] = []
-  const flush = () => {
-    const batch = waiting
-    waiting = []
-    for (const end of batch) end()
-  }
-  return (response, body, encoding = 'utf8') => {
-    if (waiting.length === 0) setImmediate(flush)
-    waiting.push(() => void response.end(body, encoding))
-  }
+  const add = createGroup((end: () => void) => end(), setImmediate)
+  return (response, body, encoding = 'utf8') => add(() => void response.end(body, encoding))
 }
 
 function send(response: ServerResponse, outgoing: Outgoing, end: End): number {

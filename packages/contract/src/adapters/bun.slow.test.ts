@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { integer, Model, string } from '@postern/model'
+import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { serve as serveOnBun } from './bun.ts'
+import { type RunningServer, serve as serveOnNode } from './node.ts'
+
+class Note extends Model({
+  text: string({ strip: true, minLength: 1 }),
+  priority: integer({ default: 3 }),
+}) {}
+class Length extends Model({ length: integer() }) {}
+
+const { get, post } = routes()
+/** What is told to the process, and what the process tells, line by line. */
+const told = new EventEmitter()
+const tell = (line: string) => console.log(line)
+
+const api = implement(
+  contract({
+    title: 'Doors',
+    version: '1',
+    routes: {
+      create: post('/notes', { body: json(Note), response: Note, status: 201 }),
+      read: get('/notes/{id}', {
+        params: { id: integer() },
+        response: Note,
+        errors: { 404: 'No such note' },
+      }),
+      length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
+      crash: post('/crash', { body: json(Note), response: Note }),
+      peer: get('/peer', { response: Note }),
+      stream: get('/stream', {}),
+      slow: get('/slow', { response: Note }),
+    },
+  }),
+  {
+    create: ({ body }) => body,
+    read: ({ params, fail }) => (params.id < 100 ? { text: `é${params.id}` } : fail(404)),
+    length: ({ body }) => ({ length: body.length }),
+    crash() {
+      throw new Error('the disk is on fire')
+    },
+    peer: ({ request }) => ({ text: String(request.remoteAddress) }),
+    stream: () => rawReply(stream('one ', 'two'), { headers: { 'content-type': 'text/plain' } }),
+    slow: ({ request }) =>
+      new Promise((resolve) => {
+        request.signal.addEventListener('abort', () => tell('aborted'))
+        told.once('release', () => resolve({ text: 'done' }))
+        tell('begun')
+      }),
+  },
+  {
+    cors: {
+      allowOrigins: ['https://app.example'],
+      allowMethods: ['GET', 'POST', 'OPTIONS'],
+      allowHeaders: ['content-type'],
+    },
+  },
+)
+
+/** What Bun does with this file: it serves, and obeys the lines that it reads. */
+async function beServer(): Promise<void> {
+  const server = await serveOnBun(api, { port: 0 })
+  told.on('close', () => {
+    server.close().then(() => tell('closed'))
+    tell('closing')
+  })
+  told.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => tell(String(error))))
+  createInterface(process.stdin).on('line', (line) => told.emit(line))
+  tell(String(server.port))
+}
+
+function testDoor(): void {
+  let bun: Served
+  let node: RunningServer
+  before(async () => {
+    bun = await startBun()
+    node = await serveOnNode(api, { port: 0 })
+  })
+  after(async () => {
+    bun.child.kill()
+    await node.close(0)
+  })
+
+  for (const [title, path, init] of REQUESTS) {
+    test(`${title}: as on Node`, async () => {
+      assert.deepEqual(
+        await answerOf(`${bun.url}${path}`, init()),
+        await answerOf(`${node.url}${path}`, init()),
+      )
+    })
+  }
+
+  test('a thousand requests that come at once have each their own answer', async () => {
+    const numbers = Array.from({ length: 1000 }, (_, index) => index)
+    const answers = numbers.map(async (number) => {
+      const response = await fetch(`${bun.url}/notes`, {
+        method: 'POST',
+        ...asJson({ text: `number ${number}` }),
+      })
+      return response.json()
+    })
+    assert.deepEqual(
+      await Promise.all(answers),
+      numbers.map((number) => ({ text: `number ${number}`, priority: 3 })),
+    )
+  })
+
+  test('requests without a body that come at once on one connection are answered in order', async () => {
+    const paths = ['/notes/1', '/notes/2', '/notes/3']
+    const answer = await converse(bun, [
+      ...paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+      'GET /notes/4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ])
+    assert.deepEqual(
+      [...answer.matchAll(/"text":"é(\d)"/g)].map(([, number]) => number),
+      ['1', '2', '3', '4'],
+    )
+  })
+
+  test('chunks above the limit are a 413 before the last has come', async () => {
+    const chunk = `258\r\n${'x'.repeat(600)}\r\n`
+    const head = 'POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n'
+    assert.match(await converse(bun, [head, chunk, chunk]), /^HTTP\/1\.1 413 /)
+  })
+
+  test('a request of HTTP/1.0 that names no host is found by its path', async () => {
+    assert.match(await converse(bun, ['GET /notes/1 HTTP/1.0\r\n\r\n']), /"text":"é1"/)
+  })
+
+  test('a client that goes away aborts its request', async () => {
+    const begun = bun.next()
+    const socket = open(bun, ['GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'])
+    assert.equal(await begun, 'begun')
+    const aborted = bun.next()
+    socket.destroy()
+    assert.equal(await aborted, 'aborted')
+    bun.child.stdin?.write('release\n')
+  })
+
+  test('an address that is taken is told, and what to do', async () => {
+    const refused = bun.next()
+    bun.child.stdin?.write('again\n')
+    assert.match(await refused, /^Error: Cannot listen at 127\.0\.0\.1:\d+: another server does; stop it/)
+  })
+
+  test('closing answers what was begun and takes nothing new', async () => {
+    const closing = await startBun()
+    const say = async (line: string) => {
+      const heard = closing.next()
+      closing.child.stdin?.write(`${line}\n`)
+      return heard
+    }
+    const idle = open(closing, ['GET /notes/1 HTTP/1.1\r\nHost: x\r\n\r\n'])
+    await once(idle, 'data')
+    const begun = closing.next()
+    const answer = fetch(`${closing.url}/slow`).then((response) => response.json())
+    assert.equal(await begun, 'begun')
+    assert.equal(await say('close'), 'closing')
+    await assert.rejects(fetch(`${closing.url}/notes/1`))
+    const closed = say('release')
+    assert.deepEqual(await answer, { text: 'done', priority: 3 })
+    assert.equal(await closed, 'closed')
+    closing.child.kill()
+  })
+}
+
+const asJson = (value: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json', origin: 'https://app.example' },
+  body: JSON.stringify(value),
+})
+const inChunks = (...chunks: string[]): RequestInit => {
+  const init = { method: 'POST', body: new Blob(chunks).stream(), duplex: 'half' }
+  return init
+}
+const preflight = (origin: string): RequestInit => ({
+  method: 'OPTIONS',
+  headers: {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  },
+})
+
+const REQUESTS: readonly (readonly [string, string, () => RequestInit])[] = [
+  ['a create', '/notes', () => ({ method: 'POST', ...asJson({ text: ' größe ' }) })],
+  ['a misfit of the body', '/notes', () => ({ method: 'POST', ...asJson({ text: ' ', priority: 'x' }) })],
+  ['a body that is no JSON', '/notes', () => ({ method: 'POST', ...asJson({}), body: '{"text": ' })],
+  [
+    'a body that is no UTF-8',
+    '/notes',
+    () => ({ method: 'POST', ...asJson({}), body: Buffer.from('{"text":"\xff"}', 'latin1') }),
+  ],
+  ['no body', '/notes', () => ({ method: 'POST' })],
+  ['a read', '/notes/1?a=b#c', () => ({ headers: { origin: 'https://app.example' } })],
+  ['a read from another origin', '/notes/1', () => ({ headers: { origin: 'https://other.example' } })],
+  ['a misfit of the path', '/notes/x', () => ({})],
+  ['a declared failure', '/notes/100', () => ({})],
+  ['a preflight', '/notes', () => preflight('https://app.example')],
+  ['a preflight from another origin', '/notes', () => preflight('https://other.example')],
+  ['an unknown path', '/nowhere', () => ({ headers: { origin: 'https://app.example' } })],
+  ['an unknown method', '/notes', () => ({ method: 'DELETE' })],
+  ['a body in chunks', '/length', () => inChunks('abc', 'de')],
+  ['chunks above the limit', '/length', () => inChunks('x'.repeat(600), 'y'.repeat(600))],
+  ['a length above the limit', '/length', () => ({ method: 'POST', body: 'x'.repeat(1001) })],
+  ['a length at the limit', '/length', () => ({ method: 'POST', body: 'x'.repeat(1000) })],
+  ['HEAD', '/notes/1', () => ({ method: 'HEAD' })],
+  ['a stream', '/stream', () => ({})],
+  ['a handler that throws', '/crash', () => ({ method: 'POST', ...asJson({ text: 'a' }) })],
+  ['the address of the peer', '/peer', () => ({})],
+]
+
+/** Of the connection alone; that an answer is as long as it says is seen by whoever reads it. */
+const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+async function answerOf(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init)
+  const headers = [...response.headers].filter(([name]) => !OF_CONNECTION.includes(name))
+  return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() }
+}
+
+interface Served {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly port: number
+  /** The next line that the process tells. */
+  readonly next: () => Promise<string>
+}
+
+async function startBun(): Promise<Served> {
+  const command = fileURLToPath(new URL('../../../../node_modules/.bin/bun', import.meta.url))
+  const child = spawn(command, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)
+  const next = async () => String((await once(lines, 'line'))[0])
+  const port = Number(await next())
+  return { child, next, port, url: `http://127.0.0.1:${port}` }
+}
+
+/** Writes the messages and reads until the connection is closed. */
+async function converse(server: Served, messages: readonly string[]): Promise<string> {
+  const socket = open(server, messages)
+  let answer = ''
+  socket.on('data', (chunk: string) => {
+    answer += chunk
+  })
+  await once(socket, 'close')
+  return answer
+}
+
+function open({ port }: Served, messages: readonly string[]): Socket {
+  const socket = connect(port, '127.0.0.1', () => socket.write(messages.join('')))
+  socket.setEncoding('utf8')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** In turns of their own: what is there at once Bun sends as one, and tells its length. */
+function stream(...chunks: string[]): ReadableStream<Uint8Array> {
+  const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
+  return new ReadableStream({
+    async pull(controller) {
+      await nextTurn()
+      const next = bytes.shift()
+      if (next === undefined) controller.close()
+      else controller.enqueue(next)
+    },
+  })
+}
+
+if (process.versions['bun'] === undefined) testDoor()
+else await beServer()

@@ -1,0 +1,92 @@
+import { createFetch, type FetchTerms, handOn } from './fetch.ts'
+import { createGroup } from './group.ts'
+import { type RunningServer, runningServer } from './running-server.ts'
+
+export type { RunningServer }
+
+/** Options of {@link serve}. */
+export interface ServeOptions {
+  /** Default `127.0.0.1`. */
+  readonly hostname?: string
+  /** Default 8000; 0 for any that is free. */
+  readonly port?: number
+  /** For a connection on which nothing moves to be kept, also while an answer is waited for: milliseconds, at most 255000, 0 for ever. Default 30000. */
+  readonly idleTimeout?: number
+  /** Whether other processes may listen at the same port and share its connections. Default false. */
+  readonly reusePort?: boolean
+}
+
+/**
+ * Serves an api on Bun's own server; rejects where the address cannot be taken. Bodies that arrive in one turn of the event
+ * loop are answered together at its end. Bun closes the connection of a client that sends its next request before such
+ * an answer is out (decisions/017).
+ */
+export async function serve(api: FetchTerms, options: ServeOptions = {}): Promise<RunningServer> {
+  const { hostname = '127.0.0.1', port = 8000, idleTimeout = 30_000, reusePort = false } = options
+  const { Bun }: BunGlobal & typeof globalThis = globalThis
+  if (Bun === undefined)
+    throw new Error('@postern/contract/bun serves on Bun; on Node take @postern/contract/node')
+  if (!(idleTimeout >= 0 && idleTimeout <= LONGEST_IDLE)) {
+    throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
+  }
+  const fetch = createFetch(api, {
+    take: createGroup(handOn, setImmediate),
+    addressOf: (request) => server.requestIP(request)?.address,
+  })
+  const server = open(Bun, {
+    ...DEFAULTS,
+    hostname,
+    port,
+    reusePort,
+    idleTimeout: Math.ceil(idleTimeout / 1000),
+    fetch,
+  })
+  return runningServer(hostname, server.port, (grace) => closeServer(server, grace))
+}
+
+interface BunGlobal {
+  readonly Bun?: { serve(options: object): BunServer }
+}
+
+interface BunServer {
+  readonly port: number
+  requestIP(request: Request): { readonly address: string } | null
+  /** Lets what was begun end, and closes idle connections; or cuts all. */
+  stop(cutsAll: boolean): Promise<void>
+}
+
+const LONGEST_IDLE = 255_000
+
+const DEFAULTS = {
+  // What is too large is refused by the exchange, with the policy's grants; bodies without a length are counted as they are read.
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  development: false,
+}
+
+function open(
+  Bun: NonNullable<BunGlobal['Bun']>,
+  options: { readonly hostname: string; readonly port: number; readonly [more: string]: unknown },
+): BunServer {
+  try {
+    return Bun.serve(options)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+    const told = new Error(`Cannot listen at ${options.hostname}:${options.port}: ${reason}`, {
+      cause: error,
+    })
+    throw Object.assign(told, { code })
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another server does; stop it, or give another port (0 for any that is free)',
+  EADDRNOTAVAIL: 'this machine has no such address; give one of its own, or 0.0.0.0 for all of them',
+  EACCES: 'this user may not; give a port above 1023',
+}
+
+async function closeServer(server: BunServer, grace: number): Promise<void> {
+  const cut = setTimeout(() => void server.stop(true), grace)
+  await server.stop(false)
+  clearTimeout(cut)
+}

@@ -1,0 +1,121 @@
+import type { Incoming } from '../incoming.ts'
+
+/** A body that has arrived, or why there is none, and who waits for it. */
+export interface Arrival {
+  readonly body: Uint8Array | 'too-large'
+  readonly done: (body: Uint8Array | 'too-large') => void
+}
+
+/** What a door does for each of its requests. */
+export interface RequestMeans {
+  /** Takes a body as it has arrived; hands it on at once, or later with others. */
+  readonly take: (arrival: Arrival) => void
+  /** The address of whoever is connected; undefined where the runtime does not tell. */
+  readonly addressOf: (request: Request) => string | undefined
+  /** Told in place of a body where the client went away before it was whole. */
+  readonly abandon: () => void
+}
+
+/** A Fetch request as the exchange sees it. Runtimes make a text anew whenever it is asked for, so each is asked for once. */
+export class FetchIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: Request
+  readonly #means: RequestMeans
+  #headers: Headers | undefined
+
+  constructor(request: Request, means: RequestMeans) {
+    this.#request = request
+    this.#means = means
+    this.#headers = undefined
+    this.method = request.method
+    const { url } = request
+    // Taken apart by hand: a URL object would resolve `..` and cost more.
+    const start = startOfPath(url)
+    const hash = url.indexOf('#', start)
+    const end = hash === -1 ? url.length : hash
+    const mark = url.indexOf('?', start)
+    const pathEnd = mark === -1 || mark > end ? end : mark
+    this.path = url.slice(start, pathEnd)
+    this.query = url.slice(pathEnd + 1, end)
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.#request.url.startsWith('https:') ? 'https' : 'http'
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#means.addressOf(this.#request)
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  header(name: string): string | undefined {
+    this.#headers ??= this.#request.headers
+    return this.#headers.get(name) ?? undefined
+  }
+
+  /** Fetch joins the lines of a header, so what was one line and what were several cannot be told apart. */
+  headerLines(name: string): readonly string[] {
+    const value = this.header(name)
+    return value === undefined ? [] : [value]
+  }
+
+  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
+    const length = this.header('content-length')
+    if (length !== undefined && Number(length) > limit) done('too-large')
+    else {
+      const { take, abandon } = this.#means
+      const arrive = (body: Uint8Array | 'too-large') =>
+        take({ body: body === 'too-large' || body.length > limit ? 'too-large' : body, done })
+      this.#readBytes(limit, length).then(arrive, abandon)
+    }
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return this.#request.body ?? new Blob().stream()
+  }
+
+  /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
+  #readBytes(limit: number, length: string | undefined): Promise<Uint8Array | 'too-large'> {
+    // Several lines of one length come joined, and are no number.
+    const isBounded = Number(length) <= limit && this.header('transfer-encoding') === undefined
+    if (isBounded) return this.#request.bytes()
+    const { body } = this.#request
+    return body === null ? Promise.resolve(new Uint8Array()) : readCounted(body, limit)
+  }
+}
+
+/** Where the path begins: a request of HTTP/1.0 may name no host, and its URL is then the path alone. */
+function startOfPath(url: string): number {
+  return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf(':') + 3)
+}
+
+async function readCounted(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > limit) return 'too-large'
+    chunks.push(chunk)
+  }
+  return joined(chunks, length)
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks
+  if (chunks.length === 1 && first !== undefined) return first
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

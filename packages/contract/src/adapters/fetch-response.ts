@@ -1,0 +1,41 @@
+import type { Outgoing } from '../incoming.ts'
+
+/** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
+export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
+
+/** Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them. */
+export function createResponseFactory(): CreateResponse {
+  const remembered = new WeakMap<readonly string[], Headers>()
+  return (outgoing, isHead) => {
+    if (isHead) return headResponse(outgoing)
+    const { status, headers, body } = outgoing
+    const known = remembered.get(headers)
+    if (known !== undefined) return new Response(body as BodyInit | null, { status, headers: known })
+    const made = new Headers(pairsOf(headers))
+    if (Object.isFrozen(headers)) remembered.set(headers, made)
+    return new Response(body as BodyInit | null, { status, headers: made })
+  }
+}
+
+/** How many bytes a body has; of a stream nothing is known: 0. */
+export function byteLength(body: Outgoing['body']): number {
+  if (typeof body === 'string') return isAscii(body) ? body.length : new TextEncoder().encode(body).length
+  return body instanceof Uint8Array ? body.length : 0
+}
+
+function headResponse({ status, headers, body }: Outgoing): Response {
+  const pairs = pairsOf(headers)
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  else if (body !== null) pairs.push(['content-length', String(byteLength(body))])
+  return new Response(null, { status, headers: pairs })
+}
+
+function pairsOf(headers: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
+  return pairs
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
+}

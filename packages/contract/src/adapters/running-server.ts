@@ -1,0 +1,18 @@
+/** A server that listens. */
+export interface RunningServer {
+  /** `http://host:port`, with the port that was taken. */
+  readonly url: string
+  readonly port: number
+  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. */
+  readonly close: (grace?: number) => Promise<void>
+}
+
+/** The server that listens at this host and port; `close` is given how long it may wait, in milliseconds. */
+export function runningServer(
+  host: string,
+  port: number,
+  close: (grace: number) => Promise<void>,
+): RunningServer {
+  const name = host.includes(':') ? `[${host}]` : host
+  return { url: `http://${name}:${port}`, port, close: (grace = 10_000) => close(grace) }
+}
