@@ -24,7 +24,7 @@ export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/contract/src',
     stack: [
-      ['errors', 'incoming', 'attempt'],
+      ['errors', 'error-dialect', 'incoming', 'attempt'],
       ['route', 'cors'],
       ['contract'],
       ['bind', 'reply', 'describe', 'review'],

@@ -7,10 +7,12 @@ import type { CorsOptions } from './cors/options.ts'
 import { compilePolicy, type Policy } from './cors/policy.ts'
 import { type DescriptionOptions, describeContract } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations } from './documents.ts'
-import { ContractError, type ErrorDialect } from './errors.ts'
+import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
+import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
 import type { DropNotice } from './reply/drop-report.ts'
+import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import type { AnswerNotice, ErrorNotice } from './turn.ts'
 
@@ -20,13 +22,15 @@ export interface ApiOptions<User> {
   readonly cors?: CorsOptions | Policy
   /** How failures are written, on the wire and in the document. Default `fastapi`. */
   readonly errors?: ErrorDialect
+  /** What a 422 shows of the values that are wrong, on the wire and in the document. Secrets are never shown. Default `full`. */
+  readonly errorInput?: ErrorInput
   /** Turns a token into its user; needed where an operation declares `security`. */
   readonly authenticate?: Authenticate<User>
   /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
   readonly bodyLimit?: number
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
-  /** Told of each 500, and each stream that broke off, and the reason, which no answer carries. */
+  /** Told of each 500, each failure that could not be rendered, each stream that broke off, and the reason, which no answer carries. */
   readonly onError?: (notice: ErrorNotice) => void
   /** Told of each answered request, once. */
   readonly onAnswer?: (notice: AnswerNotice) => void
@@ -54,12 +58,11 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { onAnswer, onDrop } = options
+  const { errorInput = 'full', onAnswer, onDrop } = options
   const onError = options.onError && unbreakable(options.onError)
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const mistakes: string[] = []
-  const basePath = documents === false ? undefined : documents.basePath
-  const document = describe(contract, { errors, ...(basePath !== undefined && { basePath }) }, mistakes)
+  const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
   const table = compileContract(
@@ -68,7 +71,6 @@ export function implement<const O extends Operations, User = never>(
       handlers: { ...handlers, ...served.handlers },
       authenticate,
       policy,
-      dialect: errors,
       bodyLimit,
       onError,
       onDrop,
@@ -78,7 +80,7 @@ export function implement<const O extends Operations, User = never>(
   const exchange = createExchange(table, {
     policy,
     granting: createGranting(policy),
-    dialect: errors,
+    writeFailure: compileFailureWriter(errors, errorInput),
     onError,
     onAnswer,
   })

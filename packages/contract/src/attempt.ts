@@ -21,6 +21,7 @@ export function attempt<Value>(
   }
 }
 
-function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+/** Whether a value is still to come. */
+export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return value !== null && typeof value === 'object' && 'then' in value && typeof value.then === 'function'
 }

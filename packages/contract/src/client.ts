@@ -3,7 +3,7 @@ import type { CallArguments, UntypedInput } from './client/call-input.ts'
 import { compileRequest } from './client/request.ts'
 import { compileReading } from './client/response.ts'
 import type { Contract, Operations } from './contract.ts'
-import type { ErrorDialect } from './errors.ts'
+import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
 
 /** Options of {@link createClient}. */

@@ -3,7 +3,7 @@ import { type Authenticate, compileCredentials } from './bind/credentials.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
-import { ContractError, type ErrorDialect } from './errors.ts'
+import { ContractError } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import { compileModelWriter } from './reply/model-writer.ts'
@@ -20,7 +20,6 @@ export interface Implementation {
   readonly handlers: Readonly<Record<string, unknown>>
   readonly authenticate: Authenticate<unknown> | undefined
   readonly policy: Policy
-  readonly dialect: ErrorDialect
   readonly bodyLimit: number
   /** Told of streams that broke off; never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
@@ -58,7 +57,7 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 function compileOperation(
   name: string,
   operation: Operation,
-  { handlers, authenticate, policy, dialect, bodyLimit, onError, onDrop }: Implementation,
+  { handlers, authenticate, policy, bodyLimit, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
   const { security, response: stream, status = 200 } = declaration
@@ -80,6 +79,6 @@ function compileOperation(
           report: (mishap, incoming) => onError?.({ ...mishap, incoming, operation: name }),
         })
       : handler,
-    answers: compileAnswers(declaration, { dialect, reportDrop }),
+    answers: compileAnswers(declaration, reportDrop),
   }
 }

@@ -1,5 +1,6 @@
 import { type JsonSchema, string } from '@postern/model'
 import type { Contract, Operations } from './contract.ts'
+import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, type PageAnswer, type PagesOptions } from './describe/pages.ts'
 import type { Incoming } from './incoming.ts'
 import { rawReply } from './reply/raw-reply.ts'
@@ -8,8 +9,8 @@ import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
 
-/** Where an api serves its document and the pages that show it. */
-export interface DocumentsOptions extends Omit<PagesOptions, 'title'> {
+/** Where an api serves its document and the pages that show it, and how the document tells of models. */
+export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOptions {
   /** Who may see them, the document itself included. Default: everybody. */
   readonly security?: Security
 }

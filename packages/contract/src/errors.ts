@@ -1,6 +1,3 @@
-/** How failures are written: FastAPI's `{"detail": …}`, or problem details (RFC 9457). */
-export type ErrorDialect = 'fastapi' | 'problem'
-
 /** What an {@link HttpError} carries beside its status. */
 export interface HttpErrorOptions {
   /** What the body tells: `{"detail": …}`. */

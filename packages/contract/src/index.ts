@@ -16,7 +16,16 @@ export {
 } from './cors/index.ts'
 export { describeContract } from './describe/openapi.ts'
 export type { DocumentsOptions } from './documents.ts'
-export { ContractError, type ErrorDialect, HttpError } from './errors.ts'
+export {
+  type CustomDialect,
+  type ErrorDialect,
+  type ErrorInput,
+  type ErrorSchema,
+  errorDialect,
+  type ToldFailure,
+  type ToldIssue,
+} from './error-dialect.ts'
+export { ContractError, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'
 export type { Handler, HandlerInput, Handlers, ReplyOptions } from './handler.ts'
 export type { Incoming, Outgoing, Send } from './incoming.ts'

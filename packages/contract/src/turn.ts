@@ -2,9 +2,9 @@ import { BrokenBody } from './bind/broken-body.ts'
 import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
-import type { ErrorDialect } from './errors.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
-import { FAILURES, type Failure, writeFailure } from './reply/failure.ts'
+import { FAILURES, type Failure, type Refused } from './reply/failure.ts'
+import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
 
@@ -19,14 +19,14 @@ export interface AnswerNotice {
   readonly bytes: number
 }
 
-/** One answer that is a 500, or a stream that broke off, as `onError` is told of it: a thrown error, or issues without their values. */
+/** One answer that is a 500, a failure that could not be rendered, or a stream that broke off, as `onError` is told of it: a thrown error, or issues without their values. */
 export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly operation: string | undefined }
 
 /** What all turns have in common. */
 export interface TurnTerms {
   readonly policy: Policy
   readonly granting: Granting
-  readonly dialect: ErrorDialect
+  readonly writeFailure: FailureWriter
   /** Never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onAnswer: ((notice: AnswerNotice) => void) | undefined
@@ -67,16 +67,15 @@ export class Turn {
   }
 
   /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
-  answer(answered: Outgoing | Mishap): void {
-    const outgoing = 'status' in answered ? answered : this.#reportMishap(answered)
-    const { status, headers, body } = outgoing
+  answer(answered: Outgoing | Refused | Mishap): void {
+    const { status, headers, body } = 'status' in answered ? answered : this.#writeFailure(answered)
     const granted = this.#terms.granting(headers, this.incoming.header('origin'))
     this.#deliver({ status, headers: granted, body })
   }
 
   /** Answers with a failure in the error dialect. */
   refuse(failure: Failure): void {
-    this.answer(writeFailure(failure, this.#terms.dialect))
+    this.answer({ failure })
   }
 
   /** Answers to something thrown on the way. */
@@ -85,9 +84,15 @@ export class Turn {
     else this.answer(this.operation?.answers.answerError(error) ?? { error })
   }
 
-  #reportMishap(mishap: Mishap): Outgoing {
+  #writeFailure(answered: Refused | Mishap): Outgoing {
+    const report = (mishap: Mishap) => this.#report(mishap)
+    if ('failure' in answered) return this.#terms.writeFailure(answered.failure, this.incoming, report)
+    report(answered)
+    return this.#terms.writeFailure(FAILURES.crash, this.incoming, report)
+  }
+
+  #report(mishap: Mishap): void {
     this.#terms.onError?.({ ...mishap, incoming: this.incoming, operation: this.operation?.name })
-    return writeFailure(FAILURES.crash, this.#terms.dialect)
   }
 
   #deliver(outgoing: Outgoing): void {

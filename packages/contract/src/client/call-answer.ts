@@ -1,5 +1,5 @@
 import type { Issue, KindLike, OutputOf } from '@postern/model'
-import type { ErrorDialect } from '../errors.ts'
+import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
 import type { Stream } from '../route/stream.ts'
 
@@ -7,10 +7,10 @@ import type { Stream } from '../route/stream.ts'
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
   | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
   | Listed<D, 'responses', { readonly validated: Validated; readonly text: null }>
-  | Listed<D, 'errors', { readonly validated: Validated; readonly text: Failures[Errors] }>
-  | (D extends { readonly security: object } ? Answer<401 | 403, Failures[Errors]> : never)
-  | (D extends { readonly body: object } ? Answer<400 | 413, Failures[Errors]> : never)
-  | (D extends Reading ? Answer<422, ValidationFailures[Errors]> : never)
+  | Listed<D, 'errors', { readonly validated: Validated; readonly text: FailureIn<Failures, Errors> }>
+  | (D extends { readonly security: object } ? Answer<401 | 403, FailureIn<Failures, Errors>> : never)
+  | (D extends { readonly body: object } ? Answer<400 | 413, FailureIn<Failures, Errors>> : never)
+  | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
 
 /** A value as JSON has it: what `JSON.parse` gives of what the model wrote. */
 export type JsonOf<Value> = Value extends { toJSON(): infer Written }
@@ -32,6 +32,16 @@ export interface ValidationFailures {
   readonly fastapi: { readonly detail: readonly Issue[] }
   readonly problem: Problem & { readonly errors: readonly Issue[] }
 }
+
+/** A failure in a dialect; either body where it is negotiated, and the schema's own in a dialect of one's own. */
+type FailureIn<Bodies extends Failures | ValidationFailures, Errors extends ErrorDialect> =
+  Errors extends CustomDialect<infer Schema>
+    ? Schema extends KindLike
+      ? JsonOf<OutputOf<Schema>>
+      : unknown
+    : Errors extends keyof Bodies
+      ? Bodies[Errors]
+      : Bodies[keyof Bodies]
 
 /** Problem details (RFC 9457 §3). */
 export interface Problem {

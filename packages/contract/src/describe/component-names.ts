@@ -21,12 +21,12 @@ const allowed = /^[\w.-]+$/
 const allowedInWords = "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-'"
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {
-  const differences = `${shown(one, other)} and ${shown(other, one)}`
-  return `Two different models are named ${name}: ${differences}; rename one of the classes`
+  const sides = `${differences(one, other)} and ${differences(other, one)}`
+  return `Two different models are named ${name}: ${sides}; rename one of the classes`
 }
 
 /** The fields of a model; where another has the same ones, what is told of those that differ. */
-function shown(model: JsonSchema, other: JsonSchema): string {
+export function differences(model: JsonSchema, other: JsonSchema): string {
   const fields = Object.entries(Object(model.properties))
   const others: Readonly<Record<string, unknown>> = Object(other.properties)
   const names = fields.map(([name]) => name)

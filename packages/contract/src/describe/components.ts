@@ -41,17 +41,21 @@ export class Components {
   }
 }
 
-/** Builds with ever more split names until every model that differs has two; a child's split splits its parents. */
-export function settleComponents<Built>(build: (components: Components) => Built): {
-  readonly built: Built
-  readonly components: Components
-} {
+/**
+ * Builds with ever more split names until every model that differs has two; a child's split splits its parents.
+ * Where `isSplitting` is not set, no name is split.
+ */
+export function settleComponents<Built>(
+  isSplitting: boolean,
+  build: (components: Components) => Built,
+): { readonly built: Built; readonly components: Components } {
   let split: ReadonlySet<Definable> = new Set()
   for (;;) {
     const components = new Components(split)
     const built = build(components)
     const differing = components.differing()
-    if ([...differing].every((definable) => split.has(definable))) return { built, components }
+    if (!isSplitting || [...differing].every((definable) => split.has(definable)))
+      return { built, components }
     split = new Set([...split, ...differing])
   }
 }

@@ -1,48 +1,67 @@
-import type { JsonSchema } from '@postern/model'
-import type { ErrorDialect } from '../errors.ts'
+import { type JsonSchema, kindOf } from '@postern/model'
+import { type CustomDialect, type ErrorDialect, type ErrorInput, isKindLike } from '../error-dialect.ts'
+import type { Components } from './components.ts'
+
+/** The media types of a failure, each with its schema: a Content (OpenAPI 3.1 §4.8.14). */
+export type ErrorContent = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 /** What a document says of failures in one dialect. */
 export interface ErrorSchemas {
-  readonly mediaType: string
   /** Of a 422: the list of issues. */
-  readonly validation: JsonSchema
+  readonly validation: ErrorContent
   /** Of every other failure but a crash. */
-  readonly failure: JsonSchema
+  readonly failure: ErrorContent
   /** Of a 500, which tells nothing. */
-  readonly crash: { readonly mediaType: string; readonly schema: JsonSchema }
+  readonly crash: ErrorContent
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-const issueProperties = {
-  loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
-  msg: { type: 'string', title: 'Message' },
-  type: { type: 'string', title: 'Error Type' },
-  input: { title: 'Input' },
-  ctx: { type: 'object', title: 'Context' },
+/** What describing failures needs beside their dialect. */
+export interface ErrorSchemasTerms {
+  readonly errorInput: ErrorInput
+  readonly components: Components
 }
 
-const validationError: JsonSchema = {
-  properties: issueProperties,
-  type: 'object',
-  required: ['loc', 'msg', 'type'],
-  title: 'ValidationError',
+/** The schemas of failures in `dialect` (spec §7; RFC 9457 §3). */
+export function errorSchemas(
+  dialect: ErrorDialect,
+  { errorInput, components }: ErrorSchemasTerms,
+): ErrorSchemas {
+  if (typeof dialect === 'object') return customSchemas(dialect, components)
+  const validationError = describeIssue(errorInput)
+  if (dialect === 'fastapi') return detailSchemas(validationError)
+  if (dialect === 'problem') return problemSchemas(validationError)
+  return either(detailSchemas(validationError), problemSchemas(validationError))
+}
+
+function describeIssue(errorInput: ErrorInput): JsonSchema {
+  return {
+    properties: {
+      loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
+      msg: { type: 'string', title: 'Message' },
+      type: { type: 'string', title: 'Error Type' },
+      ...inputProperty[errorInput],
+      ctx: { type: 'object', title: 'Context' },
+    },
+    type: 'object',
+    required: ['loc', 'msg', 'type'],
+    title: 'ValidationError',
+  }
+}
+
+const inputProperty: Readonly<Record<ErrorInput, JsonSchema>> = {
+  full: { input: { title: 'Input' } },
+  redacted: { input: { const: '***', type: 'string', title: 'Input' } },
+  none: {},
 }
 
 const issueList = { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array' }
 
-const problemProperties = {
-  type: { type: 'string', format: 'uri-reference', title: 'Type' },
-  title: { type: 'string', title: 'Title' },
-  status: { type: 'integer', title: 'Status' },
-  detail: { type: 'string', title: 'Detail' },
-}
-
-const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
-  fastapi: {
-    mediaType: 'application/json',
-    validation: { $ref: '#/components/schemas/HTTPValidationError' },
-    failure: { $ref: '#/components/schemas/HTTPError' },
-    crash: { mediaType: 'text/plain', schema: { const: 'Internal Server Error', type: 'string' } },
+function detailSchemas(validationError: JsonSchema): ErrorSchemas {
+  return {
+    validation: { 'application/json': { schema: component('HTTPValidationError') } },
+    failure: { 'application/json': { schema: component('HTTPError') } },
+    crash: { 'text/plain': { schema: { const: 'Internal Server Error', type: 'string' } } },
     components: {
       HTTPError: {
         properties: { detail: { title: 'Detail' } },
@@ -57,12 +76,15 @@ const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
       },
       ValidationError: validationError,
     },
-  },
-  problem: {
-    mediaType: 'application/problem+json',
-    validation: { $ref: '#/components/schemas/ValidationProblem' },
-    failure: { $ref: '#/components/schemas/Problem' },
-    crash: { mediaType: 'application/problem+json', schema: { $ref: '#/components/schemas/Problem' } },
+  }
+}
+
+function problemSchemas(validationError: JsonSchema): ErrorSchemas {
+  const problem = { 'application/problem+json': { schema: component('Problem') } }
+  return {
+    validation: { 'application/problem+json': { schema: component('ValidationProblem') } },
+    failure: problem,
+    crash: problem,
     components: {
       Problem: {
         // What a failure tells beside a text goes into the extension (RFC 9457 §3.2).
@@ -79,10 +101,41 @@ const dialects: Readonly<Record<ErrorDialect, ErrorSchemas>> = {
       },
       ValidationError: validationError,
     },
-  },
+  }
 }
 
-/** The schemas of failures in `dialect` (spec §7; RFC 9457 §3). */
-export function errorSchemas(dialect: ErrorDialect): ErrorSchemas {
-  return dialects[dialect]
+const problemProperties = {
+  type: { type: 'string', format: 'uri-reference', title: 'Type' },
+  title: { type: 'string', title: 'Title' },
+  status: { type: 'integer', title: 'Status' },
+  detail: { type: 'string', title: 'Detail' },
+}
+
+function either(one: ErrorSchemas, other: ErrorSchemas): ErrorSchemas {
+  return {
+    validation: { ...one.validation, ...other.validation },
+    failure: { ...one.failure, ...other.failure },
+    crash: { ...one.crash, ...other.crash },
+    components: { ...one.components, ...other.components },
+  }
+}
+
+/** A JSON Schema becomes a component with the name of its title, or `Error`; a model is one already. */
+function customSchemas(
+  { schema, mediaType = 'application/json' }: CustomDialect,
+  components: Components,
+): ErrorSchemas {
+  const name = !isKindLike(schema) && typeof schema.title === 'string' ? schema.title : 'Error'
+  const shown = isKindLike(schema) ? kindOf(schema).describe(components.output) : component(name)
+  const content = { [mediaType]: { schema: shown } }
+  return {
+    validation: content,
+    failure: content,
+    crash: content,
+    components: isKindLike(schema) ? {} : { [name]: schema },
+  }
+}
+
+function component(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
 }

@@ -1,41 +1,57 @@
 import type { JsonSchema } from '@postern/model'
 import type { Contract } from '../contract.ts'
-import { ContractError, type ErrorDialect } from '../errors.ts'
+import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
+import { ContractError } from '../errors.ts'
 import type { Operation } from '../route/operation.ts'
 import { type NamedSchemas, reviewNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
+import { joinComponents } from './joined-components.ts'
 import { describeOperation } from './operation-object.ts'
+import { reviewOptions } from './options-review.ts'
 import { requireTags } from './required-tags.ts'
 import { reviewDescriptions } from './review.ts'
 import { securitySchemes } from './security-schemes.ts'
+import { writeTypeArrays } from './type-arrays.ts'
+
+/** How a document writes the schemas of models. */
+export interface SchemaOptions {
+  /**
+   * How a value that may be null is told. `any-of` as FastAPI does it; `type-array`: `type: ['string', 'null']` for
+   * what has one type, for generators that need it so. Default `any-of`.
+   */
+  readonly nullable?: 'any-of' | 'type-array'
+  /**
+   * Whether a model that looks different going in and coming out is two components, `Name-Input` and `Name-Output`.
+   * With false it is one, as it goes in, and a mistake at start where that does not hold for what comes out. Default true.
+   */
+  readonly separateInputOutput?: boolean
+}
 
 /** Options of {@link describeContract}. */
-export interface DescriptionOptions {
+export interface DescriptionOptions extends SchemaOptions {
   /** How the server writes failures. Default `fastapi`. */
   readonly errors?: ErrorDialect
+  /** What the server shows in a 422 of the values that are wrong. Default `full`. */
+  readonly errorInput?: ErrorInput
   /** The prefix that a host mounts the server under, default none. */
   readonly basePath?: string
 }
 
 /** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what it tells. */
 export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
-  const errors = errorSchemas(options.errors ?? 'fastapi')
+  const unknown = reviewOptions(options)
+  const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
   const shown = shownOperations(contract)
-  const { built: paths, components } = settleComponents((found) =>
-    describePaths(shown, (operation, operationId) =>
-      describeOperation(operation, { operationId, components: found, errors }),
-    ),
-  )
-  const named = [...components.named(), ...usedErrorSchemas(paths, errors)]
-  const mistakes = [...reviewNames(named), ...reviewDescriptions(shown)]
-  if (mistakes.length > 0) throw new ContractError(mistakes)
+  const { paths, named, mistakes } = describeShown(shown, terms)
+  const found = [...unknown, ...mistakes, ...reviewNames(named), ...reviewDescriptions(shown)]
+  if (found.length > 0) throw new ContractError(found)
   const { title, version, description } = contract
   const security = Object.assign({}, ...shown.map(([, { declaration }]) => schemesOf(declaration)))
-  return {
+  const document = {
     openapi: '3.1.0',
     info: { title, version, ...(description !== undefined && { description }) },
-    servers: [{ url: options.basePath || '/' }],
+    servers: [{ url: basePath || '/' }],
     // Said of all, that an operation without a word of its own is meant to be open.
     security: [],
     paths,
@@ -44,6 +60,26 @@ export function describeContract(contract: Contract, options: DescriptionOptions
       ...(Object.keys(security).length > 0 && { securitySchemes: security }),
     },
   }
+  return nullable === 'type-array' ? writeTypeArrays(document) : document
+}
+
+type DescriptionTerms = Pick<DescriptionOptions, 'errors' | 'errorInput' | 'separateInputOutput'>
+
+/** The paths, and every schema that they refer to. */
+function describeShown(shown: Shown, options: DescriptionTerms) {
+  const { errors: dialect = 'fastapi', errorInput = 'full', separateInputOutput = true } = options
+  const { built, components } = settleComponents(separateInputOutput, (found) => {
+    const errors = errorSchemas(dialect, { errorInput, components: found })
+    const paths = describePaths(shown, (operation, operationId) =>
+      describeOperation(operation, { operationId, components: found, errors }),
+    )
+    return { errors, paths }
+  })
+  const { paths, errors } = built
+  const { named, mistakes } = separateInputOutput
+    ? { named: components.named(), mistakes: [] }
+    : joinComponents(components)
+  return { paths, named: [...named, ...usedErrorSchemas(paths, errors)], mistakes }
 }
 
 type Shown = readonly (readonly [string, Operation])[]

@@ -2,7 +2,7 @@ import { type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
-import type { ErrorSchemas } from './error-schemas.ts'
+import type { ErrorContent, ErrorSchemas } from './error-schemas.ts'
 import { describeExamples } from './named-examples.ts'
 import { streamContent } from './stream-content.ts'
 
@@ -75,7 +75,7 @@ function describeDeclared(declared: string | KindLike, { components }: AnswersCo
 
 function describeFailure(declared: string | KindLike, context: AnswersContext): JsonSchema {
   if (typeof declared !== 'string') return describeDeclared(declared, context)
-  return failure(declared, context.errors)
+  return { description: declared, content: context.errors.failure }
 }
 
 /** The failures that an operation has without saying so: they follow from what it reads. */
@@ -86,23 +86,16 @@ function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas
   const parses = body !== undefined && body.binding !== 'raw' && body.binding !== 'form'
   const cookieWrites = security?.cookie !== undefined && isUnsafe(method)
   const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
+  const failure = (description: string, content: ErrorContent = errors.failure) => ({ description, content })
   const implied: [boolean, number, JsonSchema][] = [
-    [parses, 400, failure('The body cannot be read', errors)],
-    [security !== undefined, 401, { ...failure('Not authenticated', errors), ...challenge }],
-    [cookieWrites, 403, failure('The cookie came from an origin that is not allowed', errors)],
-    [body !== undefined, 413, failure('Content Too Large', errors)],
-    [validates, 422, content('Validation Error', errors.mediaType, { schema: errors.validation })],
-    [true, 500, content('Internal Server Error', errors.crash.mediaType, { schema: errors.crash.schema })],
+    [parses, 400, failure('The body cannot be read')],
+    [security !== undefined, 401, { ...failure('Not authenticated'), ...challenge }],
+    [cookieWrites, 403, failure('The cookie came from an origin that is not allowed')],
+    [body !== undefined, 413, failure('Content Too Large')],
+    [validates, 422, failure('Validation Error', errors.validation)],
+    [true, 500, failure('Internal Server Error', errors.crash)],
   ]
   return implied.filter(([applies]) => applies).map(([, status, answer]) => [status, answer])
-}
-
-function failure(description: string, errors: ErrorSchemas): JsonSchema {
-  return content(description, errors.mediaType, { schema: errors.failure })
-}
-
-function content(description: string, mediaType: string, media: JsonSchema): JsonSchema {
-  return { description, content: { [mediaType]: media } }
 }
 
 function jsonContent(media: JsonSchema): JsonSchema {

@@ -1,10 +1,10 @@
 import type { KindLike } from '@postern/model'
-import { type ErrorDialect, HttpError } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import type { Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
-import { writeFailure } from './failure.ts'
+import type { Refused } from './failure.ts'
 import { headerPairs, JSON_HEADERS } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
@@ -14,20 +14,16 @@ import { OpenedStream } from './stream-handler.ts'
 /** What an operation answers; neither throws. */
 export interface Answers {
   /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
-  answer(returned: unknown): Outgoing | Mishap
+  answer(returned: unknown): Answered
   /** A thrown error: the declared failure of an HttpError, else a mishap. */
-  answerError(error: unknown): Outgoing | Mishap
+  answerError(error: unknown): Answered
 }
 
-/** What compiling answers needs beside the declaration. */
-export interface AnswersTerms {
-  readonly dialect: ErrorDialect
-  /** Told of the names that models drop; undefined where nobody wants to know. */
-  readonly reportDrop: DropReport | undefined
-}
+/** A finished answer, a failure to be written in the error dialect, or what went wrong. */
+export type Answered = Outgoing | Refused | Mishap
 
-/** Compiles the answers of one operation: a writer for each declared status. */
-export function compileAnswers(declaration: Declaration, { dialect, reportDrop }: AnswersTerms): Answers {
+/** Compiles the answers of one operation: a writer for each declared status. `reportDrop` is told of the names that models drop. */
+export function compileAnswers(declaration: Declaration, reportDrop: DropReport | undefined): Answers {
   const { status = 200, response, responses = {}, errors = {} } = declaration
   const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
@@ -35,16 +31,16 @@ export function compileAnswers(declaration: Declaration, { dialect, reportDrop }
     if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model, reportDrop))
     else if (code in responses)
       writers.set(Number(code), () => ({ status: Number(code), headers: [], body: null }))
-    else
-      writers.set(Number(code), (detail = model) => writeFailure({ status: Number(code), detail }, dialect))
+    else writers.set(Number(code), (detail = model) => ({ failure: { status: Number(code), detail } }))
   }
-  const write = (code: number, body: unknown, headers: readonly string[]): Outgoing | Mishap => {
+  const write = (code: number, body: unknown, headers: readonly string[]): Answered => {
     const writer = writers.get(code)
     if (writer === undefined)
       return { error: new TypeError(`The handler answered ${code}, which is not declared`) }
     const written = writer(body)
-    if (headers.length === 0 || !('status' in written)) return written
-    return { ...written, headers: [...written.headers, ...headers] }
+    if (headers.length === 0) return written
+    if ('failure' in written) return { failure: { ...written.failure, headers } }
+    return 'status' in written ? { ...written, headers: [...written.headers, ...headers] } : written
   }
   return {
     answer(returned) {
@@ -65,7 +61,7 @@ export function compileAnswers(declaration: Declaration, { dialect, reportDrop }
   }
 }
 
-type Writer = (body: unknown) => Outgoing | Mishap
+type Writer = (body: unknown) => Answered
 
 const writeOpened: Writer = (opened) =>
   opened instanceof OpenedStream ? opened.answer : { error: new TypeError('The stream was not opened') }

@@ -1,0 +1,50 @@
+import type { JsonSchema } from '@postern/model'
+import { ANNOTATIONS } from './annotations.ts'
+
+/**
+ * Whether every value of the schema `narrow` is one of `wide`, as far as their keywords tell: each keyword of `wide`
+ * stands in `narrow` and says there as much or more. Where it cannot tell, the answer is no.
+ */
+export function admits(wide: unknown, narrow: unknown): boolean {
+  if (!isObject(wide) || !isObject(narrow)) return wide === true || same(wide, narrow)
+  const members = alternativesOf(narrow)
+  if (members.length > 1) return members.every((member) => admits(wide, member))
+  const { anyOf, ...rest } = wide
+  const isOne = !Array.isArray(anyOf) || anyOf.some((one) => admits(one, narrow))
+  return isOne && Object.entries(rest).every(([keyword, value]) => holds(keyword, value, narrow[keyword]))
+}
+
+/** The members of a schema that is told by alternatives alone. */
+function alternativesOf(schema: JsonSchema): readonly unknown[] {
+  const said = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword))
+  return Array.isArray(schema.anyOf) && said.length === 1 ? schema.anyOf : [schema]
+}
+
+function holds(keyword: string, wide: unknown, narrow: unknown): boolean {
+  if (ANNOTATIONS.has(keyword)) return true
+  if (keyword === 'properties') return everyMember(wide, narrow)
+  if (keyword === 'prefixItems') return everyMember(wide, narrow) && lengthOf(wide) === lengthOf(narrow)
+  if (keyword === 'items' || keyword === 'additionalProperties') return admits(wide, narrow)
+  if (keyword === 'required') return Object.values(Object(wide)).every((name) => includes(narrow, name))
+  return same(wide, narrow) || (keyword === 'type' && wide === 'number' && narrow === 'integer')
+}
+
+function everyMember(wide: unknown, narrow: unknown): boolean {
+  return Object.entries(Object(wide)).every(([name, schema]) => admits(schema, Object(narrow)[name]))
+}
+
+function lengthOf(list: unknown): number | undefined {
+  return Array.isArray(list) ? list.length : undefined
+}
+
+function includes(list: unknown, item: unknown): boolean {
+  return Array.isArray(list) && list.includes(item)
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

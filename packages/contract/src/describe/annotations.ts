@@ -1,0 +1,11 @@
+/** Keywords that say nothing of what is valid (JSON Schema 2020-12 §9; `example` is OpenAPI's). */
+export const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+])

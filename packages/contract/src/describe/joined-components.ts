@@ -1,0 +1,36 @@
+import type { JsonSchema } from '@postern/model'
+import { differences, type NamedSchemas } from './component-names.ts'
+import type { Components } from './components.ts'
+import { admits } from './admission.ts'
+
+/**
+ * The named schemas of a document with one for each model. A model that goes in and comes out is told as it goes in,
+ * which must admit all that comes out; what cannot be told so is a mistake.
+ */
+export function joinComponents({ input, output }: Components): {
+  readonly named: NamedSchemas
+  readonly mistakes: readonly string[]
+} {
+  const mistakes: string[] = []
+  const onlyOutput = [...output.definitions].filter(([model]) => !input.definitions.has(model))
+  const taken = [...input.definitions].map(([model, schema]): readonly [string, JsonSchema] => {
+    const given = output.definitions.get(model)
+    if (given === undefined) return [model.name, schema]
+    if (!admits(schema, given)) mistakes.push(refusal(model.name, schema, given))
+    return [model.name, withoutWriteOnly(schema, given)]
+  })
+  return { named: [...taken, ...onlyOutput.map(([{ name }, schema]) => [name, schema] as const)], mistakes }
+}
+
+function refusal(name: string, taken: JsonSchema, given: JsonSchema): string {
+  const sides = `${name}-Input is ${differences(taken, given)} and ${name}-Output ${differences(given, taken)}`
+  return `${name} cannot be one component: ${sides}; leave out separateInputOutput: false, or declare a model for each`
+}
+
+/** A secret that is answered is not only to be written. */
+function withoutWriteOnly(taken: JsonSchema, given: JsonSchema): JsonSchema {
+  if (JSON.stringify(taken) === JSON.stringify(given)) return taken
+  const fields = Object.entries<JsonSchema>(Object(taken.properties))
+  const properties = fields.map(([name, { writeOnly: _, ...schema }]) => [name, schema])
+  return { ...taken, ...(fields.length > 0 && { properties: Object.fromEntries(properties) }) }
+}

@@ -1,0 +1,62 @@
+import { createConverter } from '@postern/model'
+import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import type { DescriptionOptions } from './openapi.ts'
+
+/** What is wrong with the options that a document depends on: each mistake with what to write instead. */
+export function reviewOptions(options: DescriptionOptions): string[] {
+  const { errors, errorInput, nullable, separateInputOutput } = options
+  return [
+    ...(isDialect(errors) ? reviewDialect(errors) : reviewChoice('errors', errors, dialects)),
+    ...reviewChoice('errorInput', errorInput, ['full', 'redacted', 'none']),
+    ...reviewChoice('documents.nullable', nullable, ['any-of', 'type-array']),
+    ...reviewChoice('documents.separateInputOutput', separateInputOutput, [true, false]),
+  ]
+}
+
+const dialects = ['fastapi', 'problem', 'negotiated']
+
+function reviewChoice(option: string, value: unknown, choices: readonly unknown[]): string[] {
+  if (value === undefined || choices.includes(value)) return []
+  const words = choices.map((choice) => shown(choice)).join(', ')
+  const own = choices === dialects ? ', or an errorDialect' : ''
+  return [`${option} is ${shown(value)}; give one of ${words}${own}`]
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(JSON.stringify(value) ?? typeof value)
+}
+
+function isDialect(errors: DescriptionOptions['errors']): errors is CustomDialect {
+  return typeof errors === 'object' && errors !== null
+}
+
+/** Code without types may give anything. */
+function reviewDialect(dialect: Readonly<Partial<Record<keyof CustomDialect, unknown>>>): string[] {
+  const { render, schema, mediaType = 'application/json' } = dialect
+  const mistakes: string[] = []
+  if (typeof render !== 'function') mistakes.push('errors has no render; give (failure) => …')
+  if (!isJsonType(mediaType)) {
+    const instead = "give 'application/json', or one that ends in +json, without parameters"
+    mistakes.push(`errors has the mediaType ${shown(mediaType)}, which is not JSON; ${instead}`)
+  }
+  return [...mistakes, ...reviewSchema(schema)]
+}
+
+/** RFC 6838 §4.2 and §4.2.8. */
+function isJsonType(mediaType: unknown): boolean {
+  return typeof mediaType === 'string' && /^application\/(?:json|[a-z\d][\w!#$&^.-]*\+json)$/.test(mediaType)
+}
+
+function reviewSchema(schema: unknown): string[] {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null)
+    return ['errors has no schema; give the model of what render answers, or a JSON Schema']
+  try {
+    const declared = schema as CustomDialect['schema']
+    if (isKindLike(declared)) createConverter(declared)
+    else if (JSON.stringify(declared).includes('"$ref"'))
+      return ['errors has a schema with a $ref, which leads nowhere here; write it out, or give a model']
+    return []
+  } catch (error) {
+    return [`errors has a schema that cannot be used: ${error instanceof Error ? error.message : error}`]
+  }
+}

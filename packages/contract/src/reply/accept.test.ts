@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract, implement, routes } from '../index.ts'
+
+const declared = contract({ title: 'T', version: '1', routes: { read: routes().get('/read', {}) } })
+const api = implement(declared, { read: () => null }, { errors: 'negotiated' })
+
+const json = 'application/json'
+const problem = 'application/problem+json'
+
+/** RFC 9110 §12.5.1 and §12.4.2. */
+const accepts: readonly [string, typeof json | typeof problem][] = [
+  ['', json],
+  [',, ,', json],
+  ['text/html', json],
+  [problem, problem],
+  ['Application/Problem+JSON', problem],
+  [`${json}, ${problem}`, json],
+  [`${problem}, ${json}`, json],
+  [`${problem}, ${json};q=0.9`, problem],
+  [`${problem};q=0.9, ${json}`, json],
+  [`${problem} ; Q=0.9 , ${json};q=0.8`, problem],
+  [`${problem};q=0.001, ${json};q=0`, problem],
+  [`${problem};q=0`, json],
+  ['*/*', json],
+  [`*/*, ${json};q=0.5`, problem],
+  [`*/*;q=0.5, ${problem}`, problem],
+  [`*/*, ${problem};q=0.5`, json],
+  ['application/*', json],
+  [`application/*, ${json};q=0.5`, problem],
+  [`application/*;q=0.3, */*, ${problem};q=0.4`, problem],
+  [`text/html, application/xhtml+xml, ${problem}, */*;q=0.8`, problem],
+  ['text/html, application/xhtml+xml, */*;q=0.8', json],
+  [`${problem};charset=utf-8`, problem],
+  [`${problem};profile="a,b;q=0"`, json],
+  [`text/x;a="${problem}, \\" ${problem}", ${json}`, json],
+  [`text/x;a=", ${problem}`, json],
+  [`${problem};q=2`, json],
+  [`${problem};q=1.001`, json],
+  [`${problem};q=0.1234`, json],
+  [`${problem};q=-1`, json],
+  [`${problem};q=`, json],
+  [`${problem};q`, json],
+  [`${problem};q=a, ${problem};q=0.1`, problem],
+  [`${problem};q=1.000, ${json};q=0.999`, problem],
+  [`${json};q=0.2, ${problem};q=0.3, ${json};q=0.4`, json],
+  [`x${problem}`, json],
+  ['application/problem', json],
+  [`${problem};; ;q=1`, problem],
+  [`${'"'.repeat(999)}${problem}`, json],
+]
+
+for (const [accept, mediaType] of accepts) {
+  test(`who accepts ${accept.slice(0, 99) || 'nothing'} is answered ${mediaType}`, async () => {
+    const answer = await api.fetch(new Request('http://api.example/nowhere', { headers: { accept } }))
+    assert.equal(answer.headers.get('content-type'), mediaType)
+  })
+}
+
+test('several Accept headers are one', async () => {
+  const headers = new Headers([
+    ['accept', `${json};q=0.5`],
+    ['accept', problem],
+  ])
+  const answer = await api.fetch(new Request('http://api.example/nowhere', { headers }))
+  assert.equal(answer.headers.get('content-type'), problem)
+})
+
+test('what succeeds does not vary on Accept', async () => {
+  const answer = await api.fetch(new Request('http://api.example/read', { headers: { accept: problem } }))
+  assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'Origin'])
+})

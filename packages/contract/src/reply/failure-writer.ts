@@ -1,0 +1,71 @@
+import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
+import type { Incoming, Outgoing } from '../incoming.ts'
+import { prefers } from './accept.ts'
+import { type Failure, titleOf } from './failure.ts'
+import { JSON_HEADERS } from './header-pairs.ts'
+import { writeJson } from './json-text.ts'
+import type { Mishap } from './mishap.ts'
+import { redactIssue } from './redaction.ts'
+import { compileRendering } from './rendering.ts'
+
+/**
+ * Writes a failure: the one table error → status and body. Never throws, whatever a failure's detail holds;
+ * `report` is told where a dialect of the api's own breaks.
+ */
+export type FailureWriter = (
+  failure: Failure,
+  incoming: Incoming,
+  report: (mishap: Mishap) => void,
+) => Outgoing
+
+/** Compiles how an api writes its failures. */
+export function compileFailureWriter(dialect: ErrorDialect, errorInput: ErrorInput): FailureWriter {
+  const write = writerIn(dialect)
+  if (errorInput === 'full') return write
+  return (failure, incoming, report) => {
+    const issues = failure.issues?.map((issue) => redactIssue(issue, errorInput))
+    return write(issues === undefined ? failure : { ...failure, issues }, incoming, report)
+  }
+}
+
+function writerIn(dialect: ErrorDialect): FailureWriter {
+  if (dialect === 'fastapi') return writeDetail
+  if (dialect === 'problem') return writeProblem
+  return dialect === 'negotiated' ? writeNegotiated : compileRendering(dialect)
+}
+
+function writeDetail(failure: Failure): Outgoing {
+  const { status, headers = NONE } = failure
+  if (status >= 500 && failure.detail === undefined) {
+    return {
+      status,
+      headers: ['content-type', 'text/plain; charset=utf-8', ...headers],
+      body: titleOf(status),
+    }
+  }
+  const body = writeJson({ detail: failure.issues ?? failure.detail ?? titleOf(status) })
+  return { status, headers: headers === NONE ? JSON_HEADERS : [...JSON_HEADERS, ...headers], body }
+}
+
+const NONE: readonly string[] = []
+
+function writeProblem(failure: Failure): Outgoing {
+  const headers = ['content-type', PROBLEM, ...(failure.headers ?? NONE)]
+  return { status: failure.status, headers, body: writeJson(problemOf(failure)) }
+}
+
+const PROBLEM = 'application/problem+json'
+
+function problemOf({ status, detail, issues }: Failure): unknown {
+  const problem = { type: 'about:blank', title: titleOf(status), status }
+  if (issues !== undefined) return { ...problem, errors: issues }
+  if (detail === undefined || detail === problem.title) return problem
+  // RFC 9457 §3.1.4: `detail` is a text; what else is told goes into an extension.
+  if (typeof detail === 'string') return { ...problem, detail }
+  return { ...problem, errors: Array.isArray(detail) ? detail : [detail] }
+}
+
+function writeNegotiated(failure: Failure, incoming: Incoming): Outgoing {
+  const write = prefers(incoming.header('accept'), PROBLEM, 'application/json') ? writeProblem : writeDetail
+  return write({ ...failure, headers: [...(failure.headers ?? NONE), 'vary', 'Accept'] })
+}

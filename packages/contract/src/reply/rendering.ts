@@ -1,0 +1,59 @@
+import { createConverter, type Result } from '@postern/model'
+import { isThenable } from '../attempt.ts'
+import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import { type Failure, titleOf } from './failure.ts'
+import type { FailureWriter } from './failure-writer.ts'
+import { JSON_HEADERS } from './header-pairs.ts'
+import { writeJson } from './json-text.ts'
+import { type Mishap, misfitIn } from './mishap.ts'
+
+/** Compiles how failures are written in a dialect of the api's own; where it breaks, the status is told in FastAPI's form. */
+export function compileRendering(dialect: CustomDialect): FailureWriter {
+  const { mediaType = 'application/json' } = dialect
+  const write = compileRenderedWriter(dialect)
+  return (failure, _incoming, report) => {
+    const { status, headers = [] } = failure
+    const rendered = render(failure)
+    if (typeof rendered === 'string')
+      return { status, headers: ['content-type', mediaType, ...headers], body: rendered }
+    report(rendered)
+    return {
+      status,
+      headers: [...JSON_HEADERS, ...headers],
+      body: writeJson({ detail: titleOf(status) }),
+    }
+  }
+
+  function render({ status, detail, issues }: Failure): string | Mishap {
+    try {
+      const told = {
+        status,
+        title: titleOf(status),
+        ...(detail !== undefined && { detail }),
+        ...(issues !== undefined && { issues }),
+      }
+      const written = write(settled(dialect.render(told)))
+      return written.ok ? written.value : misfitIn(written.issues, 'rendered failure')
+    } catch (cause) {
+      return { error: new Error(`The error dialect could not render a ${status}`, { cause }) }
+    }
+  }
+}
+
+function compileRenderedWriter({ schema }: CustomDialect): (rendered: unknown) => Result<string> {
+  return isKindLike(schema)
+    ? createConverter(schema).write
+    : (rendered) => ({ ok: true, value: writeJson(rendered) })
+}
+
+/** What was rendered, where it is data; throws where there is none, or not yet. */
+function settled(rendered: unknown): unknown {
+  if (isThenable(rendered)) {
+    // Nobody waits for it, and a rejection that nobody takes ends the process.
+    Promise.resolve(rendered).catch(() => undefined)
+    throw new TypeError('render answered a promise; let it answer at once')
+  }
+  if (rendered === undefined || typeof rendered === 'function' || typeof rendered === 'symbol')
+    throw new TypeError(`render answered ${typeof rendered}; let it answer data`)
+  return rendered
+}
