@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, type JsonSchema, Model, string } from '@postern/model'
+import { any, integer, type JsonSchema, list, Model, nullable, string } from '@postern/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   contract,
-  type ErrorDialect,
+  type ApiOptions,
+  errorDialect,
   HttpError,
   implement,
   json,
@@ -16,6 +17,8 @@ import {
 
 class Post extends Model({ title: string({ minLength: 2 }), word: string({ secret: true, default: 'a' }) }) {}
 class Taken extends Model({ taken: string() }) {}
+class Told extends Model({ loc: string(), input: nullable(any(), { default: null }) }) {}
+class Mistake extends Model({ code: integer(), say: string(), told: list(Told) }) {}
 
 const { get, post, put } = routes({ prefix: '/v' })
 const declared = contract({
@@ -53,7 +56,56 @@ const failures: Readonly<Record<string, () => never>> = {
   },
 }
 
-function apiWith(errors: ErrorDialect) {
+const byModel = errorDialect({
+  schema: Mistake,
+  mediaType: 'application/vnd.mistake+json',
+  render: ({ status, title, detail, issues = [] }) => ({
+    code: status,
+    say: typeof detail === 'string' ? detail : title,
+    told: issues.map(({ loc, input }) => ({ loc: loc.join('.'), input: input ?? null })),
+  }),
+})
+const bySchema = errorDialect({
+  schema: {
+    title: 'Sorry',
+    type: 'object',
+    properties: { sorry: { type: 'string' }, about: { type: 'array', items: { type: 'string' } } },
+    required: ['sorry'],
+    additionalProperties: false,
+  },
+  render: ({ title, issues }) => ({ sorry: title, about: issues?.map(({ msg }) => msg) }),
+})
+
+type Dialect = Pick<ApiOptions<never>, 'errors' | 'errorInput' | 'documents'>
+
+/** Every way of telling failures: its name, its options, what the requests accept, and the component of a plain failure. */
+const dialects: readonly [string, Dialect, string, string][] = [
+  ['fastapi', { errors: 'fastapi' }, '*/*', 'HTTPError'],
+  ['fastapi, redacted', { errors: 'fastapi', errorInput: 'redacted' }, '*/*', 'HTTPError'],
+  ['fastapi without input', { errorInput: 'none' }, '*/*', 'HTTPError'],
+  ['problem', { errors: 'problem' }, '*/*', 'Problem'],
+  ['problem, redacted', { errors: 'problem', errorInput: 'redacted' }, '*/*', 'Problem'],
+  ['problem without input', { errors: 'problem', errorInput: 'none' }, '*/*', 'Problem'],
+  ['negotiated', { errors: 'negotiated' }, 'application/json', 'HTTPError'],
+  ['negotiated problem', { errors: 'negotiated' }, 'application/problem+json', 'Problem'],
+  [
+    'negotiated problem without input',
+    { errors: 'negotiated', errorInput: 'none' },
+    'application/problem+json',
+    'Problem',
+  ],
+  ["a model of one's own", { errors: byModel }, '*/*', 'Mistake'],
+  ["a model of one's own, redacted", { errors: byModel, errorInput: 'redacted' }, '*/*', 'Mistake'],
+  ["a schema of one's own", { errors: bySchema }, '*/*', 'Sorry'],
+  [
+    'type arrays and one component a model',
+    { errors: byModel, documents: { nullable: 'type-array', separateInputOutput: false } },
+    '*/*',
+    'Mistake',
+  ],
+]
+
+function apiWith(options: Dialect) {
   return implement(
     declared,
     {
@@ -71,7 +123,7 @@ function apiWith(errors: ErrorDialect) {
         return failures[params.how]?.() ?? { title: JSON.parse('5') }
       },
     },
-    { errors, authenticate: () => null },
+    { ...options, authenticate: () => null },
   )
 }
 
@@ -147,14 +199,19 @@ const provocations: readonly [string, string, string, RequestInit, number][] = [
   ['a misfit', '/fails/{how}', '/fails/misfit', {}, 500],
 ]
 
-for (const dialect of ['fastapi', 'problem'] as const) {
-  const api = apiWith(dialect)
+for (const [dialect, options, accept, component] of dialects) {
+  const api = apiWith(options)
+  const ask = (target: string, init: RequestInit) => {
+    const request = new Request(`http://api.example${target}`, init)
+    request.headers.set('accept', accept)
+    return api.fetch(request)
+  }
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'document', ...api.document })
 
   for (const [title, path, target, init, status] of provocations) {
     test(`§7 ${title} is the ${status} that the document tells, as ${dialect}`, async () => {
-      const answer = await api.fetch(new Request(`http://api.example/v${target}`, init))
+      const answer = await ask(`/v${target}`, init)
       assert.equal(answer.status, status)
       const pointer = [
         'paths',
@@ -173,7 +230,7 @@ for (const dialect of ['fastapi', 'problem'] as const) {
       const text = await answer.text()
       const body: unknown = mediaType.startsWith('text/') ? text : JSON.parse(text)
       // FastAPI's own schema does not say that a 422 has its detail.
-      if (dialect === 'fastapi' && mediaType === 'application/json' && status !== 409)
+      if (component === 'HTTPError' && mediaType === 'application/json' && status !== 409)
         assert.deepEqual(Object.keys(Object(body)), ['detail'])
       assertFits(`document#/${[...pointer, mediaType, 'schema'].map(escaped).join('/')}`, body)
     })
@@ -185,12 +242,23 @@ for (const dialect of ['fastapi', 'problem'] as const) {
   ]
   for (const [target, init, status] of unmatched) {
     test(`§7 what no operation answers is a ${status} of the same schema, as ${dialect}`, async () => {
-      const answer = await api.fetch(new Request(`http://api.example${target}`, init))
+      const answer = await ask(target, init)
       assert.equal(answer.status, status)
-      const name = dialect === 'fastapi' ? 'HTTPError' : 'Problem'
-      assertFits(`document#/components/schemas/${name}`, await answer.json())
+      assertFits(`document#/components/schemas/${component}`, await answer.json())
     })
   }
+
+  test(`§7 the document shows of an issue what is sent of it, as ${dialect}`, async () => {
+    const { errorInput = 'full' } = options
+    const issue = at(api.document, ['components', 'schemas', 'ValidationError', 'properties'])
+    if (typeof options.errors === 'object') return assert.equal(issue, undefined)
+    const answer = await ask('/v/json', post200('{"title":""}'))
+    const { detail, errors = detail } = Object(await answer.json())
+    const sent = { full: '', redacted: '***', none: undefined }[errorInput]
+    assert.equal(errors[0].input, sent)
+    assert.equal('input' in errors[0], 'input' in Object(issue))
+    assert.equal(at(Object(issue), ['input', 'const']), errorInput === 'redacted' ? '***' : undefined)
+  })
 
   function assertFits(reference: string, body: unknown): void {
     const validate = ajv.compile({ $ref: reference })

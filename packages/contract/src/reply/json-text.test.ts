@@ -13,6 +13,7 @@ const texts: readonly [string, unknown, string][] = [
   ['text for bytes', { a: new Uint8Array([0x61, 0xff]), b: 1n }, '{"a":"a\ufffd","b":1}'],
   ['a mark for a cycle', cycle, '{"self":"…"}'],
   ['an escape for a lone surrogate', '\ud800', '"\\ud800"'],
+  ['null for a hole', Object.assign(new Array(2), { 1: 1n }), '[null,1]'],
   ['null for nothing', undefined, 'null'],
   ['null for a function', () => 1, 'null'],
   ['what toJSON says', { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
@@ -43,6 +44,7 @@ test('§7 any value is written as JSON that reads back', () => {
     withDate: true,
     withMap: true,
     withNullPrototype: true,
+    withSparseArray: true,
   })
   fc.assert(
     fc.property(values, (value) => void JSON.parse(writeJson(value))),

@@ -27,7 +27,7 @@ function writeCarefully(value: unknown, within: readonly object[]): string {
 
 function writeContainer(value: object, within: readonly object[]): string {
   if ('toJSON' in value && typeof value.toJSON === 'function') return writeCarefully(value.toJSON(), within)
-  if (Array.isArray(value)) return `[${value.map((item) => writeCarefully(item, within)).join(',')}]`
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => writeCarefully(item, within)).join(',')}]`
   const members = Object.entries(value).filter(([, member]) => isWritten(member))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeCarefully(member, within)}`).join(',')}}`
 }

@@ -1,6 +1,6 @@
 import { createConverter, type Result } from '@postern/model'
 import { isThenable } from '../attempt.ts'
-import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import { type CustomDialect, isKindLike, type ToldIssue } from '../error-dialect.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
 import { JSON_HEADERS } from './header-pairs.ts'
@@ -30,7 +30,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
         status,
         title: titleOf(status),
         ...(detail !== undefined && { detail }),
-        ...(issues !== undefined && { issues }),
+        ...(issues !== undefined && { issues: plainIssues(issues) }),
       }
       const written = write(settled(dialect.render(told)))
       return written.ok ? written.value : misfitIn(written.issues, 'rendered failure')
@@ -38,6 +38,22 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
       return { error: new Error(`The error dialect could not render a ${status}`, { cause }) }
     }
   }
+}
+
+/** Issues as any model can hold them: an input that only the gate's own writer can write is told as a text. */
+function plainIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+  try {
+    return JSON.parse(JSON.stringify(issues, asPlain))
+  } catch {
+    // The context of a validator's own issue may be anything.
+    return JSON.parse(writeJson(issues))
+  }
+}
+
+function asPlain(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string') return value.toWellFormed()
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value
 }
 
 function compileRenderedWriter({ schema }: CustomDialect): (rendered: unknown) => Result<string> {

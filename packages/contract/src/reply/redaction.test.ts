@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { discriminated, email, integer, literal, Model, string } from '@postern/model'
+import { contract, type ErrorInput, form, implement, json, routes } from '../index.ts'
+
+class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
+class Dog extends Model({ kind: literal(['dog']) }) {}
+class SignUp extends Model({ name: string({ minLength: 3 }), pin: string({ secret: true, minLength: 4 }) }) {}
+
+const { get, post } = routes()
+const declared = contract({
+  title: 'Redacted',
+  version: '1',
+  routes: {
+    signUp: post('/sign-up', { body: json(SignUp) }),
+    asForm: post('/form', { body: form(SignUp) }),
+    pet: post('/pet', { body: json(discriminated('kind', [Cat, Dog])) }),
+    mail: post('/mail', { body: json({ to: email() }) }),
+    find: get('/find/{id}', {
+      params: { id: integer() },
+      query: { q: integer() },
+      headers: { x_n: integer() },
+      cookies: { c: integer() },
+    }),
+  },
+})
+
+const handler = () => null
+const apis = (['fastapi', 'problem'] as const).flatMap((errors) =>
+  (['full', 'redacted', 'none'] as const).map((errorInput) => {
+    const handlers = { signUp: handler, asForm: handler, pet: handler, mail: handler, find: handler }
+    return { errors, errorInput, api: implement(declared, handlers, { errors, errorInput }) }
+  }),
+)
+
+const as = (type: string, body: string): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': type },
+})
+const asJson = (body: string) => as('application/json', body)
+
+/** What is sent, and what each issue shows of it in full. */
+const sent: readonly [string, string, RequestInit, readonly unknown[]][] = [
+  ['a field', '/sign-up', asJson('{"name":"hu","pin":"12345"}'), ['hu']],
+  ['a secret', '/sign-up', asJson('{"name":"hunter","pin":"hu"}'), ['***']],
+  [
+    'the whole body of a field that is missing',
+    '/sign-up',
+    asJson('{"name":"hunter"}'),
+    [{ name: 'hunter' }],
+  ],
+  ['what is around a secret', '/sign-up', asJson('{"pin":"hunter"}'), [{ pin: '***' }]],
+  ['no body', '/sign-up', { method: 'POST' }, [null]],
+  ['malformed JSON', '/sign-up', asJson('{"name":hunter}'), [{}]],
+  ['another type than JSON', '/pet', as('text/plain', 'hunter'), ['hunter']],
+  [
+    'a form',
+    '/form',
+    as('application/x-www-form-urlencoded', 'name=hu&other=hunter'),
+    ['hu', { name: 'hu', other: '***' }],
+  ],
+  ['the tag of a union', '/pet', asJson('{"kind":"hunter"}'), [{ kind: 'hunter' }]],
+  ['an address', '/mail', asJson('{"to":"hunter"}'), ['hunter']],
+  [
+    'every parameter',
+    '/find/hunter1?q=hunter2',
+    { headers: { 'x-n': 'hunter3', cookie: 'c=hunter4' } },
+    ['hunter1', 'hunter2', 'hunter3', 'hunter4'],
+  ],
+]
+
+const shown: Readonly<Record<ErrorInput, (inputs: readonly unknown[]) => readonly object[]>> = {
+  full: (inputs) => inputs.map((input) => ({ input })),
+  redacted: (inputs) => inputs.map(() => ({ input: '***' })),
+  none: (inputs) => inputs.map(() => ({})),
+}
+
+for (const { errors, errorInput, api } of apis) {
+  for (const [title, target, init, inputs] of sent) {
+    test(`${title} is shown as ${errorInput} says, as ${errors}`, async () => {
+      const answer = await api.fetch(new Request(`http://api.example${target}`, init))
+      assert.equal(answer.status, 422)
+      const text = await answer.text()
+      const { detail, errors: issues = detail } = JSON.parse(text)
+      const found = issues.map((issue: object) => ('input' in issue ? { input: issue.input } : {}))
+      assert.deepEqual(found, shown[errorInput](inputs))
+      if (errorInput !== 'full') assert.doesNotMatch(text, /hunter/)
+    })
+  }
+}
+
+test('a tag that is hidden leaves the rest of its issue', async () => {
+  const redacting = apis.find(({ errorInput }) => errorInput === 'redacted')
+  const answer = await redacting?.api.fetch(new Request('http://api.example/pet', asJson('{"kind":"$&"}')))
+  assert.deepEqual(await answer?.json(), {
+    detail: [
+      {
+        type: 'union_tag_invalid',
+        loc: ['body'],
+        msg: "Input tag '***' found using 'kind' does not match any of the expected tags: 'cat', 'dog'",
+        ctx: { discriminator: "'kind'", tag: '***', expected_tags: "'cat', 'dog'" },
+        input: '***',
+      },
+    ],
+  })
+})
