@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  datetime,
+  decimal,
+  foreign,
+  integer,
+  type JsonSchema,
+  type KindLike,
+  list,
+  Model,
+  nullable,
+  record,
+  string,
+  tuple,
+  union,
+} from '@postern/model'
+import { ContractError, contract, describeContract, json, type Operations, routes } from '../index.ts'
+
+class Plain extends Model({ at: datetime() }) {}
+class Priced extends Model({ price: decimal() }) {}
+class Basket extends Model({
+  items: list(Priced),
+  sale: nullable(Priced),
+  by: record(decimal()),
+  pair: tuple([decimal(), integer()]),
+}) {}
+class SignUp extends Model({ name: string(), password: string({ secret: true }) }) {}
+
+const { get, post } = routes()
+const both = (kind: KindLike) => ({ send: post('/a', { body: json(kind), response: kind }) })
+
+function schemasOf(operations: Operations): Readonly<Record<string, JsonSchema>> {
+  const declared = contract({ title: 'T', version: '1', routes: operations })
+  return Object(describeContract(declared, { separateInputOutput: false }).components).schemas
+}
+
+const number = { type: 'number' }
+const priceIn = { anyOf: [number, { type: 'string', pattern: '' }] }
+
+const kept: readonly [string, Operations, string, JsonSchema][] = [
+  [
+    'a model that is told one way',
+    both(Plain),
+    'Plain at',
+    { type: 'string', format: 'date-time', title: 'At' },
+  ],
+  ['a model that differs, as it goes in', both(Priced), 'Priced price', { ...priceIn, title: 'Price' }],
+  [
+    'a model that only comes out, as it comes out',
+    { read: get('/a', { response: Priced }) },
+    'Priced price',
+    { type: 'string', pattern: '', title: 'Price' },
+  ],
+  [
+    'a list of what differs',
+    both(Basket),
+    'Basket items',
+    { type: 'array', items: { $ref: '#/components/schemas/Priced' }, title: 'Items' },
+  ],
+  [
+    'a record of what differs',
+    both(Basket),
+    'Basket by',
+    { type: 'object', additionalProperties: priceIn, title: 'By' },
+  ],
+  [
+    'a secret that is answered, not for writing only',
+    both(SignUp),
+    'SignUp password',
+    { type: 'string', title: 'Password' },
+  ],
+  [
+    'a secret that is not answered, for writing only',
+    { send: post('/a', { body: json(SignUp) }) },
+    'SignUp password',
+    { type: 'string', title: 'Password', writeOnly: true },
+  ],
+]
+
+for (const [title, operations, path, expected] of kept) {
+  test(`one component shows ${title}`, () => {
+    const schemas = schemasOf(operations)
+    const [model = '', field = ''] = path.split(' ')
+    const shown = JSON.stringify(Object(schemas[model]?.properties)[field])
+    assert.deepEqual(JSON.parse(shown.replace(/"pattern":"(?:[^"\\]|\\.)*"/g, '"pattern":""')), expected)
+    assert.ok(Object.keys(schemas).every((name) => !/-(?:Input|Output)$/.test(name)))
+  })
+}
+
+/** A schema of another library that takes one thing and gives another. */
+const turning = (input: JsonSchema, output: JsonSchema) =>
+  foreign('Turning', {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => ({ ...input }), output: () => ({ ...output }) },
+    },
+  })
+
+const text = { type: 'string' }
+const object = (properties: JsonSchema, ...required: string[]) => ({ type: 'object', properties, required })
+
+/** What goes in, what comes out, and whether the one tells of the other. */
+const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
+  ['anything and a text', {}, text, true],
+  ['a text and anything', text, {}, false],
+  ['a text and a number', text, number, false],
+  ['a number and an integer', number, { type: 'integer' }, true],
+  ['an integer and a number', { type: 'integer' }, number, false],
+  ['a text and a shorter one', text, { ...text, maxLength: 5 }, true],
+  ['a short text and any', { ...text, maxLength: 5 }, text, false],
+  ['other words of one text', { ...text, title: 'In', examples: ['a'] }, { ...text, title: 'Out' }, true],
+  ['a union and a member', { anyOf: [text, number] }, number, true],
+  [
+    'a union and a smaller one',
+    { anyOf: [text, number, { type: 'null' }] },
+    { anyOf: [{ type: 'null' }, text] },
+    true,
+  ],
+  ['a union and another', { anyOf: [text, number] }, { anyOf: [text, { type: 'null' }] }, false],
+  ['a member and its union', text, { anyOf: [text, number] }, false],
+  ['an object and one with more required', object({ a: text }), object({ a: text }, 'a'), true],
+  ['an object and one with less required', object({ a: text }, 'a'), object({ a: text }), false],
+  ['an object and one without a member', object({ a: text }), object({}), false],
+  ['an object and one with other members', object({ a: text }), object({ a: number }), false],
+  ['a list and one of other items', { type: 'array', items: text }, { type: 'array', items: number }, false],
+  [
+    'a closed object and an open one',
+    { type: 'object', additionalProperties: false },
+    { type: 'object' },
+    false,
+  ],
+  ['a pair and a longer one', { prefixItems: [text] }, { prefixItems: [text, text] }, false],
+]
+
+for (const [title, input, output, isOne] of sides) {
+  test(`one component ${isOne ? 'is made' : 'cannot be made'} of ${title}`, () => {
+    class Turned extends Model({ f: turning(input, output) }) {}
+    if (isOne) {
+      const { Turned: shown } = schemasOf(both(Turned))
+      return assert.deepEqual(Object(shown?.properties).f, { ...input, title: 'F' })
+    }
+    assert.throws(
+      () => schemasOf(both(Turned)),
+      (error) =>
+        error instanceof ContractError &&
+        error.mistakes.length === 1 &&
+        /Turned cannot be one component: Turned-Input is .* and Turned-Output .*; leave out/.test(
+          error.message,
+        ),
+    )
+  })
+}
+
+test('a union of models stays itself', () => {
+  class Either extends Model({ one: union([Plain, Priced]) }) {}
+  assert.deepEqual(
+    Object.keys(schemasOf(both(Either))).filter((name) => !/Error/.test(name)),
+    ['Either', 'Plain', 'Priced'],
+  )
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type JsonSchema, string } from '@postern/model'
+import { ContractError, contract, describeContract, implement, routes } from '../index.ts'
+
+const declared = contract({ title: 'T', version: '1', routes: { read: routes().get('/read', {}) } })
+const render = () => ({})
+
+/** Options as code without types may write them; `documents` are those of `implement`. */
+const mistakes: readonly [string, string, RegExp][] = [
+  [
+    'a dialect',
+    '{"errors":"rfc7807"}',
+    /errors is 'rfc7807'; give one of 'fastapi', 'problem', 'negotiated', or/,
+  ],
+  ['no dialect', '{"errors":null}', /errors is null; give one of/],
+  [
+    'what is shown of input',
+    '{"errorInput":"masked"}',
+    /errorInput is 'masked'; give one of 'full', 'redacted'/,
+  ],
+  [
+    'nullability',
+    '{"documents":{"nullable":true}}',
+    /documents\.nullable is true; give one of 'any-of', 'type-/,
+  ],
+  [
+    'separation',
+    '{"documents":{"separateInputOutput":"no"}}',
+    /documents\.separateInputOutput is 'no'; give one of true, false/,
+  ],
+  ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
+]
+
+for (const [title, options, message] of mistakes) {
+  test(`an option is refused at start: ${title}`, () => refuses(JSON.parse(options), message))
+}
+
+const circular: Record<string, unknown> = {}
+circular.self = circular
+
+/** What only a dialect's own parts can be wrong with. */
+const dialects: readonly [string, object, RegExp][] = [
+  ['without a schema', { render }, /errors has no schema; give the model/],
+  ['whose schema is null', { render, schema: null }, /errors has no schema/],
+  ['whose schema is a text', { render, schema: 'x' }, /errors has no schema/],
+  ['whose schema refers', { render, schema: { $ref: '#/$defs/A' } }, /errors has a schema with a \$ref/],
+  [
+    'whose schema is no data',
+    { render, schema: circular },
+    /errors has a schema that cannot be used: .*circular/,
+  ],
+  [
+    'whose schema is a class but no model',
+    { render, schema: Date },
+    /errors has a schema that cannot be used/,
+  ],
+  [
+    'whose schema is a kind with a mistake',
+    { render, schema: string({ minLength: -1 }) },
+    /errors has a schema that cannot be used: .*minLength/s,
+  ],
+  ...['text/html', 'application/json; charset=utf-8', '', 'application/+json', 5].map(
+    (mediaType): (typeof dialects)[number] => [
+      `of the media type ${mediaType}`,
+      { render, schema: {}, mediaType },
+      /errors has the mediaType .*, which is not JSON; give 'application\/json', or one that ends in \+json/,
+    ],
+  ),
+  [
+    'whose schema cannot name a component',
+    { render, schema: { title: 'My error' } },
+    /The model name "My error" cannot name a component/,
+  ],
+]
+
+for (const [title, errors, message] of dialects) {
+  test(`a dialect is refused at start ${title}`, () => refuses({ errors }, message))
+}
+
+test('every mistake in the options is told with every other one', () => {
+  const options = JSON.parse(
+    '{"errors":"x","errorInput":"x","documents":{"nullable":"x","separateInputOutput":"x"}}',
+  )
+  assert.throws(
+    () => implement(declared, JSON.parse('{}'), options),
+    (error) =>
+      error instanceof ContractError &&
+      error.mistakes.length === 5 &&
+      error.mistakes.some((mistake) => /read .*has no handler/.test(mistake)),
+  )
+})
+
+test('a description has the same options, and refuses the same', () => {
+  const wrong: JsonSchema = JSON.parse('{"errors":"x","nullable":"x"}')
+  assert.throws(
+    () => describeContract(declared, wrong),
+    (error) => error instanceof ContractError && error.mistakes.length === 2,
+  )
+})
+
+function refuses(options: object, message: RegExp): void {
+  assert.throws(
+    () => implement(declared, { read: () => null }, options),
+    (error) => error instanceof ContractError && error.mistakes.some((mistake) => message.test(mistake)),
+  )
+}
