@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { describeContract } from '@postern/contract'
-import type { JsonSchema } from '@postern/model'
+import { describeContract, errorDialect } from '@postern/contract'
+import { type JsonSchema, list, Model, nullable, string } from '@postern/model'
 import { createContract } from '../../service/src/app.ts'
 import { postRules } from '../../service/src/posts/models.ts'
 import { postBindings } from '../../service/src/posts/routes.ts'
@@ -19,8 +19,23 @@ export function judgedDocuments(): readonly (readonly [string, JsonSchema])[] {
     ...recordedVariants().map((variant) => [`recorded ${variant}`, applicationOf(variant).document] as const),
     ['library', openLibrary().document],
     ['library, problem details', describeContract(library, { errors: 'problem', basePath: '/v1' })],
+    [
+      'library, negotiated errors',
+      describeContract(library, { errors: 'negotiated', errorInput: 'redacted' }),
+    ],
+    ['library, errors of its own', describeContract(library, { errors: sorry, errorInput: 'none' })],
+    ['library, type arrays', describeContract(library, { nullable: 'type-array' })],
+    ['library, one component a model', describeContract(library, { separateInputOutput: false })],
   ]
 }
+
+class Sorry extends Model({ sorry: string(), about: nullable(list(string())) }) {}
+
+const sorry = errorDialect({
+  schema: Sorry,
+  mediaType: 'application/vnd.sorry+json',
+  render: ({ title, issues }) => ({ sorry: title, about: issues?.map(({ msg }) => msg) ?? null }),
+})
 
 function serviceDocument(binding: string, rules: string): JsonSchema {
   const { posts } = parseSettings({ POST_BINDING: binding, POST_RULES: rules })
