@@ -4,6 +4,7 @@ import { boolean, DateTime, datetime, integer, list, Model, nullable, number, st
 import {
   contract,
   createClient,
+  errorDialect,
   form,
   implement,
   json,
@@ -291,6 +292,23 @@ test('§7 in the other dialect too', async () => {
   const missing = await speaking.update({ params: { post_id: 2, part: 'x' }, body: { post: { title: 'x' } } })
   assert.ok(missing.status === 404)
   assert.equal(missing.body.detail, 'No such post')
+})
+
+test("§7 and in a dialect of the api's own", async () => {
+  class Mistake extends Model({ code: integer(), about: list(string()) }) {}
+  const errors = errorDialect({
+    schema: Mistake,
+    mediaType: 'application/vnd.mistake+json',
+    render: ({ status, issues = [] }) => ({ code: status, about: issues.map(({ loc }) => loc.join('.')) }),
+  })
+  const speaking = createClient(posts, {
+    baseUrl,
+    fetch: implement(posts, handlers, { authenticate, errors }).fetch,
+    errors,
+  })
+  const answer = await speaking.create({ body: { title: '' } })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(answer.body, { code: 422, about: ['body.title'] })
 })
 
 test('a declared failure is an answer', async () => {
