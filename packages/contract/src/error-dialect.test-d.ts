@@ -1,4 +1,4 @@
-import { integer, type Issue, list, Model, string } from '@postern/model'
+import { type Issue, integer, list, Model, string } from '@postern/model'
 import {
   contract,
   createClient,

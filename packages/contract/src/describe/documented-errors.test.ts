@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { any, integer, type JsonSchema, list, Model, nullable, string } from '@postern/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
-  contract,
   type ApiOptions,
+  contract,
   errorDialect,
   HttpError,
   implement,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@postern/model'
+import { admits } from './admission.ts'
 import { differences, type NamedSchemas } from './component-names.ts'
 import type { Components } from './components.ts'
-import { admits } from './admission.ts'
 
 /**
  * The named schemas of a document with one for each model. A model that goes in and comes out is told as it goes in,

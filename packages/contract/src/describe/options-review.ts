@@ -6,20 +6,21 @@ import type { DescriptionOptions } from './openapi.ts'
 export function reviewOptions(options: DescriptionOptions): string[] {
   const { errors, errorInput, nullable, separateInputOutput } = options
   return [
-    ...(isDialect(errors) ? reviewDialect(errors) : reviewChoice('errors', errors, dialects)),
+    ...(isDialect(errors) ? reviewDialect(errors) : reviewDialectName(errors)),
     ...reviewChoice('errorInput', errorInput, ['full', 'redacted', 'none']),
     ...reviewChoice('documents.nullable', nullable, ['any-of', 'type-array']),
     ...reviewChoice('documents.separateInputOutput', separateInputOutput, [true, false]),
   ]
 }
 
-const dialects = ['fastapi', 'problem', 'negotiated']
+function reviewDialectName(errors: unknown): string[] {
+  const mistakes = reviewChoice('errors', errors, ['fastapi', 'problem', 'negotiated'])
+  return mistakes.map((mistake) => `${mistake}, or an errorDialect`)
+}
 
 function reviewChoice(option: string, value: unknown, choices: readonly unknown[]): string[] {
   if (value === undefined || choices.includes(value)) return []
-  const words = choices.map((choice) => shown(choice)).join(', ')
-  const own = choices === dialects ? ', or an errorDialect' : ''
-  return [`${option} is ${shown(value)}; give one of ${words}${own}`]
+  return [`${option} is ${shown(value)}; give one of ${choices.map(shown).join(', ')}`]
 }
 
 function shown(value: unknown): string {

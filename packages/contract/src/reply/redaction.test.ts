@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { discriminated, email, integer, literal, Model, string } from '@postern/model'
+import { after, discriminated, email, integer, literal, Model, reject, string } from '@postern/model'
 import { contract, type ErrorInput, form, implement, json, routes } from '../index.ts'
 
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
@@ -63,6 +63,12 @@ const sent: readonly [string, string, RequestInit, readonly unknown[]][] = [
   ['the tag of a union', '/pet', asJson('{"kind":"hunter"}'), [{ kind: 'hunter' }]],
   ['an address', '/mail', asJson('{"to":"hunter"}'), ['hunter']],
   [
+    'the domain of an address',
+    '/mail',
+    asJson('{"to":"a@hunter\\u06dd.example"}'),
+    ['a@hunter\u06dd.example'],
+  ],
+  [
     'every parameter',
     '/find/hunter1?q=hunter2',
     { headers: { 'x-n': 'hunter3', cookie: 'c=hunter4' } },
@@ -90,18 +96,50 @@ for (const { errors, errorInput, api } of apis) {
   }
 }
 
-test('a tag that is hidden leaves the rest of its issue', async () => {
-  const redacting = apis.find(({ errorInput }) => errorInput === 'redacted')
-  const answer = await redacting?.api.fetch(new Request('http://api.example/pet', asJson('{"kind":"$&"}')))
-  assert.deepEqual(await answer?.json(), {
-    detail: [
-      {
-        type: 'union_tag_invalid',
-        loc: ['body'],
-        msg: "Input tag '***' found using 'kind' does not match any of the expected tags: 'cat', 'dog'",
-        ctx: { discriminator: "'kind'", tag: '***', expected_tags: "'cat', 'dog'" },
-        input: '***',
-      },
-    ],
+/** Issues whose message repeats what was sent, and what is left of them. */
+const hidden: readonly [string, string, object][] = [
+  [
+    '/pet',
+    '{"kind":"$&"}',
+    {
+      type: 'union_tag_invalid',
+      loc: ['body'],
+      msg: "Input tag '***' found using 'kind' does not match any of the expected tags: 'cat', 'dog'",
+      ctx: { discriminator: "'kind'", tag: '***', expected_tags: "'cat', 'dog'" },
+      input: '***',
+    },
+  ],
+  [
+    '/mail',
+    '{"to":"a@x\\u06dd.example"}',
+    {
+      type: 'value_error',
+      loc: ['body', 'to'],
+      msg: 'value is not a valid email address: ***',
+      ctx: { reason: '***' },
+      input: '***',
+    },
+  ],
+]
+
+for (const [target, body, issue] of hidden) {
+  test(`what a message repeats is hidden, and the rest is told: ${target}`, async () => {
+    const redacting = apis.find(({ errorInput }) => errorInput === 'redacted')
+    const answer = await redacting?.api.fetch(new Request(`http://api.example${target}`, asJson(body)))
+    assert.deepEqual(await answer?.json(), { detail: [issue] })
   })
+}
+
+test("the words of a validator of one's own stay", async () => {
+  const picky = string(
+    {},
+    after((_: string) => reject('hunter2 is too well known')),
+  )
+  const api = implement(
+    contract({ title: 'T', version: '1', routes: { pick: post('/pick', { body: json(picky) }) } }),
+    { pick: handler },
+    { errorInput: 'none' },
+  )
+  const answer = await api.fetch(new Request('http://api.example/pick', asJson('"x"')))
+  assert.equal((await answer.json()).detail[0].msg, 'Value error, hunter2 is too well known')
 })

@@ -3,13 +3,21 @@ import type { ErrorInput, ToldIssue } from '../error-dialect.ts'
 /** Shows of an issue what `errorInput` lets be seen of the value that it is about. */
 export function redactIssue(issue: ToldIssue, errorInput: ErrorInput): ToldIssue {
   if (errorInput === 'full') return issue
-  const { input: _, ...rest } = withoutTag(issue)
+  const { input: _, ...rest } = withoutEcho(issue)
   return errorInput === 'none' ? rest : { ...rest, input: '***' }
 }
 
-/** The one issue whose message and context repeat what was given: the tag that no member of a union has. */
-function withoutTag(issue: ToldIssue): ToldIssue {
-  const { type, msg, ctx } = issue
-  if (type !== 'union_tag_invalid' || typeof ctx?.tag !== 'string') return issue
-  return { ...issue, msg: msg.replace(`'${ctx.tag}'`, "'***'"), ctx: { ...ctx, tag: '***' } }
+/** What of an issue's context repeats the value, and the marks that stand around it in the message. */
+const echoes: Readonly<Record<string, readonly [name: string, before: string, after: string]>> = {
+  union_tag_invalid: ['tag', "'", "'"],
+  // Of e-mail addresses: it quotes their characters, and the labels of their domains.
+  value_error: ['reason', ': ', ''],
+}
+
+function withoutEcho(issue: ToldIssue): ToldIssue {
+  const [name = '', before, after] = echoes[issue.type] ?? []
+  const echo = issue.ctx?.[name]
+  if (typeof echo !== 'string') return issue
+  const msg = issue.msg.replace(`${before}${echo}${after}`, () => `${before}***${after}`)
+  return { ...issue, msg, ctx: { ...issue.ctx, [name]: '***' } }
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { any, discriminated, integer, list, literal, Model, string, union } from '@postern/model'
 import fc from 'fast-check'
 import {
-  contract,
   type CustomDialect,
+  contract,
   type ErrorNotice,
   errorDialect,
   implement,
