@@ -155,6 +155,11 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
         { anyOf: [{ const: null, type: 'null' }, nothing], ...titled },
       ],
       [
+        'a type with a value beside it',
+        described({ anyOf: [{ type: 'string' }, nothing], const: 'x' }),
+        { anyOf: [{ type: 'string' }, nothing], const: 'x', ...titled },
+      ],
+      [
         'a type with an applicator',
         nullable(described({ type: 'string', not: { const: 'x' } })),
         { anyOf: [{ type: 'string', not: { const: 'x' } }, nothing], ...titled },
