@@ -43,6 +43,13 @@ export {
   raw,
 } from './route/body.ts'
 export { type FileKind, type FileLimits, type FileOptions, file, type UploadedFile } from './route/file.ts'
+export { type FilesOptions, files } from './route/files.ts'
+export {
+  type FileMembers,
+  type NamedFilesKind,
+  type NamedFilesOptions,
+  namedFiles,
+} from './route/named-files.ts'
 export type { Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
 export { type Security, type SecurityOptions, tokenFrom } from './route/security.ts'

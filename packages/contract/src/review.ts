@@ -1,6 +1,6 @@
 import type { Operations } from './contract.ts'
 import { fieldsOf } from './route/fields.ts'
-import { reviewFiles } from './route/file.ts'
+import { reviewFiles } from './route/file-fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import { type ParsedPath, parsePath } from './route/path.ts'
 import { isStream } from './route/stream.ts'

@@ -1,5 +1,15 @@
 import { string } from '@postern/model'
-import { contract, createClient, file, implement, multipart, routes, type UploadedFile } from './index.ts'
+import {
+  contract,
+  createClient,
+  file,
+  files,
+  implement,
+  multipart,
+  namedFiles,
+  routes,
+  type UploadedFile,
+} from './index.ts'
 
 const { post } = routes()
 const declared = contract({
@@ -10,6 +20,13 @@ const declared = contract({
       body: multipart({ title: string(), cover: file({ maxSize: 1, types: ['image/*'] }) }),
     }),
     maybe: post('/maybe', { body: multipart({ cover: file({ default: null }) }) }),
+    several: post('/several', { body: multipart({ photos: files({ maxCount: 3 }) }) }),
+    none: post('/none', { body: multipart({ photos: files({ default: [] }) }) }),
+    absent: post('/absent', { body: multipart({ photos: files({ default: null }) }) }),
+    named: post('/named', {
+      body: multipart({ papers: namedFiles({ avatar: file(), others: files({ default: [] }) }) }),
+    }),
+    free: post('/free', { body: multipart({ papers: namedFiles({ cover: file({ default: null }) }) }) }),
   },
 })
 
@@ -26,6 +43,33 @@ implement(declared, {
     const { stream } = body.cover
     return cover?.stream === stream ? null : undefined
   },
+  several({ body }) {
+    const photos: AsyncIterable<UploadedFile> = body.photos
+    return photos === undefined ? null : undefined
+  },
+  none({ body }) {
+    const photos: AsyncIterable<UploadedFile> = body.photos
+    return photos === undefined ? null : undefined
+  },
+  absent({ body }) {
+    const photos: AsyncIterable<UploadedFile> | null = body.photos
+    // @ts-expect-error they may have been left out
+    const some: AsyncIterable<UploadedFile> = body.photos
+    return photos === some ? null : undefined
+  },
+  async named({ body }) {
+    for await (const one of body.papers) {
+      const field: 'avatar' | 'others' = one.field
+      if (one.field === 'avatar') {
+        const avatar: UploadedFile<'avatar'> = one
+        if (avatar.field === field) return null
+      }
+      // @ts-expect-error no such name is declared
+      if (one.field === 'cover') return null
+    }
+    return undefined
+  },
+  free: () => undefined,
 })
 
 const client = createClient(declared, { baseUrl: 'http://localhost' })
@@ -33,9 +77,27 @@ const blob = new Blob(['bytes'])
 void client.store({ body: { title: 'x', cover: blob } })
 void client.store({ body: { title: 'x', cover: new File([blob], 'a.png') } })
 void client.maybe({ body: {} })
+void client.several({ body: { photos: [blob, blob] } })
+void client.none({ body: {} })
+void client.absent({ body: {} })
+void client.named({ body: { papers: { avatar: blob, others: [blob] } } })
+void client.named({ body: { papers: { avatar: blob } } })
+void client.free({})
+// @ts-expect-error the files are missing
+void client.several({ body: {} })
+// @ts-expect-error the avatar is missing
+void client.named({ body: { papers: { others: [blob] } } })
+// @ts-expect-error several files are in a list
+void client.several({ body: { photos: blob } })
 // @ts-expect-error the file is missing
 void client.store({ body: { title: 'x' } })
 // @ts-expect-error a text is no file
 void client.store({ body: { title: 'x', cover: 'bytes' } })
 // @ts-expect-error there is no other default than none
 void file({ default: 'bytes' })
+// @ts-expect-error there is no other default than none
+void files({ default: [blob] })
+// @ts-expect-error a text is no file
+void namedFiles({ title: string() })
+// @ts-expect-error one file has no count
+void file({ maxCount: 2 })

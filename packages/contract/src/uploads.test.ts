@@ -11,9 +11,11 @@ import {
   type Declaration,
   type ErrorNotice,
   file,
+  files,
   implement,
   json,
   multipart,
+  namedFiles,
   routes,
   type UploadedFile,
 } from './index.ts'
@@ -118,6 +120,14 @@ const problem = (type: string, name: string, rest: object) => ({
   detail: [{ type, loc: ['body', name], input: null, ...rest }],
 })
 const missing = (name: string) => problem('missing', name, { msg: 'Field required' })
+const noFile = (input: string) =>
+  problem('value_error', 'cover', {
+    msg: "Value error, Expected UploadFile, received: <class 'str'>",
+    input,
+    ctx: { error: {} },
+  })
+const late = (name: string) =>
+  problem('text_after_file', name, { msg: 'Texts should come before the files of their form' })
 const tooLarge = { detail: 'Content Too Large' }
 const malformed = { detail: 'Invalid multipart data.' }
 
@@ -160,11 +170,7 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
     '/store',
     text('title', 'x') + text('cover', 'text') + end,
     422,
-    problem('value_error', 'cover', {
-      msg: "Value error, Expected UploadFile, received: <class 'str'>",
-      input: 'text',
-      ctx: { error: {} },
-    }),
+    noFile('text'),
   ],
   [
     'a file for a text',
@@ -263,6 +269,10 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
   ['a file that nobody reads', '/ignore', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a file that is read in part', '/half', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a file that is cancelled', '/drop', part('cover', '.'.repeat(100_000)) + end, 200, 1],
+  ['a text that need not be, behind the file', '/store', whole + text('tags', 'x') + end, 422, late('tags')],
+  ['a text for the file, behind it', '/store', whole + text('cover', 'text') + end, 422, noFile('text')],
+  ['more behind the file than may be', '/store', whole + part('other', '.'.repeat(101)) + end, 413, tooLarge],
+  ['a body that stops behind its file', '/store', whole, 400, malformed],
   ['a body without boundaries', '/store', 'x', 400, malformed],
   ['a body that stops before its file', '/store', text('title', 'x'), 400, malformed],
   [
@@ -427,13 +437,43 @@ test('the document tells what FastAPI tells, and the types that are taken', () =
     title: 'Cover',
   })
   assert.deepEqual(components.schemas.MaybeBody.required, ['title'])
+  assert.deepEqual(components.schemas.MaybeBody.properties.cover, {
+    anyOf: [{ type: 'string', contentMediaType: 'application/octet-stream' }, { type: 'null' }],
+    title: 'Cover',
+  })
 })
 
 const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][] = [
   [
-    'two files in a form',
-    { body: multipart({ a: file(), b: file() }) },
-    /a form streams one file, not a and b/,
+    'files in two members of a form',
+    { body: multipart({ a: file(), b: files() }) },
+    /not a and b apart; declare them in one member, namedFiles\(\{ a: …, b: … \}\)/,
+  ],
+  [
+    'a name that is in the form twice',
+    { body: multipart({ a: string(), b: namedFiles({ c: file({ alias: 'a' }) }) }) },
+    /two fields of the form are named a; rename one, or give it an alias/,
+  ],
+  ['no names', { body: multipart({ a: namedFiles({}) }) }, /namedFiles has no names; write namedFiles\(\{/],
+  [
+    'a count that is none',
+    { body: multipart({ a: files({ maxCount: 0 }) }) },
+    /maxCount is 0; give a whole number, 1 to 1000/,
+  ],
+  [
+    'more files of a name than of the form',
+    { body: multipart({ a: namedFiles({ b: files({ maxCount: 200 }) }) }) },
+    /b takes 200 files and the form 100; give namedFiles a maxCount of 200 or more/,
+  ],
+  [
+    'mistakes in a name',
+    { body: multipart({ a: namedFiles({ b: file({ maxSize: -1 }) }) }) },
+    /maxSize is -1; give whole bytes/,
+  ],
+  [
+    'several files in a JSON body',
+    { body: json({ a: files() }) },
+    /the file a is in no form; declare it in multipart\(\{ a: files\(\) \}\)/,
   ],
   [
     'a file in a JSON body',

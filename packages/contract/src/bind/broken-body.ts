@@ -1,4 +1,4 @@
-import type { Failure } from '../reply/failure.ts'
+import { FAILURES, type Failure } from '../reply/failure.ts'
 
 /** Thrown where a body that is read bit by bit turns out bad, or breaks off, when its handler has it already. */
 export class BrokenBody extends Error {
@@ -9,4 +9,9 @@ export class BrokenBody extends Error {
     super(message)
     this.failure = failure
   }
+}
+
+/** What breaks a body that is larger than it may be. */
+export function tooLarge(): BrokenBody {
+  return new BrokenBody('More came than is taken', FAILURES.tooLarge)
 }

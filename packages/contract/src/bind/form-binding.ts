@@ -1,6 +1,8 @@
 import type { Issue, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
+import { isDeclaredWhole } from '../route/fields.ts'
 import { type BodyBinding, Refusal } from './body-binding.ts'
+import { compileFileForm } from './file-form.ts'
 import { parseForm, parseMultipart } from './form-body.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
 import { NOTHING, pairedValues } from './named-values.ts'
@@ -8,13 +10,19 @@ import { compileParameters, type Parameters } from './parameters.ts'
 
 /** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). */
 export function bindForm(declared: Members | KindLike, media: readonly MediaType[]): BodyBinding {
-  const take = compileParameters('body', declared)
+  const take = compileForm(declared)
   return ({ bytes, contentType }, issues) => {
     const type = parseMediaType(contentType)
     if (!media.includes(type)) return take(NOTHING, issues)
     if (type === 'multipart') return takeMultipart(take, { bytes, contentType: contentType ?? '' }, issues)
     return take(pairedValues(parseForm(bytes)), issues)
   }
+}
+
+/** A form with files is no different here: where they are streamed it is bound elsewhere. */
+function compileForm(declared: Members | KindLike): Parameters {
+  const files = isDeclaredWhole(declared) ? undefined : compileFileForm(declared)
+  return files?.take ?? compileParameters('body', declared)
 }
 
 async function takeMultipart(

@@ -1,4 +1,4 @@
-import { Conversion, type Issue, type LocationPart } from '@postern/model'
+import { Conversion, type Issue, type LocationPart, reject } from '@postern/model'
 
 /** The issue of something required that was not given. */
 export function missingIssue(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
@@ -16,4 +16,11 @@ export function malformedIssue(position: number, error: string): Issue {
     input: {},
     ctx: { error },
   }
+}
+
+/** The issue of a form's text that comes behind a file; it was not read. */
+export function lateTextIssue(loc: readonly LocationPart[]): readonly Issue[] {
+  const state = new Conversion(loc)
+  state.reject({}, reject('Texts should come before the files of their form', 'text_after_file'), null)
+  return state.issues
 }

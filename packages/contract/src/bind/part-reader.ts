@@ -26,19 +26,6 @@ export class PartReader {
     return this.#events.shift()
   }
 
-  /** Reads what is left and drops it, up to `most` bytes. Never rejects. */
-  async skip(most: number): Promise<void> {
-    let skipped = 0
-    try {
-      while (skipped <= most) {
-        const { done, value } = await this.#source.read()
-        if (done) return
-        skipped += value.length
-      }
-      await this.#source.cancel()
-    } catch {}
-  }
-
   /** Reads no more. */
   cancel(): void {
     this.#source.cancel().catch(() => undefined)

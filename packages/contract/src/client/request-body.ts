@@ -1,6 +1,7 @@
-import { createConverter, type KindLike } from '@postern/model'
+import { createConverter, type Field, type KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { isNamedFiles } from '../route/file-fields.ts'
 import { compileNamedTexts } from './parameter-text.ts'
 
 /** A body and what it is said to be; fetch knows the type of the others. */
@@ -31,15 +32,15 @@ const writers: Readonly<Record<Body['binding'], Writer>> = {
   },
   multipart(declared) {
     const fields = fieldsOf(declared)
-    const pairs = compileNamedTexts(fields)
+    const named = fields.flatMap(({ name, kind }) =>
+      isNamedFiles(kind) ? [{ name, append: compileFormPairs(fieldsOf(kind.members)) }] : [],
+    )
+    const append = compileFormPairs(fields.filter(({ kind }) => !isNamedFiles(kind)))
     return (value) => {
       const form = new FormData()
       const values: Readonly<Record<string, unknown>> = Object(value)
-      const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
-      for (const [name, text] of pairs(Object.fromEntries(texts))) form.append(name, text)
-      for (const { name, wireName } of fields) {
-        for (const file of [values[name]].flat()) if (file instanceof Blob) form.append(wireName, file)
-      }
+      append(form, values)
+      for (const one of named) one.append(form, Object(values[one.name]))
       return { body: form }
     }
   },
@@ -47,6 +48,20 @@ const writers: Readonly<Record<Body['binding'], Writer>> = {
     body: value as BodyInit,
     ...(!(value instanceof Blob) && { contentType: 'application/octet-stream' }),
   }),
+}
+
+/** Files come behind the texts. */
+function compileFormPairs(
+  fields: readonly Field[],
+): (form: FormData, values: Readonly<Record<string, unknown>>) => void {
+  const pairs = compileNamedTexts(fields)
+  return (form, values) => {
+    const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
+    for (const [name, text] of pairs(Object.fromEntries(texts))) form.append(name, text)
+    for (const { name, wireName } of fields) {
+      for (const file of [values[name]].flat()) if (file instanceof Blob) form.append(wireName, file)
+    }
+  }
 }
 
 function isFiles(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { createConverter, type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { filesMemberOf } from '../route/file-fields.ts'
 
 /** Examples of a body or an answer under their names, as they are on the wire. */
 export type NamedExamples = Readonly<Record<string, unknown>>
@@ -41,7 +42,9 @@ function issuesIn(value: unknown, declared: Members | KindLike | undefined): str
   if (declared === undefined) return []
   if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
   const members: Readonly<Record<string, unknown>> = Object(value)
-  return fieldsOf(declared).flatMap(({ wireName, kind, required }) =>
+  // A file cannot be written in an example, nor its absence be told.
+  const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)
+  return fields.flatMap(({ wireName, kind, required }) =>
     required || members[wireName] !== undefined ? issuesAt([wireName], kind, members[wireName]) : [],
   )
 }

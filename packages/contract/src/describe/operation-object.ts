@@ -1,7 +1,7 @@
 import { type Field, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
-import { fileLimitsOf } from '../route/file.ts'
+import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
@@ -77,9 +77,7 @@ const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
 function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   const types = mediaTypes[binding]
   if (binding !== 'multipart') return types
-  const hasFile = fieldsOf(declared as Members | KindLike).some(
-    ({ kind }) => fileLimitsOf(kind) !== undefined,
-  )
+  const hasFile = fieldsOf(declared as Members | KindLike).some((field) => filesMemberOf(field) !== undefined)
   return hasFile ? types.slice(0, 1) : types
 }
 
@@ -92,13 +90,15 @@ function describeBody(body: Body, context: OperationContext): JsonSchema {
   return defined({ content, required: required || undefined })
 }
 
-/** The `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's file may have. Undefined where none are told. */
+/** The `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's files may have. Undefined where none are told. */
 function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
   if (binding !== 'multipart') return undefined
-  const members = fieldsOf(declared as Members | KindLike).flatMap(({ wireName, kind }) => {
-    const types = fileLimitsOf(kind)?.types
-    return types === undefined ? [] : [[wireName, { contentType: types.join(', ') }]]
-  })
+  const files = fieldsOf(declared as Members | KindLike).flatMap(
+    (field) => filesMemberOf(field)?.fields ?? [],
+  )
+  const members = files.flatMap(({ wireName, kind: { limits } }) =>
+    limits.types === undefined ? [] : [[wireName, { contentType: limits.types.join(', ') }]],
+  )
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
@@ -112,7 +112,7 @@ function bodySchema(
     const kind = kindOf(declared)
     return { schema: kind.describe(components.input), required: !('default' in kind.options) }
   }
-  const fields = fieldsOf(declared)
+  const fields = wireFieldsOf(declared)
   const required = fields.filter((field) => field.required).map((field) => field.wireName)
   const name = `${titleOf(operationId).replaceAll(' ', '')}Body`
   const schema = components.input.define({ name }, () =>

@@ -1,11 +1,8 @@
-import { type Kind, type KindLike, reject } from '@postern/model'
-import type { Members } from './body.ts'
-import { fieldsOf, isDeclaredWhole } from './fields.ts'
-import type { Declaration } from './operation.ts'
+import { type Conversion, type Invalid, type Kind, reject } from '@postern/model'
 
 /** Options of {@link file}. */
 export interface FileOptions {
-  /** The largest file taken, in bytes; of a larger one the answer is 413. Default: no limit but the handler's. */
+  /** The largest file taken, in bytes; of a larger one the answer is 413. Default 100 MiB. */
   readonly maxSize?: number
   /** The media types taken, such as `image/png` or `image/*`, as the client tells them: nothing is sniffed. Default: all. */
   readonly types?: readonly string[]
@@ -18,8 +15,18 @@ export interface FileOptions {
   readonly description?: string
 }
 
+/** What an {@link UploadedFile} is made of. */
+interface FileParts<Field extends string> {
+  readonly field: Field
+  readonly name: string
+  readonly type: string
+  readonly stream: ReadableStream<Uint8Array>
+}
+
 /** A file of a multipart form while it arrives. */
-export class UploadedFile {
+export class UploadedFile<Field extends string = string> {
+  /** The name under which it is declared. */
+  readonly field: Field
   /** As the client tells it; never a path to trust. Empty where a browser's input was left empty. */
   readonly name: string
   /** The media type as the client tells it, `application/octet-stream` where it does not. */
@@ -27,85 +34,111 @@ export class UploadedFile {
   /** The bytes, read from the connection as fast as they are taken; errors where the file is too large, or breaks off. */
   readonly stream: ReadableStream<Uint8Array>
 
-  constructor(name: string, type: string, stream: ReadableStream<Uint8Array>) {
+  constructor({ field, name, type, stream }: FileParts<Field>) {
+    this.field = field
     this.name = name
     this.type = type
     this.stream = stream
   }
 }
 
-/** What is allowed of a file. */
-export type FileLimits = Pick<FileOptions, 'maxSize' | 'types'>
+/** What is allowed of the files under one name. */
+export interface FileLimits {
+  /** Of each, in bytes. */
+  readonly maxSize: number
+  /** How many there may be. */
+  readonly maxCount: number
+  /** Undefined for all. */
+  readonly types: readonly string[] | undefined
+}
 
-/** A kind that only a multipart form can hold. */
-export interface FileKind<Out, Optional extends boolean> extends Kind<Out, Blob, Optional> {
+/** A kind that only a multipart form can hold: a file, or several under one name. */
+export interface FileKind<Out, In, Optional extends boolean> extends Kind<Out, In, Optional> {
   readonly limits: FileLimits
+  /** The kind of one file: itself, unless it is of several. */
+  readonly item: Kind
 }
 
 type NoFile<Options> = Options extends { readonly default: null } ? null : never
 type IsOptional<Options> = Options extends { readonly default: null } ? true : false
 
-/** A file as a member of a multipart form, one in a form: its bytes are streamed and never held whole. */
+/** A file as a member of a multipart form: its bytes are streamed and never held whole. Several: `files`, `namedFiles`. */
 export function file<const Options extends FileOptions = FileOptions>(
   options?: Options,
-): FileKind<UploadedFile | NoFile<Options>, IsOptional<Options>> {
-  const limits: FileOptions = options ?? {}
-  const { types } = limits
-  return {
+): FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> {
+  const given: FileOptions = options ?? {}
+  const limits = { maxSize: given.maxSize ?? MOST_BYTES, maxCount: 1, types: given.types }
+  const kind: FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> = {
+    ...STREAMED,
     name: 'file',
-    options: limits,
+    options: given,
     limits,
-    mistakes: mistakesOf(limits),
-
-    convert(input, state) {
-      if (!(input instanceof UploadedFile)) {
-        const found = typeof input === 'string' ? "<class 'str'>" : typeof input
-        return state.reject(this, reject(`Expected UploadFile, received: ${found}`), input)
-      }
-      if (types === undefined || types.some((type) => covers(type, input.type))) return input
-      const expected = types.join(' or ')
-      const rejection = reject(`File should be of type ${expected}`, 'file_type', { expected })
-      return state.reject(this, rejection, { name: input.name, type: input.type })
+    mistakes: mistakesOfLimits(limits),
+    get item() {
+      return kind
     },
-
-    accept(value, code) {
-      code.require('false')
-      return value
-    },
-
+    convert: (input, state) => convertFile(kind, input, state),
     serialize: (value) => value && { name: value.name, type: value.type },
-
-    write(_, code) {
-      code.require('false')
-      return "'null'"
-    },
-
-    describe: () => ({ type: 'string', contentMediaType: 'application/octet-stream' }),
+    describe: () => orNull(given, { type: 'string', contentMediaType: 'application/octet-stream' }),
   }
+  return kind
 }
 
-/** What is allowed of the files of a kind; undefined where it is no kind of files. */
-export function fileLimitsOf(kind: Kind): FileLimits | undefined {
-  return 'limits' in kind && kind.name === 'file' ? (kind.limits as FileLimits) : undefined
+/** 100 MiB: the largest file where none is declared. */
+const MOST_BYTES = 100 * 2 ** 20
+
+/** What streams cannot be taken or written with: generated code, which gives up at once. */
+export const STREAMED: Pick<Kind, 'accept' | 'write'> = {
+  accept(value, code) {
+    code.require('false')
+    return value
+  },
+  write(_, code) {
+    code.require('false')
+    return "'null'"
+  },
 }
 
-/** Where files are declared that cannot be bound: each with what to write instead. */
-export function reviewFiles({ params, query, headers, cookies, body }: Declaration): string[] {
-  const declared = body?.declared as Members | KindLike | undefined
-  const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
-  const astray = [params, query, headers, cookies, isForm ? undefined : declared].flatMap(filesOf)
-  const files = isForm ? filesOf(declared) : []
+/** The schema of what may be left out, as FastAPI writes it. */
+export function orNull(
+  options: { readonly default?: unknown },
+  schema: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return options.default === null ? { anyOf: [schema, { type: 'null' }] } : schema
+}
+
+/** What is wrong with limits. */
+export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits): string[] {
+  const isSize = Number.isSafeInteger(maxSize) && maxSize >= 0
   return [
-    ...astray.map((name) => `the file ${name} is in no form; declare it in multipart({ ${name}: file() })`),
-    ...(files.length > 1 ? [`a form streams one file, not ${files.join(' and ')}; keep one`] : []),
+    ...(isSize ? [] : [`maxSize is ${maxSize}; give whole bytes, such as 5 * 2 ** 20`]),
+    ...mistakesOfCount(maxCount),
+    ...types
+      .filter((type) => !/^[!#$&^\w.+-]+\/(\*|[!#$&^\w.+-]+)$|^\*\/\*$/.test(type))
+      .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`),
   ]
 }
 
-function filesOf(declared: Members | KindLike | undefined): string[] {
-  if (declared === undefined || (isDeclaredWhole(declared) && !('fields' in declared))) return []
-  return fieldsOf(declared)
-    .filter(({ kind }) => fileLimitsOf(kind) !== undefined)
-    .map(({ name }) => name)
+/** What is wrong with a count of files: a form has no more parts than 1000. */
+export function mistakesOfCount(maxCount: number): string[] {
+  const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= 1000
+  return isCount ? [] : [`maxCount is ${maxCount}; give a whole number, 1 to 1000`]
+}
+
+function convertFile<Out>(
+  kind: FileKind<UploadedFile | Out, Blob, boolean>,
+  input: unknown,
+  state: Conversion,
+): UploadedFile | Invalid {
+  const { types } = kind.limits
+  if (!(input instanceof UploadedFile)) {
+    const found = typeof input === 'string' ? "<class 'str'>" : typeof input
+    return state.reject(kind, reject(`Expected UploadFile, received: ${found}`), input)
+  }
+  if (types === undefined || types.some((type) => covers(type, input.type))) return input
+  const expected = types.join(' or ')
+  const rejection = reject(`File should be of type ${expected}`, 'file_type', { expected })
+  return state.reject(kind, rejection, { name: input.name, type: input.type })
 }
 
 function covers(declared: string, type: string): boolean {
@@ -113,14 +146,4 @@ function covers(declared: string, type: string): boolean {
   const wanted = declared.toLowerCase()
   if (wanted === '*/*') return true
   return wanted.endsWith('/*') ? essence.startsWith(wanted.slice(0, -1)) : essence === wanted
-}
-
-function mistakesOf({ maxSize = 0, types = [] }: FileLimits): string[] {
-  const isSize = Number.isSafeInteger(maxSize) && maxSize >= 0
-  return [
-    ...(isSize ? [] : [`maxSize is ${maxSize}; give whole bytes, such as 5 * 2 ** 20`]),
-    ...types
-      .filter((type) => !/^[!#$&^\w.+-]+\/(\*|[!#$&^\w.+-]+)$|^\*\/\*$/.test(type))
-      .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`),
-  ]
 }

@@ -1,0 +1,501 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { list, Model, string } from '@postern/model'
+import { type RunningServer, serve } from './adapters/node.ts'
+import {
+  contract,
+  createClient,
+  type ErrorNotice,
+  file,
+  files,
+  implement,
+  multipart,
+  namedFiles,
+  routes,
+  type UploadedFile,
+} from './index.ts'
+
+class Kept extends Model({ title: string(), files: list(string()) }) {}
+
+const { post } = routes()
+const title = string({ default: 'none' })
+const photos = files({ maxCount: 3, maxSize: 20, types: ['image/*', 'text/plain'] })
+const papers = namedFiles({
+  avatar: file({ types: ['image/*'], maxSize: 20 }),
+  document: file({ alias: 'doc' }),
+  extras: files({ default: [], maxCount: 2 }),
+})
+const keeps = { response: Kept, errors: { 409: 'No room' } }
+const declared = contract({
+  title: 'Uploads',
+  version: '1',
+  routes: {
+    photos: post('/photos', { body: multipart({ title: string(), photos }, { limit: 100 }), ...keeps }),
+    plain: post('/plain', { body: multipart({ title, photos: files() }), ...keeps }),
+    none: post('/none', { body: multipart({ title, photos: files({ default: [] }) }), ...keeps }),
+    absent: post('/absent', { body: multipart({ title, photos: files({ default: null }) }), ...keeps }),
+    papers: post('/papers', { body: multipart({ title, papers }), ...keeps }),
+    two: post('/two', {
+      body: multipart({ papers: namedFiles({ a: files(), b: files() }, { maxCount: 100 }) }),
+      ...keeps,
+    }),
+    first: post('/first', { body: multipart({ papers }), ...keeps }),
+    names: post('/names', { body: multipart({ papers }), ...keeps }),
+    gathered: post('/gathered', { body: multipart({ papers }), ...keeps }),
+    ignored: post('/ignored', { body: multipart({ papers }), ...keeps }),
+    hang: post('/hang', { body: multipart({ photos }), ...keeps }),
+    full: post('/full', { body: multipart({ photos }), ...keeps }),
+  },
+})
+
+const noticed: ErrorNotice[] = []
+let broken = Promise.withResolvers<unknown>()
+
+const kept = async ({ field, name, stream }: UploadedFile) =>
+  `${field} ${name} ${await new Response(stream).text()}`
+
+async function keep(title: string, arriving: AsyncIterable<UploadedFile> | null) {
+  if (arriving === null) return { title, files: ['null'] }
+  const found: string[] = []
+  for await (const one of arriving) found.push(await kept(one))
+  return { title, files: found }
+}
+
+const api = implement(
+  declared,
+  {
+    photos: ({ body }) => keep(body.title, body.photos),
+    plain: ({ body }) => keep(body.title, body.photos),
+    none: ({ body }) => keep(body.title, body.photos),
+    absent: ({ body }) => keep(body.title, body.photos),
+    papers: ({ body }) => keep(body.title, body.papers),
+    two: ({ body }) => keep('none', body.papers),
+    async first({ body }) {
+      for await (const one of body.papers) {
+        const { value } = await one.stream.getReader().read()
+        return { title: one.field, files: [value === undefined ? 'empty' : 'begun'] }
+      }
+      return { title: 'none', files: [] }
+    },
+    async names({ body }) {
+      const found: string[] = []
+      for await (const one of body.papers) {
+        found.push(one.field)
+        if (one.field === 'document') await one.stream.cancel()
+      }
+      return { title: 'none', files: found }
+    },
+    async gathered({ body }) {
+      const all: UploadedFile[] = []
+      for await (const one of body.papers) all.push(one)
+      const read = await Promise.allSettled(all.map(kept))
+      return {
+        title: 'none',
+        files: read.map((one) => (one.status === 'rejected' ? String(one.reason) : one.value)),
+      }
+    },
+    ignored: () => ({ title: 'none', files: [] }),
+    async hang({ body }) {
+      try {
+        await keep('none', body.photos)
+      } catch (error) {
+        broken.resolve(error)
+        await new Promise(() => undefined)
+      }
+      return { title: 'none', files: [] }
+    },
+    full: async ({ body, fail }) => keep('none', body.photos).catch(() => fail(409)),
+  },
+  { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const text = (name: string, value: string) =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const part = (name: string, value = 'bytes', type = 'text/plain') =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`
+const end = '--B--\r\n'
+const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
+
+const x = text('title', 'x')
+const answer = (title: string, ...found: string[]) => ({ title, files: found })
+const issue = (type: string, loc: readonly unknown[], rest: object) => ({
+  detail: [{ type, loc: ['body', ...loc], input: null, ...rest }],
+})
+const missing = (...names: string[]) => ({
+  detail: names.flatMap((name) => issue('missing', [name], { msg: 'Field required' }).detail),
+})
+const noFile = (input: string, ...loc: unknown[]) =>
+  issue('value_error', loc, {
+    msg: "Value error, Expected UploadFile, received: <class 'str'>",
+    input,
+    ctx: { error: {} },
+  })
+const late = (name: string) =>
+  issue('text_after_file', [name], { msg: 'Texts should come before the files of their form' })
+const wrongType = (expected: string, type: string, ...loc: unknown[]) =>
+  issue('file_type', loc, {
+    msg: `File should be of type ${expected}`,
+    input: { name: 'a', type },
+    ctx: { expected },
+  })
+const tooLarge = { detail: 'Content Too Large' }
+const malformed = { detail: 'Invalid multipart data.' }
+
+type Scenario = readonly [title: string, target: string, body: string, status: number, answer: unknown]
+
+const scenarios: readonly Scenario[] = [
+  [
+    'files of one name',
+    '/photos',
+    x + part('photos', '1') + image('photos', '2') + end,
+    200,
+    answer('x', 'photos a 1', 'photos a 2'),
+  ],
+  ['one file where several may be', '/photos', x + part('photos') + end, 200, answer('x', 'photos a bytes')],
+  [
+    'a browser with nothing chosen',
+    '/plain',
+    part('photos', '').replace('"a"', '""') + end,
+    200,
+    answer('none', 'photos  '),
+  ],
+  ['no file where one must be', '/photos', x + end, 422, missing('photos')],
+  ['nothing at all', '/photos', end, 422, missing('title', 'photos')],
+  ['no file where none need be', '/none', x + end, 200, answer('x')],
+  ['files where none need be', '/none', part('photos') + end, 200, answer('none', 'photos a bytes')],
+  ['no file where there may be null', '/absent', x + end, 200, answer('x', 'null')],
+  ['files where there may be null', '/absent', part('photos') + end, 200, answer('none', 'photos a bytes')],
+  [
+    'what is not declared between files is skipped',
+    '/photos',
+    x + part('photos') + text('u', 'v') + part('w') + part('photos') + end,
+    200,
+    answer('x', 'photos a bytes', 'photos a bytes'),
+  ],
+  [
+    'as many files as may be',
+    '/photos',
+    x + part('photos', '').repeat(3) + end,
+    200,
+    answer('x', ...['photos a '].concat('photos a ', 'photos a ')),
+  ],
+  ['more files than may be', '/photos', x + part('photos', '').repeat(4) + end, 413, tooLarge],
+  [
+    'as many files as may be by default',
+    '/plain',
+    part('photos', '').repeat(100) + end,
+    200,
+    answer('none', ...Array<string>(100).fill('photos a ')),
+  ],
+  ['more files than may be by default', '/plain', part('photos', '').repeat(101) + end, 413, tooLarge],
+  [
+    'more files than a form may have',
+    '/two',
+    part('a', '').repeat(60) + part('b', '').repeat(41) + end,
+    413,
+    tooLarge,
+  ],
+  ['a first file that is too large', '/photos', x + part('photos', '.'.repeat(21)) + end, 413, tooLarge],
+  [
+    'a second file that is too large',
+    '/photos',
+    x + part('photos') + part('photos', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'a file that is too large is told though it is passed over',
+    '/names',
+    image('avatar', '.'.repeat(21)) + part('doc') + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'more between the files than may be',
+    '/photos',
+    x + part('photos') + part('u', '.'.repeat(100)) + end,
+    413,
+    tooLarge,
+  ],
+  ['a text for the files', '/photos', x + text('photos', 'text') + end, 422, noFile('text', 'photos', 0)],
+  ['an empty text for the files', '/photos', x + text('photos', '') + end, 422, noFile('', 'photos', 0)],
+  [
+    'a text before the files, under their name',
+    '/photos',
+    x + text('photos', 'text') + part('photos') + end,
+    422,
+    noFile('text', 'photos', 0),
+  ],
+  [
+    'a text behind a file, under its name',
+    '/photos',
+    x + part('photos') + text('photos', 'text') + end,
+    422,
+    noFile('text', 'photos', 1),
+  ],
+  [
+    'a first file of a type that is not taken',
+    '/photos',
+    x + part('photos', 'x', 'audio/ogg') + end,
+    422,
+    wrongType('image/* or text/plain', 'audio/ogg', 'photos', 0),
+  ],
+  [
+    'a second file of a type that is not taken',
+    '/photos',
+    x + part('photos') + part('photos', 'x', 'audio/ogg') + end,
+    422,
+    wrongType('image/* or text/plain', 'audio/ogg', 'photos', 1),
+  ],
+  ['a text behind the files', '/plain', part('photos') + x + end, 422, late('title')],
+  ['a text between the files', '/plain', part('photos') + x + part('photos') + end, 422, late('title')],
+  ['a text that must be, behind the files', '/photos', part('photos') + x + end, 422, missing('title')],
+  [
+    'files of several names',
+    '/papers',
+    x + image('avatar', '1') + part('doc', '2') + end,
+    200,
+    answer('x', 'avatar a 1', 'document a 2'),
+  ],
+  [
+    'files of several names in another order',
+    '/papers',
+    part('extras', '1') + part('doc', '2') + part('extras', '3') + image('avatar', '4') + end,
+    200,
+    answer('none', 'extras a 1', 'document a 2', 'extras a 3', 'avatar a 4'),
+  ],
+  [
+    'a second file of a name that has one',
+    '/papers',
+    image('avatar', '1') + part('avatar', '2') + part('doc', '3') + end,
+    200,
+    answer('none', 'avatar a 1', 'document a 3'),
+  ],
+  [
+    'too many of one name',
+    '/papers',
+    image('avatar') + part('doc') + part('extras').repeat(3) + end,
+    413,
+    tooLarge,
+  ],
+  ['no files of several names', '/papers', end, 422, missing('avatar', 'doc')],
+  ['no last one of several names', '/papers', image('avatar') + end, 422, missing('doc')],
+  ['none but those that need not be', '/papers', part('extras') + end, 422, missing('avatar', 'doc')],
+  [
+    'a text for one of several names',
+    '/papers',
+    text('avatar', 'text') + end,
+    422,
+    { detail: [...noFile('text', 'avatar').detail, ...missing('doc').detail] },
+  ],
+  [
+    'a text for one of several names, behind another',
+    '/papers',
+    image('avatar') + text('doc', 'text') + end,
+    422,
+    noFile('text', 'doc'),
+  ],
+  [
+    'an empty text for one of several names, behind another',
+    '/papers',
+    image('avatar') + text('doc', '') + end,
+    422,
+    missing('doc'),
+  ],
+  [
+    'a first one of a type that is not taken',
+    '/papers',
+    part('avatar') + part('doc') + end,
+    422,
+    wrongType('image/*', 'text/plain', 'avatar'),
+  ],
+  [
+    'a last one of a type that is not taken',
+    '/papers',
+    part('doc') + part('avatar') + end,
+    422,
+    wrongType('image/*', 'text/plain', 'avatar'),
+  ],
+  [
+    'a handler that stops in the first file',
+    '/first',
+    image('avatar', '.'.repeat(20)) + part('doc', '.'.repeat(300_000)) + end,
+    200,
+    answer('avatar', 'begun'),
+  ],
+  [
+    'a handler that reads no file',
+    '/names',
+    part('doc', '.'.repeat(300_000)) + image('avatar') + end,
+    200,
+    answer('none', 'document', 'avatar'),
+  ],
+  [
+    'a handler that asks for no file',
+    '/ignored',
+    image('avatar') + part('doc', '.'.repeat(300_000)) + end,
+    200,
+    answer('none'),
+  ],
+  [
+    'a handler that asks for all before it reads one',
+    '/gathered',
+    image('avatar') + part('doc') + end,
+    200,
+    answer(
+      'none',
+      ...['avatar', 'document'].map(
+        (name) => `TypeError: The file ${name} was not read before the next was asked for`,
+      ),
+    ),
+  ],
+  [
+    'a handler that never ends',
+    '/hang',
+    part('photos') + part('photos', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  [
+    'a handler that has an answer of its own is too late',
+    '/full',
+    part('photos') + part('photos', '.'.repeat(21)) + end,
+    413,
+    tooLarge,
+  ],
+  ['a body that ends behind a file', '/plain', part('photos'), 400, malformed],
+  [
+    'a body that ends within the head of a second file',
+    '/plain',
+    part('photos') + part('photos').slice(0, 40),
+    400,
+    malformed,
+  ],
+  [
+    'a body that ends within a second file',
+    '/plain',
+    part('photos') + part('photos').slice(0, -4),
+    400,
+    malformed,
+  ],
+  ['a body of nothing', '/none', '', 200, answer('none')],
+]
+
+const doors = {
+  socket: (request: Request) => fetch(request),
+  fetch: (request: Request) => api.fetch(request),
+}
+const multipartHeaders = { 'content-type': 'multipart/form-data; boundary=B', origin: 'https://app.example' }
+
+for (const [door, answerOf] of Object.entries(doors)) {
+  for (const [name, target, body, status, expected] of scenarios) {
+    test(`§4.2.3 ${name} (${door})`, async () => {
+      const request = new Request(server.url + target, { method: 'POST', headers: multipartHeaders, body })
+      const answered = await answerOf(request)
+      assert.deepEqual([answered.status, await answered.json()], [status, expected])
+      assert.equal(answered.headers.get('access-control-allow-origin'), 'https://app.example')
+      assert.deepEqual(noticed, [])
+    })
+  }
+
+  test(`§4.2.3 an urlencoded form has no files (${door})`, async () => {
+    const send = async (target: string, body: string) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answered = await answerOf(new Request(server.url + target, { method: 'POST', headers, body }))
+      return [answered.status, await answered.json()]
+    }
+    assert.deepEqual(await send('/none', 'title=x'), [200, answer('x')])
+    assert.deepEqual(await send('/absent', ''), [200, answer('none', 'null')])
+    assert.deepEqual(await send('/plain', 'photos=a'), [422, noFile('a', 'photos', 0)])
+    assert.deepEqual(await send('/papers', 'title=x'), [422, missing('avatar', 'doc')])
+  })
+}
+
+const requestOf = (target: string, body: string, length = body.length) =>
+  `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+async function answeredOn(socket: Socket): Promise<string> {
+  let answered = ''
+  socket.on('data', (chunk) => {
+    answered += chunk
+  })
+  await once(socket, 'close')
+  return answered
+}
+
+test('the next request on a connection is answered, however few files were read', async () => {
+  const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
+  const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  for (const target of ['/first', '/names', '/ignored', '/gathered']) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(requestOf(target, large) + last)
+    const statuses = (await answeredOn(socket)).match(/HTTP\/1.1 \d+/g)
+    assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
+  }
+})
+
+test('the bytes of several files may come one by one', async () => {
+  const socket = connect(server.port, '127.0.0.1').setNoDelay()
+  const answered = answeredOn(socket)
+  const body = part('doc', '1') + image('avatar', '2') + end
+  for (const byte of requestOf('/papers', body).replace('Host: x', 'Host: x\r\nConnection: close'))
+    await new Promise((resolve) => socket.write(byte, resolve))
+  assert.match(await answered, /"document a 1","avatar a 2"/)
+})
+
+test('a client that hangs up breaks the iteration off, and the file that is read', async () => {
+  for (const sent of [part('photos'), part('photos') + part('photos').slice(0, -6)]) {
+    broken = Promise.withResolvers()
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(requestOf('/hang', sent, 1000))
+    setImmediate(() => socket.end())
+    assert.match(String(await broken.promise), /The client went away/)
+  }
+})
+
+test('the typed client sends several files behind the texts', async () => {
+  const client = createClient(declared, { baseUrl: server.url })
+  const png = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
+  const one = await client.photos({ body: { photos: [png('1'), png('2')], title: 'x' } })
+  assert.deepEqual(one.status === 200 && { ...one.body }, answer('x', 'photos 1.png 1', 'photos 2.png 2'))
+  const two = await client.papers({
+    body: { papers: { avatar: png('1'), document: png('2'), extras: [png('3')] }, title: 'x' },
+  })
+  assert.deepEqual(
+    two.status === 200 && { ...two.body },
+    answer('x', 'avatar 1.png 1', 'document 2.png 2', 'extras 3.png 3'),
+  )
+})
+
+test('the document tells of several files what FastAPI tells', () => {
+  const { components, paths } = JSON.parse(JSON.stringify(api.document))
+  const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const many = { items: bytes, type: 'array' }
+  const none = { type: 'null' }
+  assert.deepEqual(components.schemas.PlainBody.properties.photos, { ...many, title: 'Photos' })
+  assert.deepEqual(components.schemas.PhotosBody.properties.photos, { ...many, maxItems: 3, title: 'Photos' })
+  assert.deepEqual(components.schemas.NoneBody.properties.photos, { ...many, title: 'Photos', default: [] })
+  assert.deepEqual(components.schemas.AbsentBody.properties.photos, { anyOf: [many, none], title: 'Photos' })
+  assert.deepEqual(components.schemas.NoneBody.required, undefined)
+  assert.deepEqual(components.schemas.PapersBody.required, ['avatar', 'doc'])
+  assert.deepEqual(components.schemas.PapersBody.properties, {
+    title: { type: 'string', title: 'Title', default: 'none' },
+    avatar: { ...bytes, title: 'Avatar' },
+    doc: { ...bytes, title: 'Doc' },
+    extras: { ...many, maxItems: 2, title: 'Extras', default: [] },
+  })
+  assert.deepEqual(paths['/papers'].post.requestBody.content, {
+    'multipart/form-data': {
+      schema: { $ref: '#/components/schemas/PapersBody' },
+      encoding: { avatar: { contentType: 'image/*' } },
+    },
+  })
+})
