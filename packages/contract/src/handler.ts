@@ -39,7 +39,9 @@ export interface ReplyOptions {
 
 /** The function behind an operation: it answers what the response model takes, or a reply. */
 export type Handler<O extends Operation, User> =
-  O extends Operation<infer D> ? (input: HandlerInput<D, User>) => Answer<D> | Promise<Answer<D>> : never
+  O extends Operation<infer D>
+    ? (input: HandlerInput<D, User> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
+    : never
 
 /** A handler for every operation: none missing, none too many. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
@@ -68,6 +70,13 @@ type BodyOf<B> =
       ? Uint8Array
       : Parameters<Declared>
     : undefined
+
+/** Which fields of the body's model were sent, where the body is declared to tell. */
+type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer Declared, true> }
+  ? { readonly fieldsSet: ReadonlySet<FieldName<Declared>> }
+  : unknown
+
+type FieldName<Declared> = Declared extends { readonly fields: infer F } ? keyof F & string : never
 
 type UserOf<S, User> = S extends Security
   ? S extends { readonly required: false }

@@ -39,6 +39,7 @@ export {
   json,
   jsonOrForm,
   type Members,
+  type ModelBodyOptions,
   multipart,
   raw,
 } from './route/body.ts'

@@ -1,5 +1,5 @@
 import type { Operations } from './contract.ts'
-import { fieldsOf } from './route/fields.ts'
+import { fieldsOf, isModel } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import { type ParsedPath, parsePath } from './route/path.ts'
@@ -78,6 +78,9 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
   }
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
   mistakes.push(...reviewFiles(declaration))
+  if (body?.fieldsSet === true && !isModel(body.declared)) {
+    mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
+  }
   if (security !== undefined && !security.bearer && security.cookie === undefined) {
     mistakes.push('its security reads no token; allow bearer, or name a cookie')
   }

@@ -1,5 +1,5 @@
-import type { FileField } from '../route/file-fields.ts'
 import { UploadedFile } from '../route/file.ts'
+import type { FileField } from '../route/file-fields.ts'
 import { tooLarge } from './broken-body.ts'
 import type { PartHead } from './part-parser.ts'
 import type { PartReader } from './part-reader.ts'

@@ -6,6 +6,7 @@ import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileBody, compileUploadOf } from './body.ts'
 import { Refusal } from './body-binding.ts'
+import { NotedBody } from './fields-set.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Parameters, type Source } from './parameters.ts'
 
@@ -16,6 +17,8 @@ export interface BoundInput {
   readonly headers: unknown
   readonly cookies: unknown
   body: unknown
+  /** Which fields of the body's model were sent; there only where the body is declared to tell. */
+  fieldsSet?: ReadonlySet<string>
   /** Set when it is known. */
   user: unknown
   readonly request: Incoming
@@ -54,6 +57,7 @@ export function compileBinder(declaration: Declaration, defaultLimit: number): B
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
+  const add = body?.fieldsSet === true ? addNotedBody : addBody
   const takeBody = body === undefined ? () => undefined : compileBody(body)
   const bodyLimit = body?.limit ?? defaultLimit
   const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
@@ -84,9 +88,7 @@ export function compileBinder(declaration: Declaration, defaultLimit: number): B
     bindBody(binding, bytes) {
       const contentType = binding.input.request.header('content-type')
       const taken = takeBody({ bytes, contentType }, binding.issues)
-      return taken instanceof Promise
-        ? taken.then((later) => addBody(binding, later))
-        : addBody(binding, taken)
+      return taken instanceof Promise ? taken.then((later) => add(binding, later)) : add(binding, taken)
     },
   }
 }
@@ -106,4 +108,10 @@ function addBody({ input, issues }: Binding, body: unknown): Failure | undefined
   if (body instanceof Refusal) return body.failure
   input.body = body
   return issues.length === 0 ? undefined : { status: 422, issues }
+}
+
+function addNotedBody(binding: Binding, body: unknown): Failure | undefined {
+  if (!(body instanceof NotedBody)) return addBody(binding, body)
+  binding.input.fieldsSet = body.fieldsSet
+  return addBody(binding, body.value)
 }

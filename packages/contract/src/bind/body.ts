@@ -1,7 +1,8 @@
 import type { KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
-import { isDeclaredWhole } from '../route/fields.ts'
+import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
+import { compileFieldsSet } from './fields-set.ts'
 import { bindForm } from './form-binding.ts'
 import { bindJson } from './json-binding.ts'
 import { parseMediaType } from './media-type.ts'
@@ -16,15 +17,16 @@ export function compileUploadOf(
   return compileUpload(declared as Members, limit)
 }
 
-/** Compiles how a declared body is bound (spec §4.2): its value, or a {@link Refusal}. */
+/** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal. */
 export function compileBody(body: Body): BodyBinding {
   const declared = body.declared as Members | KindLike
   if (body.binding === 'raw') return ({ bytes }) => bytes
-  if (body.binding === 'json') return bindJson(declared)
-  if (body.binding === 'form') return bindForm(declared, ['urlencoded'])
-  if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'])
-  const fromForm = bindForm(declared, ['urlencoded'])
-  const fromJson = bindJson(declared)
+  const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileFieldsSet(declared) : undefined
+  if (body.binding === 'json') return bindJson(declared, fieldsSet)
+  if (body.binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
+  if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)
+  const fromForm = bindForm(declared, ['urlencoded'], fieldsSet)
+  const fromJson = bindJson(declared, fieldsSet)
   return (given, issues) => {
     const bind = parseMediaType(given.contentType) === 'urlencoded' ? fromForm : fromJson
     return bind(given, issues)

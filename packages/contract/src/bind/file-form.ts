@@ -1,8 +1,8 @@
 import type { Field, Issue } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf } from '../route/fields.ts'
-import { type FilesMember, filesMemberOf } from '../route/file-fields.ts'
 import type { UploadedFile } from '../route/file.ts'
+import { type FilesMember, filesMemberOf } from '../route/file-fields.ts'
 import type { NamedValues } from './named-values.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 

@@ -2,15 +2,21 @@ import type { Issue, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { isDeclaredWhole } from '../route/fields.ts'
 import { type BodyBinding, Refusal } from './body-binding.ts'
+import { type FieldsSet, NotedBody } from './fields-set.ts'
 import { compileFileForm } from './file-form.ts'
 import { parseForm, parseMultipart } from './form-body.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
 import { NOTHING, pairedValues } from './named-values.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 
-/** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). */
-export function bindForm(declared: Members | KindLike, media: readonly MediaType[]): BodyBinding {
-  const take = compileForm(declared)
+/** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). With `fieldsSet` as a {@link NotedBody}. */
+export function bindForm(
+  declared: Members | KindLike,
+  media: readonly MediaType[],
+  fieldsSet?: FieldsSet,
+): BodyBinding {
+  const plain = compileForm(declared)
+  const take = fieldsSet === undefined ? plain : takeNoted(plain, fieldsSet)
   return ({ bytes, contentType }, issues) => {
     const type = parseMediaType(contentType)
     if (!media.includes(type)) return take(NOTHING, issues)
@@ -23,6 +29,10 @@ export function bindForm(declared: Members | KindLike, media: readonly MediaType
 function compileForm(declared: Members | KindLike): Parameters {
   const files = isDeclaredWhole(declared) ? undefined : compileFileForm(declared)
   return files?.take ?? compileParameters('body', declared)
+}
+
+function takeNoted(take: Parameters, { inForm }: FieldsSet): Parameters {
+  return (given, issues) => new NotedBody(take(given, issues), inForm(given))
 }
 
 async function takeMultipart(

@@ -3,14 +3,16 @@ import { FAILURES } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { type BodyBinding, Refusal } from './body-binding.ts'
+import { type FieldsSet, NotedBody } from './fields-set.ts'
 import { missingIssue } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
 import { decodeLeniently } from './text-encoding.ts'
 
-/** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters). */
-export function bindJson(declared: Members | KindLike): BodyBinding {
-  const take = isDeclaredWhole(declared) ? takeWhole(declared) : takeMembers(declared)
+/** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters); with `fieldsSet` as a {@link NotedBody}. */
+export function bindJson(declared: Members | KindLike, fieldsSet?: FieldsSet): BodyBinding {
+  const plain = isDeclaredWhole(declared) ? takeWhole(declared) : takeMembers(declared)
+  const take = fieldsSet === undefined ? plain : takeNoted(plain, fieldsSet)
   return ({ bytes, contentType }, issues) => {
     if (bytes.length === 0) return take(undefined, issues)
     if (parseMediaType(contentType) !== 'json') return take(new Unparsed(bytes), issues)
@@ -40,6 +42,10 @@ function takeWhole(declared: KindLike): Take {
   const take = takeAt(['body'], declared)
   return (value, issues, isWellFormed) =>
     take(value instanceof Unparsed ? value.text : value, issues, isWellFormed)
+}
+
+function takeNoted(take: Take, { inData }: FieldsSet): Take {
+  return (value, issues, isWellFormed) => new NotedBody(take(value, issues, isWellFormed), inData(value))
 }
 
 function takeMembers(members: Members): Take {

@@ -1,10 +1,10 @@
-import type { KindLike } from '@postern/model'
+import type { KindClass, KindLike } from '@postern/model'
 
 /** Fields under their names: several members of one body, or parameters one by one. */
 export type Members = Readonly<Record<string, KindLike>>
 
 /** How a body is bound: one word in a declaration, nothing is sniffed (spec §4.2). */
-export interface Body<Declared = unknown> {
+export interface Body<Declared = unknown, Noted extends boolean = boolean> {
   readonly binding: 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
   /** The model or kind of the whole body, or its members one by one; nothing for a raw body. */
   readonly declared: Declared
@@ -12,6 +12,20 @@ export interface Body<Declared = unknown> {
   readonly limit?: number
   /** Bodies as they are sent, under their names, for the document; each must fit the declaration. */
   readonly examples?: Readonly<Record<string, unknown>>
+  /** Whether the handler is told which fields of the model were sent. Default false. */
+  readonly fieldsSet?: Noted
+}
+
+/** Whether a body may tell which of its fields were sent: where it is a model. */
+type MayNote<Declared> = Declared extends KindClass ? boolean : false
+
+/** Options of a body that is declared by a model or kind. */
+export interface ModelBodyOptions<Noted extends boolean = boolean> extends BodyOptions {
+  /**
+   * Gives the handler `fieldsSet`: the names (not aliases) of the model's own fields that were sent, whatever their values,
+   * as pydantic's `model_fields_set`. It tells null from absent, for a PATCH. Default false.
+   */
+  readonly fieldsSet?: Noted
 }
 
 /** Options of a body declaration. */
@@ -23,38 +37,38 @@ export interface BodyOptions {
 }
 
 /** A JSON body: `json(PostCreate)`, any kind, or `json({ post: PostCreate, n: integer() })` for several members (spec §4.2.2). */
-export function json<const Declared extends KindLike | Members>(
-  declared: Declared,
-  options?: BodyOptions,
-): Body<Declared> {
+export function json<
+  const Declared extends KindLike | Members,
+  const Noted extends MayNote<Declared> = false,
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
   return { ...options, binding: 'json', declared }
 }
 
 /** A form body: only `application/x-www-form-urlencoded` is converted (spec §4.2.3). Members one by one treat an empty text as not given. */
-export function form<const Declared extends KindLike | Members>(
-  declared: Declared,
-  options?: BodyOptions,
-): Body<Declared> {
+export function form<
+  const Declared extends KindLike | Members,
+  const Noted extends MayNote<Declared> = false,
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
   return { ...options, binding: 'form', declared }
 }
 
 /** A form body as FastAPI takes it: `multipart/form-data` as well as `application/x-www-form-urlencoded`. */
-export function multipart<const Declared extends KindLike | Members>(
-  declared: Declared,
-  options?: BodyOptions,
-): Body<Declared> {
+export function multipart<
+  const Declared extends KindLike | Members,
+  const Noted extends MayNote<Declared> = false,
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
   return { ...options, binding: 'multipart', declared }
 }
 
 /** A body that may come as JSON or as a form, told apart by its content type. */
-export function jsonOrForm<const Declared extends KindLike | Members>(
-  declared: Declared,
-  options?: BodyOptions,
-): Body<Declared> {
+export function jsonOrForm<
+  const Declared extends KindLike | Members,
+  const Noted extends MayNote<Declared> = false,
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
   return { ...options, binding: 'json-or-form', declared }
 }
 
 /** The bytes as they came: nothing is parsed or validated (spec §4.2.1). */
-export function raw(options?: BodyOptions): Body<undefined> {
+export function raw(options?: BodyOptions): Body<undefined, false> {
   return { ...options, binding: 'raw', declared: undefined }
 }

@@ -16,6 +16,11 @@ export function isDeclaredWhole(declared: Members | KindLike): declared is KindL
   return typeof declared === 'function' || typeof declared.convert === 'function'
 }
 
+/** Whether a model was declared: the one kind whose fields are known. */
+export function isModel(declared: unknown): declared is KindLike & { readonly fields: Members } {
+  return typeof declared === 'function' && 'fields' in declared
+}
+
 /** The parameters of an operation that are found at `place`, with the names that they have there. */
 export function parametersAt(place: Place, declaration: Declaration): readonly Field[] {
   const declared = {
@@ -30,7 +35,7 @@ export function parametersAt(place: Place, declaration: Declaration): readonly F
 }
 
 function fieldsOfModel(declared: KindLike): Members {
-  if (typeof declared === 'function' && 'fields' in declared) return declared.fields as Members
+  if (isModel(declared)) return declared.fields
   throw new TypeError('Cannot take parameters from a kind that is not a model; declare them one by one')
 }
 

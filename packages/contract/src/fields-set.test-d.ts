@@ -1,0 +1,41 @@
+import { integer, list, Model, string } from '@postern/model'
+import { contract, form, implement, json, jsonOrForm, multipart, routes } from './index.ts'
+
+class Post extends Model({ title: string({ default: '' }), createdAt: string({ alias: 'created_at' }) }) {}
+
+const { patch } = routes()
+const declared = contract({
+  title: 'Posts',
+  version: '1',
+  routes: {
+    json: patch('/json', { body: json(Post, { fieldsSet: true, limit: 10 }) }),
+    form: patch('/form', { body: form(Post, { fieldsSet: true }) }),
+    multipart: patch('/multipart', { body: multipart(Post, { fieldsSet: true }) }),
+    either: patch('/either', { body: jsonOrForm(Post, { fieldsSet: true }) }),
+    plain: patch('/plain', { body: json(Post, { limit: 10 }) }),
+    off: patch('/off', { body: json(Post, { fieldsSet: false }) }),
+  },
+})
+
+implement(declared, {
+  json({ body, fieldsSet }) {
+    const names: ReadonlySet<'title' | 'createdAt'> = fieldsSet
+    const [first]: readonly ('title' | 'createdAt')[] = [...fieldsSet]
+    const value: string = first === undefined ? '' : body[first]
+    // @ts-expect-error an alias is no name
+    fieldsSet.has('created_at')
+    return names.size === value.length ? null : undefined
+  },
+  form: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
+  multipart: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
+  either: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
+  // @ts-expect-error it is not declared
+  plain: ({ fieldsSet }) => fieldsSet,
+  // @ts-expect-error it is declared away
+  off: ({ fieldsSet }) => fieldsSet,
+})
+
+// @ts-expect-error a list has no fields of its own
+json(list(Post), { fieldsSet: true })
+// @ts-expect-error members one by one are no model
+form({ title: string(), size: integer() }, { fieldsSet: true })

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { any, integer, list, Model, nullable, string } from '@postern/model'
+import { type RunningServer, serve } from './adapters/node.ts'
+import {
+  type Body,
+  ContractError,
+  contract,
+  form,
+  implement,
+  json,
+  jsonOrForm,
+  multipart,
+  routes,
+} from './index.ts'
+
+class Address extends Model({ street: string({ default: '' }), city: string({ default: '' }) }) {}
+class Post extends Model({
+  title: string({ default: 'Untitled' }),
+  note: nullable(string(), { default: null }),
+  createdAt: string({ default: '', alias: 'created_at' }),
+  tags: list(string(), { default: [] }),
+  address: nullable(Address, { default: null }),
+  constructed: any({ default: null, alias: 'constructor' }),
+}) {}
+class Strange extends Model({
+  shown: any({ default: null, alias: '__proto__' }),
+  size: integer({ default: 0 }),
+}) {}
+class Loose extends Model({ title: string({ default: '' }) }, { extra: 'allow' }) {}
+
+const { post, patch } = routes()
+const told = { response: list(string()) }
+const noted = { fieldsSet: true } as const
+const declared = contract({
+  title: 'Posts',
+  version: '1',
+  routes: {
+    json: patch('/json', { body: json(Post, noted), ...told }),
+    form: post('/form', { body: form(Post, noted), ...told }),
+    multipart: post('/multipart', { body: multipart(Post, noted), ...told }),
+    either: post('/either', { body: jsonOrForm(Post, noted), ...told }),
+    strange: post('/strange', { body: json(Strange, noted), ...told }),
+    loose: post('/loose', { body: json(Loose, noted), ...told }),
+    plain: post('/plain', { body: json(Post), ...told }),
+  },
+})
+
+const names = ({ fieldsSet }: { readonly fieldsSet: ReadonlySet<string> }) => [...fieldsSet]
+const api = implement(declared, {
+  json: names,
+  form: names,
+  multipart: names,
+  either: names,
+  strange: names,
+  loose: names,
+  plain: (input) => Object.keys(input).filter((key) => key === 'fieldsSet'),
+})
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const PARTS_TYPE = 'multipart/form-data; boundary=B'
+const part = (name: string, value: string) =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
+type Scenario = readonly [
+  title: string,
+  target: string,
+  type: string,
+  body: string,
+  expected: readonly string[],
+]
+
+const scenarios: readonly Scenario[] = [
+  ['nothing', '/json', JSON_TYPE, '{}', []],
+  ['one field', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
+  ['null', '/json', JSON_TYPE, '{"note":null}', ['note']],
+  [
+    'values that are the defaults',
+    '/json',
+    JSON_TYPE,
+    '{"title":"Untitled","note":null,"tags":[]}',
+    ['title', 'note', 'tags'],
+  ],
+  ['fields in another order', '/json', JSON_TYPE, '{"note":"x","title":"y"}', ['title', 'note']],
+  ['an alias is told as the name', '/json', JSON_TYPE, '{"created_at":"x"}', ['createdAt']],
+  ['a name that has an alias is no field', '/json', JSON_TYPE, '{"createdAt":"x"}', []],
+  ['what is not declared', '/json', JSON_TYPE, '{"title":"x","secret":1,"toString":2}', ['title']],
+  ['what is not declared and kept', '/loose', JSON_TYPE, '{"title":"x","other":1}', ['title']],
+  ['a nested model, not its fields', '/json', JSON_TYPE, '{"address":{"street":"x"}}', ['address']],
+  ['a name twice', '/json', JSON_TYPE, '{"title":"x","title":"y"}', ['title']],
+  ['what every object has is not sent', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
+  ['what every object has, sent', '/json', JSON_TYPE, '{"constructor":1}', ['constructed']],
+  ['a prototype that is not declared', '/json', JSON_TYPE, '{"__proto__":{"title":"x"}}', []],
+  ['a prototype that is declared', '/strange', JSON_TYPE, '{"__proto__":{"size":1}}', ['shown']],
+  ['no prototype where one is declared', '/strange', JSON_TYPE, '{"size":1}', ['size']],
+  [
+    'a long integer beside it',
+    '/json',
+    JSON_TYPE,
+    '{"note":null,"other":123456789012345678901234567890}',
+    ['note'],
+  ],
+  ['an empty form', '/form', FORM_TYPE, '', []],
+  ['texts of a form', '/form', FORM_TYPE, 'title=x&created_at=y', ['title', 'createdAt']],
+  ['an empty text of a form', '/form', FORM_TYPE, 'title=&note', ['title', 'note']],
+  ['a text that is the default', '/form', FORM_TYPE, 'title=Untitled', ['title']],
+  ['a list in a form', '/form', FORM_TYPE, 'tags=a&tags=b', ['tags']],
+  ['a text twice', '/form', FORM_TYPE, 'title=a&title=b', ['title']],
+  ['what is not declared in a form', '/form', FORM_TYPE, 'other=1&__proto__=2&note=3', ['note']],
+  ['a form of another type', '/form', JSON_TYPE, '{"title":"x"}', []],
+  ['parts', '/multipart', PARTS_TYPE, `${part('title', '') + part('tags', 'a')}--B--\r\n`, ['title', 'tags']],
+  ['no parts', '/multipart', PARTS_TYPE, '--B--\r\n', []],
+  ['texts for parts', '/multipart', FORM_TYPE, 'note=', ['note']],
+  ['either as JSON', '/either', JSON_TYPE, '{"note":null}', ['note']],
+  ['either as a form', '/either', FORM_TYPE, 'note=', ['note']],
+  ['nothing is told unless it is declared', '/plain', JSON_TYPE, '{"title":"x"}', []],
+]
+
+for (const [title, target, type, body, expected] of scenarios) {
+  test(`the fields that were sent are told: ${title}`, async () => {
+    const method = target === '/json' ? 'PATCH' : 'POST'
+    const answer = await fetch(server.url + target, { method, headers: { 'content-type': type }, body })
+    assert.deepEqual([answer.status, await answer.json()], [200, expected])
+  })
+}
+
+const refused: readonly (readonly [title: string, type: string, body: string, status: number])[] = [
+  ['no object', JSON_TYPE, '[]', 422],
+  ['null', JSON_TYPE, 'null', 422],
+  ['no body', JSON_TYPE, '', 422],
+  ['no JSON', JSON_TYPE, '{', 422],
+  ['no text', JSON_TYPE, '\xff', 400],
+  ['another type', 'text/plain', '{"title":"x"}', 422],
+  ['a value that does not fit', JSON_TYPE, '{"title":1}', 422],
+]
+
+for (const [title, type, body, status] of refused) {
+  test(`a body that is not valid is refused as before: ${title}`, async () => {
+    const headers = { 'content-type': type }
+    const answer = await fetch(`${server.url}/json`, {
+      method: 'PATCH',
+      headers,
+      body: Buffer.from(body, 'latin1'),
+    })
+    assert.equal(answer.status, status)
+  })
+}
+
+test('fields of what is no model are a mistake that is told at start', () => {
+  const body: Body = { binding: 'json', declared: list(Post), fieldsSet: true }
+  const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', { body }) } })
+  assert.throws(
+    () => implement(wrong, { wrong: () => undefined }),
+    (error) =>
+      error instanceof ContractError &&
+      error.mistakes.length === 1 &&
+      /fieldsSet tells the fields of a model; declare the body as one/.test(error.message),
+  )
+})
