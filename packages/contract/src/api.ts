@@ -28,6 +28,9 @@ export interface ApiOptions<User> {
   readonly authenticate?: Authenticate<User>
   /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
   readonly bodyLimit?: number
+  /** Whether JSON bodies are refused lax conversions (`"1"` for 1) by every kind and model that does not say itself. Parameters and
+   *  forms, which are all texts, are converted as before. Default false. */
+  readonly strict?: boolean
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
   /** Told of each 500, each failure that could not be rendered, each stream that broke off, and the reason, which no answer carries. */
@@ -58,7 +61,7 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { errorInput = 'full', onAnswer, onDrop } = options
+  const { errorInput = 'full', strict = false, onAnswer, onDrop } = options
   const onError = options.onError && unbreakable(options.onError)
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const mistakes: string[] = []
@@ -72,6 +75,7 @@ export function implement<const O extends Operations, User = never>(
       authenticate,
       policy,
       bodyLimit,
+      strict,
       onError,
       onDrop,
       mistakes,

@@ -21,6 +21,7 @@ export interface Implementation {
   readonly authenticate: Authenticate<unknown> | undefined
   readonly policy: Policy
   readonly bodyLimit: number
+  readonly strict: boolean
   /** Told of streams that broke off; never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onDrop: ((notice: DropNotice) => void) | undefined
@@ -57,7 +58,7 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 function compileOperation(
   name: string,
   operation: Operation,
-  { handlers, authenticate, policy, bodyLimit, onError, onDrop }: Implementation,
+  { handlers, authenticate, policy, bodyLimit, strict, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
   const { security, response: stream, status = 200 } = declaration
@@ -70,7 +71,7 @@ function compileOperation(
       security === undefined || authenticate === undefined
         ? undefined
         : compileCredentials(security, { authenticate, policy }),
-    binder: compileBinder(declaration, bodyLimit),
+    binder: compileBinder(declaration, { bodyLimit, strict }),
     handler: isStream(stream)
       ? openStreams(handler, {
           stream,

@@ -23,6 +23,7 @@ import {
   string,
   tuple,
   union,
+  uuid,
 } from './index.ts'
 
 /** A declaration with values that it may well take. */
@@ -35,6 +36,8 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.constantFrom('1', 'a', 'abc', '2026-01-02T03:04:05Z', 'true'),
 )
+const ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+
 const junk = fc.oneof(
   texts,
   fc.constantFrom<unknown>(
@@ -60,6 +63,8 @@ const junk = fc.oneof(
   ),
 )
 
+const strictness = fc.constantFrom({}, { strict: true }, { strict: false })
+
 const scalar: fc.Arbitrary<Declared> = fc.oneof(
   fc
     .record({ minLength: fc.nat(2), maxLength: fc.integer({ min: 2, max: 5 }), strip: fc.boolean() })
@@ -74,6 +79,11 @@ const scalar: fc.Arbitrary<Declared> = fc.oneof(
     { kind: literal(['a', 1, null]), value: fc.constantFrom<unknown>('a', 1, null, true, 2) },
     { kind: datetime(), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', '2026-01-02', 5, 'x') },
     { kind: decimal(), value: fc.constantFrom<unknown>('1.50', 1, 'x') },
+    { kind: integer({ strict: true }), value: fc.constantFrom<unknown>(1, '1', true) },
+    { kind: number({ strict: false }), value: fc.constantFrom<unknown>(1, '1', true) },
+    { kind: datetime({ strict: false }), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', 5) },
+    { kind: uuid(), value: fc.constantFrom<unknown>(ID, ID.toUpperCase()) },
+    { kind: literal([1, 2], { name: 'Level' }), value: fc.constantFrom<unknown>(1, '1', true) },
     { kind: any(), value: junk },
     { kind: string({ secret: true }), value: texts },
   ),
@@ -114,16 +124,22 @@ function declarations(scalar: fc.Arbitrary<Declared>, keys = scalar): fc.Arbitra
         value: fc.oneof(...members.map(({ value }) => value)),
       })),
       fc
-        .tuple(tie('declared'), tie('declared'), fc.constantFrom('ignore', 'forbid', 'allow'), fc.boolean())
-        .map(([a, b, extra, populateByName]) => {
-          const inner = wrapped(a.kind)
+        .tuple(
+          tie('declared'),
+          tie('declared'),
+          fc.constantFrom('ignore', 'forbid', 'allow'),
+          fc.boolean(),
+          strictness,
+        )
+        .map(([a, b, extra, populateByName, strict]) => {
+          const inner = wrapped(a.kind, strict)
           class Pair extends Model(
             {
               a: nested(() => inner, { alias: 'aA' }),
               constructor: b.kind,
               c: nullable(integer(), { default: null }),
             },
-            { extra: extra as 'ignore', populateByName },
+            { extra: extra as 'ignore', populateByName, ...strict },
           ) {}
           const value = fc.record(
             {
@@ -157,8 +173,8 @@ function named<Class extends object>(model: Class): Class {
   return Object.defineProperty(model, 'name', { value: `Model${models++}` })
 }
 
-function wrapped(kind: KindLike): KindLike {
-  class Wrapped extends Model({ value: kind }) {}
+function wrapped(kind: KindLike, strict: { readonly strict?: boolean }): KindLike {
+  class Wrapped extends Model({ value: kind }, strict) {}
   return named(Wrapped)
 }
 
@@ -170,10 +186,10 @@ const withInput = ({ kind, value }: Declared): fc.Arbitrary<{ kind: KindLike; in
 
 test('generated and composed bodies give the same verdict, value, issues and text for anything', () => {
   fc.assert(
-    fc.property(declarations(scalar).chain(withInput), ({ kind, input }) => {
-      const generated = createConverter(kind, { stringify: false })
+    fc.property(declarations(scalar).chain(withInput), fc.boolean(), ({ kind, input }, strict) => {
+      const generated = createConverter(kind, { strict, stringify: false })
       const stringified = createConverter(kind, { stringify: true })
-      const composed = createConverter(kind, { generate: false })
+      const composed = createConverter(kind, { strict, generate: false })
       assert.deepEqual(generated.convert(input), composed.convert(input))
       const written = composed.write(input)
       assert.deepEqual(comparable(generated.write(input)), comparable(written))

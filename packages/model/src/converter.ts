@@ -29,6 +29,8 @@ export interface ConverterOptions {
   /** Whether every text that `convert` gets is known to be well-formed Unicode, as what is decoded from UTF-8 and has no `\\ud…`
    *  escape is: it is then not looked for lone surrogates again. Default false. */
   readonly wellFormed?: boolean
+  /** Whether `convert` refuses lax conversions (`'1'` for 1) where neither a kind nor its model says. Default false. */
+  readonly strict?: boolean
   /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
   readonly stringify?: boolean
 }
@@ -41,14 +43,14 @@ export function createConverter<Out>(
   const kind = kindOf(declared)
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
-  const { generate = true, byName = false, stringify = hasFastStringify } = options
+  const { generate = true, stringify = hasFastStringify } = options
   const accept = generate ? compile<Out>(kind, options) : undefined
   return {
     kind,
     convert(input, at) {
       const accepted = accept === undefined ? INVALID : accept(input)
       return accepted === INVALID
-        ? explain(kind, input, new Conversion(at, byName))
+        ? explain(kind, input, new Conversion(at, options))
         : { ok: true, value: accepted }
     },
     write: createWriter(kind, { generate, stringify }),

@@ -50,16 +50,24 @@ type BindUpload = (
   refuse: (failure: Failure) => void,
 ) => Promise<Failure | undefined> | undefined
 
-/** Compiles the binding of one operation; `defaultLimit` holds for a body without a limit of its own, in bytes. */
-export function compileBinder(declaration: Declaration, defaultLimit: number): Binder {
+/** What holds for every operation of a service. */
+export interface BinderOptions {
+  /** The largest body that is read where it has no limit of its own, in bytes. */
+  readonly bodyLimit: number
+  /** Whether JSON bodies are refused lax conversions where neither a kind nor its model says. */
+  readonly strict: boolean
+}
+
+/** Compiles the binding of one operation. */
+export function compileBinder(declaration: Declaration, options: BinderOptions): Binder {
   const path = compileSource('path', declaration.params)
   const query = compileSource('query', declaration.query)
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
   const add = body?.fieldsSet === true ? addNotedBody : addBody
-  const takeBody = body === undefined ? () => undefined : compileBody(body)
-  const bodyLimit = body?.limit ?? defaultLimit
+  const takeBody = body === undefined ? () => undefined : compileBody(body, { strict: options.strict })
+  const bodyLimit = body?.limit ?? options.bodyLimit
   const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
   return {
     bodyLimit: body === undefined ? undefined : bodyLimit,

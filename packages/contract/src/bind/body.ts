@@ -17,16 +17,17 @@ export function compileUploadOf(
   return compileUpload(declared as Members, limit)
 }
 
-/** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal. */
-export function compileBody(body: Body): BodyBinding {
+/** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal.
+ *  `strict` is for JSON alone. */
+export function compileBody(body: Body, { strict = false }: { readonly strict?: boolean } = {}): BodyBinding {
   const declared = body.declared as Members | KindLike
   if (body.binding === 'raw') return ({ bytes }) => bytes
   const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileFieldsSet(declared) : undefined
-  if (body.binding === 'json') return bindJson(declared, fieldsSet)
+  if (body.binding === 'json') return bindJson(declared, { strict, fieldsSet })
   if (body.binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
   if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)
   const fromForm = bindForm(declared, ['urlencoded'], fieldsSet)
-  const fromJson = bindJson(declared, fieldsSet)
+  const fromJson = bindJson(declared, { strict, fieldsSet })
   return (given, issues) => {
     const bind = parseMediaType(given.contentType) === 'urlencoded' ? fromForm : fromJson
     return bind(given, issues)

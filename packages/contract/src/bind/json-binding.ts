@@ -9,9 +9,18 @@ import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
 import { decodeLeniently } from './text-encoding.ts'
 
-/** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters); with `fieldsSet` as a {@link NotedBody}. */
-export function bindJson(declared: Members | KindLike, fieldsSet?: FieldsSet): BodyBinding {
-  const plain = isDeclaredWhole(declared) ? takeWhole(declared) : takeMembers(declared)
+/** Options of {@link bindJson}. */
+export interface JsonBindingOptions {
+  /** Whether lax conversions are refused where neither a kind nor its model says. Default false. */
+  readonly strict?: boolean
+  /** Given, the value is a {@link NotedBody}. */
+  readonly fieldsSet?: FieldsSet | undefined
+}
+
+/** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters). */
+export function bindJson(declared: Members | KindLike, options: JsonBindingOptions = {}): BodyBinding {
+  const { fieldsSet } = options
+  const plain = isDeclaredWhole(declared) ? takeWhole(declared, options) : takeMembers(declared, options)
   const take = fieldsSet === undefined ? plain : takeNoted(plain, fieldsSet)
   return ({ bytes, contentType }, issues) => {
     if (bytes.length === 0) return take(undefined, issues)
@@ -38,8 +47,8 @@ class Unparsed {
 /** Takes a value; `isWellFormed` where its texts are known to be. Default false. */
 type Take = (value: unknown, issues: Issue[], isWellFormed?: boolean) => unknown
 
-function takeWhole(declared: KindLike): Take {
-  const take = takeAt(['body'], declared)
+function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
+  const take = takeAt(['body'], declared, options)
   return (value, issues, isWellFormed) =>
     take(value instanceof Unparsed ? value.text : value, issues, isWellFormed)
 }
@@ -48,9 +57,9 @@ function takeNoted(take: Take, { inData }: FieldsSet): Take {
   return (value, issues, isWellFormed) => new NotedBody(take(value, issues, isWellFormed), inData(value))
 }
 
-function takeMembers(members: Members): Take {
+function takeMembers(members: Members, options: JsonBindingOptions): Take {
   const fields = fieldsOf(members)
-  const takes = fields.map((field) => takeAt(['body', field.wireName], field.kind))
+  const takes = fields.map((field) => takeAt(['body', field.wireName], field.kind, options))
   return (body, issues, isWellFormed) => {
     const given = body === undefined || body === null || body instanceof Unparsed ? {} : body
     if (typeof given !== 'object' || Array.isArray(given)) {
@@ -69,9 +78,9 @@ function takeMembers(members: Members): Take {
 }
 
 /** Takes one value; null counts as not given, as in FastAPI. */
-function takeAt(loc: readonly LocationPart[], declared: KindLike): Take {
-  const { convert, kind } = createConverter(declared)
-  const { convert: convertWellFormed } = createConverter(declared, { wellFormed: true })
+function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonBindingOptions): Take {
+  const { convert, kind } = createConverter(declared, options)
+  const { convert: convertWellFormed } = createConverter(declared, { ...options, wellFormed: true })
   const { required, default: fallback } = fieldOf('body', kind)
   return (value, issues, isWellFormed) => {
     if (value === undefined || value === null) {

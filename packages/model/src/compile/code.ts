@@ -10,6 +10,8 @@ export interface CodeOptions {
   readonly byName?: boolean
   /** Whether the value is a handler's, on its way out. Default false. */
   readonly isReply?: boolean
+  /** Whether kinds refuse lax conversions where neither they nor their model say. Default false. */
+  readonly strict?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }
@@ -28,6 +30,8 @@ export interface CodeSession {
 export class Code {
   readonly options: CodeOptions
   readonly session: CodeSession
+  /** Whether kinds without an option of their own refuse lax conversions, where the code is being written. */
+  strict: boolean
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
   #names = 0
@@ -35,6 +39,7 @@ export class Code {
   constructor(options: CodeOptions = {}, session: CodeSession = { functions: new Map(), depth: 0 }) {
     this.options = options
     this.session = session
+    this.strict = options.strict === true
   }
 
   /** The name under which the generated function sees `value`. */

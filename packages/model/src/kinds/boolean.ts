@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
 
 /** Options of {@link boolean}. */
 export interface BooleanOptions extends FieldOptions<boolean> {
-  /** Takes true and false only; otherwise also 1, 0 and words such as `yes` and `off`. Default false. */
+  /** Takes true and false only; otherwise also 1, 0 and words such as `yes` and `off`. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -24,7 +24,7 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
 
     convert(input, state) {
       if (typeof input === 'boolean') return input
-      if (options?.strict === true || state.strict) return state.refuse(this, 'bool_type', { input })
+      if (options?.strict ?? state.strict) return state.refuse(this, 'bool_type', { input })
       state.lower(Exactness.lax)
       if (typeof input === 'string') {
         const value = parseBoolean(input)

@@ -1,3 +1,4 @@
+import type { CodeOptions } from '../compile/code.ts'
 import { createIssue, type IssueType } from '../issues/catalog.ts'
 import type { Issue, IssueContext, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
@@ -7,13 +8,18 @@ import type { Rejection } from './step.ts'
 /** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
 export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
 
+/** How a reply is converted: a handler speaks of names. */
+export const REPLY: CodeOptions = { byName: true, isReply: true }
+
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
   readonly issues: Issue[] = []
   /** The location of the value at hand; composite kinds push before and pop after each part. */
   readonly loc: LocationPart[]
-  /** Whether kinds without an option of their own refuse lax conversions. */
-  strict = false
+  /** Whether kinds without an option of their own refuse lax conversions, where the conversion is. */
+  strict: boolean
+  /** Whether they do in models that do not say, and outside models. */
+  readonly strictByDefault: boolean
   exactness: number = Exactness.exact
   /** How many fields were given, in all models met (decides between union members); undefined before the first. */
   fieldsSet: number | undefined = undefined
@@ -24,10 +30,12 @@ export class Conversion {
   /** Whether the value is a handler's, on its way out. */
   readonly isReply: boolean
 
-  constructor(at: readonly LocationPart[] = [], byName = false, isReply = false) {
+  constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     this.loc = at.slice()
-    this.byName = byName
-    this.isReply = isReply
+    this.byName = options.byName === true
+    this.isReply = options.isReply === true
+    this.strictByDefault = options.strict === true
+    this.strict = this.strictByDefault
   }
 
   /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */

@@ -13,7 +13,7 @@ import type { Step } from './step.ts'
 export interface DecimalOptions extends FieldOptions<Decimal>, DecimalBoundOptions {
   /** Takes NaN and the infinities, unless digits are bounded. Default false. */
   readonly allowInfNan?: boolean
-  /** Takes a {@link Decimal} only, so nothing from the wire. Default false. */
+  /** Takes a {@link Decimal} only, so nothing from the wire. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -32,7 +32,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
     mistakes,
 
     convert(input, state) {
-      const strict = options?.strict === true || state.strict
+      const strict = options?.strict ?? state.strict
       if (strict && !(input instanceof Decimal)) {
         return state.refuse(this, 'is_instance_of', { input, context: { class: 'Decimal' } })
       }

@@ -17,11 +17,14 @@ export function acceptFields(
   code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
   // Only where nothing is required could a date or a collection pass for a source (see isSourceOf).
   if (shape.fields.every(({ required }) => !required)) code.require(`${code.constant(isSource)}(${value})`)
+  const { strict } = code
+  code.strict = shape.options.strict ?? code.options.strict === true
   const names = fieldNames(shape, value, code)
   const results = shape.fields.map((field) => {
     const given = readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
   })
+  code.strict = strict
   if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
   return results
 }

@@ -6,7 +6,7 @@ import type { FieldOptions, Kind } from './kind.ts'
 
 /** Options of the kinds whose values are instances of one class. */
 export interface InstanceOptions<Value> extends FieldOptions<Value> {
-  /** Takes instances only, so nothing from the wire. Default false. */
+  /** Takes instances only, so nothing from the wire. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -42,8 +42,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     convert(input, state) {
       const value = own(input)
       if (value !== undefined) return value
-      const isStrict = options.strict === true || state.strict
-      const parsed = isStrict ? undefined : read(input)
+      const parsed = (options.strict ?? state.strict) ? undefined : read(input)
       state.lower(Exactness.lax)
       if (parsed === undefined) return state.refuse(this, definition.wrongType, { input })
       if (parsed.ok) return parsed.value
@@ -58,7 +57,8 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     },
 
     accept(value, code) {
-      const take = options.strict === true ? own : (input: unknown) => own(input) ?? readText(read, input)
+      const lax = (input: unknown) => own(input) ?? readText(read, input)
+      const take = (options.strict ?? code.strict) ? own : lax
       const taken = code.local(`${code.constant(take)}(${value})`)
       code.require(`${taken} !== undefined`)
       return taken
@@ -72,7 +72,8 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
 
     project(value, code) {
       const { written } = definition
-      if (written === undefined || options.strict === true) return `${this.accept(value, code)}.toString()`
+      if (written === undefined || (options.strict ?? code.strict))
+        return `${this.accept(value, code)}.toString()`
       const isWritten = `typeof ${value} === 'string' && !${code.constant(written.unlike)}.test(${value})`
       const text = code.local(`${isWritten} ? ${value} : ${code.constant(written.textOf)}(${value})`)
       code.block(`if (${text} === undefined)`, () =>

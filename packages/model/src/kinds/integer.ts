@@ -11,7 +11,7 @@ import type { Step } from './step.ts'
 
 /** Options of {@link integer}. */
 export interface IntegerOptions extends FieldOptions<number>, BoundOptions {
-  /** Takes whole numbers only; otherwise also texts and booleans. Default false. */
+  /** Takes whole numbers only; otherwise also texts and booleans. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -28,7 +28,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
     mistakes: integerMistakes(options ?? {}),
 
     convert(input, state) {
-      const strict = options?.strict === true || state.strict
+      const strict = options?.strict ?? state.strict
       if (typeof input !== 'number' && typeof input !== 'bigint') state.lower(Exactness.lax)
       const read = readInteger(input, strict)
       if (typeof read === 'string') return state.refuse(this, read, { input })
@@ -42,7 +42,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
 
     accept(value, code) {
       const read =
-        options?.strict === true
+        (options?.strict ?? code.strict)
           ? value
           : code.local(`typeof ${value} === 'string' ? ${code.constant(parseInteger)}(${value}) : ${value}`)
       code.require(`Number.isSafeInteger(${read})`)

@@ -17,7 +17,7 @@ import type { Step } from './step.ts'
 export interface ListOptions<Item = unknown> extends FieldOptions<readonly Item[]>, ItemCountOptions {
   /** Refuses items that are equal after conversion, compared as JSON values (spec §2.7 unique_items). Default false. */
   readonly uniqueItems?: boolean
-  /** Takes arrays only; otherwise sets are taken too. Default false. */
+  /** Takes arrays only; otherwise sets are taken too. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -47,7 +47,7 @@ export function list(
     ...itemMasking(kind),
 
     convert(input, state) {
-      const items = itemsOf(input, options.strict !== true && !state.strict)
+      const items = itemsOf(input, !(options.strict ?? state.strict))
       if (items === undefined) return state.refuse(this, 'list_type', { input })
       if (!Array.isArray(input)) state.lower(Exactness.lax)
       const excess = counts.atMost(items.length)

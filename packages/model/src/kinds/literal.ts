@@ -17,6 +17,8 @@ export interface LiteralOptions<Value = LiteralValue> extends FieldOptions<Value
   /** Makes the values an enumeration of this name: issues are of type `enum`, documents define it once under the name,
    *  and where all values are integers their texts are taken as well. */
   readonly name?: string
+  /** Whether an enumeration takes its values only, no `true` for 1 and no text for an integer. Default: what the model says, else false. */
+  readonly strict?: boolean
 }
 
 /** One of the listed values. A boolean stands for 1 or 0 and the other way round where only the other is listed. */
@@ -44,7 +46,8 @@ export function literal<
       const isText = typeof input === 'string' && values.some((value) => typeof value === 'string')
       if (isText && !input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
       const value = find(input)
-      if (value === undefined) return state.refuse(this, issueType, { input, context })
+      const isLax = name !== undefined && value !== input && (options?.strict ?? state.strict)
+      if (value === undefined || isLax) return state.refuse(this, issueType, { input, context })
       if (name !== undefined) state.lower(Exactness.lax)
       return value
     },

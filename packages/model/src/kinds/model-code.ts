@@ -53,10 +53,10 @@ function acceptModel(
 
 function extrasKeeper(
   shape: ModelShape,
-  { byName, isReply }: CodeOptions,
+  options: CodeOptions,
 ): (instance: Instance, source: Source) => Instance | Invalid {
   return (instance, source) => {
-    const extras = convertExtras(shape, source, new Conversion([], byName, isReply))
+    const extras = convertExtras(shape, source, new Conversion([], options))
     return extras === INVALID ? INVALID : withExtras(instance, extras)
   }
 }

@@ -30,8 +30,10 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     convert(input, state) {
       if (!isSourceOf(shape, input, state.byName))
         return state.refuse(this, 'model_attributes_type', { input })
-      const { fieldsSet } = state
+      const { fieldsSet, strict } = state
+      state.strict = options.strict ?? state.strictByDefault
       const converted = convertFields(shape, input, { state, refusing: this })
+      state.strict = strict
       // An instance fits its own model as nothing else does, however many fields it has.
       if (isInstance(shape, input)) state.fieldsSet = fieldsSet
       else state.lower(Exactness.strict)

@@ -24,6 +24,9 @@ export interface ModelShapeOptions {
   readonly extra?: Extra
   /** Whether fields with an alias are also read under their own name. Default false. */
   readonly populateByName?: boolean
+  /** Whether the fields refuse lax conversions (`'1'` for 1) unless they say `strict: false`: pydantic's `ConfigDict(strict=True)`,
+   *  as FastAPI applies it to bodies. A model among the fields says so for its own. Default: what the converter says, else false. */
+  readonly strict?: boolean
   /** The title in documents. Default: the class' name. */
   readonly title?: string
   /** Documentation text of the model. */

@@ -13,7 +13,7 @@ import type { Step } from './step.ts'
 export interface NumberOptions extends FieldOptions<number>, BoundOptions {
   /** Takes NaN and the infinities, which JSON then shows as null. Default true, as in pydantic. */
   readonly allowInfNan?: boolean
-  /** Takes numbers only; otherwise also texts and booleans. Default false. */
+  /** Takes numbers only; otherwise also texts and booleans. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -31,7 +31,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
     mistakes: boundMistakes(options ?? {}),
 
     convert(input, state) {
-      const value = readNumber(input, options?.strict === true, state)
+      const value = readNumber(input, options?.strict ?? state.strict, state)
       if (typeof value === 'string') return state.refuse(this, value, { input })
       if (isFiniteOnly && !Number.isFinite(value)) return state.refuse(this, 'finite_number', { input })
       const breach = firstBreach(rules, value)
@@ -42,7 +42,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
 
     accept(value, code) {
       const read =
-        options?.strict === true
+        (options?.strict ?? code.strict)
           ? value
           : code.local(`typeof ${value} === 'string' ? ${code.constant(parseNumber)}(${value}) : ${value}`)
       code.require(isFiniteOnly ? `Number.isFinite(${read})` : `typeof ${read} === 'number'`)
@@ -77,7 +77,7 @@ function readNumber(input: unknown, strict: boolean, state: Conversion): number 
     state.lower(Exactness.strict)
     return Number.isFinite(Number(input)) ? Number(input) : 'float_type'
   }
-  if (strict || state.strict) return 'float_type'
+  if (strict) return 'float_type'
   state.lower(Exactness.lax)
   if (typeof input === 'boolean') return input ? 1 : 0
   if (typeof input !== 'string') return 'float_type'

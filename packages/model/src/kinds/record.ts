@@ -21,7 +21,7 @@ export interface RecordOptions<Value = unknown>
     ItemCountOptions {
   /** The kind of the keys; a converted key is written as JSON writes it. Default: any string. */
   readonly keys?: KindLike
-  /** Takes plain objects only; otherwise maps are taken too. Default false. */
+  /** Takes plain objects only; otherwise maps are taken too. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -55,7 +55,7 @@ export function record(
     ...maskingOf([keys, kind], (input) => maskRecord(parts, input)),
 
     convert(input, state) {
-      const entries = entriesOf(input, options.strict !== true && !state.strict)
+      const entries = entriesOf(input, !(options.strict ?? state.strict))
       if (entries === undefined) return state.refuse(this, 'dict_type', { input })
       const values = convertEntries(parts, entries, state)
       if (values === INVALID) return INVALID

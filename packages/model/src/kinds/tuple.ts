@@ -18,7 +18,7 @@ type Inputs<Items extends readonly KindLike[]> = { readonly [Index in keyof Item
 
 /** Options of {@link tuple}; the counts are for tuples of any length. */
 export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, ItemCountOptions {
-  /** Takes arrays only; otherwise sets are taken too. Default false. */
+  /** Takes arrays only; otherwise sets are taken too. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -150,7 +150,7 @@ function tupleItems(
 ): readonly unknown[] | undefined {
   // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
   state.lower(Exactness.lax)
-  return itemsOf(input, options.strict !== true && !state.strict)
+  return itemsOf(input, !(options.strict ?? state.strict))
 }
 
 function acceptEach(

@@ -2,7 +2,7 @@ import type { Code } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { Conversion, Exactness } from './conversion.ts'
+import { Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
@@ -60,7 +60,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     describe: (description) => describeUnion(kinds.map((kind) => kind.describe(description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
-      ? (value) => chooseMember(kinds, value, new Conversion([], true, true))?.kind.dropped?.(value) ?? []
+      ? (value) => chooseMember(kinds, value, new Conversion([], REPLY))?.kind.dropped?.(value) ?? []
       : undefined,
   })
 }
@@ -128,9 +128,10 @@ function isBetter(fit: Fit, best: Fit): boolean {
 }
 
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
-  const { options, session } = code
+  const { options, session, strict } = code
   return (value) => {
-    const state = new Conversion([], options.byName, options.isReply)
+    const state = new Conversion([], options)
+    state.strict = strict
     state.depth = session.depth
     return chooseMember(kinds, value, state)
   }
@@ -138,7 +139,7 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
-  const fit = chooseMember(kinds, value, new Conversion([], true, true))
+  const fit = chooseMember(kinds, value, new Conversion([], REPLY))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
 }
 

@@ -10,7 +10,8 @@ import type { Step } from './step.ts'
 export interface UuidOptions extends FieldOptions<string> {
   /** The only version taken: 1 and 3 to 8. Default: any. */
   readonly version?: 1 | 3 | 4 | 5 | 6 | 7 | 8
-  /** Refuses every text, as FastAPI does: its strict UUIDs are objects, which no request holds. Default false. */
+  /** Refuses every text that a request holds, as FastAPI does: its strict UUIDs are objects. Typed code and replies, where the text is
+   *  the value, give it in lower case with hyphens. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -26,7 +27,7 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
     steps,
 
     convert(input, state) {
-      if (options?.strict === true || state.strict) {
+      if ((options?.strict ?? state.strict) && !(state.byName && isNormal(input))) {
         return state.refuse(this, 'is_instance_of', { input, context: { class: 'UUID' } })
       }
       if (typeof input !== 'string') return state.refuse(this, 'uuid_type', { input })
@@ -40,11 +41,8 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
     },
 
     accept(value, code) {
-      code.require(
-        options?.strict === true
-          ? 'false'
-          : `typeof ${value} === 'string' && ${code.constant(isUuid)}(${value})`,
-      )
+      const isRefused = (options?.strict ?? code.strict) && code.options.byName !== true
+      code.require(isRefused ? 'false' : `typeof ${value} === 'string' && ${code.constant(isUuid)}(${value})`)
       if (version !== undefined)
         code.require(`${code.constant(uuidVersion)}(${value}) === ${Number(version)}`)
       return value
@@ -58,4 +56,8 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
 
     describe: () => ({ type: 'string', format: version === undefined ? 'uuid' : `uuid${version}` }),
   })
+}
+
+function isNormal(input: unknown): boolean {
+  return typeof input === 'string' && isUuid(input)
 }

@@ -1,6 +1,6 @@
 import { Code } from '../compile/code.ts'
 import { INVALID, type Invalid, type Result } from '../issues/result.ts'
-import { Conversion } from './conversion.ts'
+import { Conversion, REPLY } from './conversion.ts'
 import type { Kind } from './kind.ts'
 import { projectKind, writeData } from './projection.ts'
 
@@ -49,7 +49,7 @@ function stringifier(kind: Kind): QuickWrite {
 }
 
 function compile(body: (code: Code) => string): QuickWrite {
-  const code = new Code({ byName: true, isReply: true })
+  const code = new Code(REPLY)
   return code.build<string>(body(code)) ?? giveUp
 }
 
@@ -58,7 +58,7 @@ function giveUp(): Invalid {
 }
 
 function explain(kind: Kind, value: unknown): Result<string> {
-  const state = new Conversion([], true, true)
+  const state = new Conversion([], REPLY)
   const converted = kind.convert(value, state)
   if (converted === INVALID) return { ok: false, issues: state.issues }
   return { ok: true, value: JSON.stringify(kind.serialize(converted)) ?? 'null' }
