@@ -14,7 +14,9 @@ import {
   createClient,
   form,
   json,
+  jsonLines,
   type Problem,
+  type ReceivedEvent,
   raw,
   routes,
   serverSentEvents,
@@ -29,6 +31,9 @@ type InputTo<Call extends (...input: never) => unknown> = Flat<NonNullable<Param
 type AnswerOf<Call extends (...input: never) => unknown> = Awaited<ReturnType<Call>>
 type BodyAt<Call extends (...input: never) => unknown, Status> =
   Extract<AnswerOf<Call>, { readonly status: Status }> extends { readonly body: infer Body } ? Body : never
+
+type ItemOf<Items> = Items extends AsyncIterable<infer Item> ? Item : never
+type Events<Body extends { events(): unknown }> = ReturnType<Body['events']>
 
 function check<_ extends true>(): void {}
 
@@ -69,6 +74,7 @@ const posts = contract({
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
+    tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
   },
 })
@@ -128,7 +134,10 @@ check<Same<BodyAt<typeof client.remove, 204>, null>>()
 check<Same<BodyAt<typeof client.ping, 200>, unknown>>()
 check<Same<BodyAt<typeof client.list, 200>, readonly string[]>>()
 
-check<Same<BodyAt<typeof validating.watch, 200>, AsyncIterable<PostResponse>>>()
+check<Same<ItemOf<BodyAt<typeof validating.watch, 200>>, PostResponse>>()
+check<Same<ItemOf<Events<BodyAt<typeof validating.watch, 200>>>, ReceivedEvent<PostResponse>>>()
+check<Same<ItemOf<Events<BodyAt<typeof client.watch, 200>>>['data']['created_at'], string>>()
+check<Same<ItemOf<BodyAt<typeof client.tail, 200>>['id'], number>>()
 check<Same<BodyAt<typeof validating.create, 201>, PostResponse>>()
 check<Same<BodyAt<typeof validating.create, 201>['created_at'], DateTime>>()
 check<Same<BodyAt<typeof validating.create, 409>, Taken>>()
@@ -141,3 +150,6 @@ if (answer.status === 201) check<Same<typeof answer.body.id, number>>()
 void answer.body.id
 // @ts-expect-error a status that is not declared
 void (answer.status === 418)
+const tailed = await client.tail()
+// @ts-expect-error lines have no events
+if (tailed.status === 200) void tailed.body.events

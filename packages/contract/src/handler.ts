@@ -1,6 +1,7 @@
 import type { InputOf, KindLike, OutputOf } from '@postern/model'
 import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply/reply.ts'
+import type { StreamEvent } from './reply/stream-event.ts'
 import type { Body } from './route/body.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
@@ -52,11 +53,15 @@ type Answer<D extends Declaration> =
   | Reply
   | (D['response'] extends KindLike
       ? InputOf<D['response']>
-      : D['response'] extends Stream<infer Item>
-        ? Items<Item>
+      : D['response'] extends Stream<infer Item, infer Framing>
+        ? Items<Item, Framing>
         : null | undefined)
 
-type Items<Item> = Iterable<InputOf<Item>> | AsyncIterable<InputOf<Item>>
+type Items<Item, Framing> =
+  | Iterable<Yielded<InputOf<Item>, Framing>>
+  | AsyncIterable<Yielded<InputOf<Item>, Framing>>
+
+type Yielded<In, Framing> = Framing extends 'server-sent-events' ? In | StreamEvent<In> : In
 
 type Parameters<P> = P extends KindLike
   ? OutputOf<P>
@@ -94,6 +99,6 @@ type ResponseOf<D extends Declaration, Status> = Status extends keyof D['respons
     : null
   : D['response'] extends KindLike
     ? InputOf<D['response']>
-    : D['response'] extends Stream<infer Item>
-      ? Items<Item>
+    : D['response'] extends Stream<infer Item, infer Framing>
+      ? Items<Item, Framing>
       : null

@@ -1,8 +1,9 @@
 export { type Api, type ApiOptions, implement, wrapExchange } from './api.ts'
 export type { Authenticate } from './bind/credentials.ts'
-export type { CallAnswer, JsonOf, Problem } from './client/call-answer.ts'
+export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
 export type { CallArguments, CallInput } from './client/call-input.ts'
 export { UnexpectedAnswerError } from './client/response.ts'
+export type { ReceivedEvent } from './client/stream-events.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type Contract, contract, type Operations } from './contract.ts'
 export {
@@ -32,6 +33,7 @@ export type { Incoming, Outgoing, Send } from './incoming.ts'
 export type { DropNotice } from './reply/drop-report.ts'
 export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'
 export type { Reply } from './reply/reply.ts'
+export { type EventFields, event, type StreamEvent } from './reply/stream-event.ts'
 export {
   type Body,
   type BodyOptions,
@@ -58,6 +60,7 @@ export {
   jsonLines,
   type ServerSentEventsOptions,
   type Stream,
+  type StreamFraming,
   serverSentEvents,
 } from './route/stream.ts'
 export type { AnswerNotice, ErrorNotice } from './turn.ts'

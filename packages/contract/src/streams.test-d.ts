@@ -1,5 +1,5 @@
 import { integer, Model } from '@postern/model'
-import { contract, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+import { contract, event, implement, jsonLines, routes, serverSentEvents } from './index.ts'
 
 class Count extends Model({ n: integer() }) {}
 
@@ -21,6 +21,23 @@ implement(declared, { lines: () => [{ n: 1 }], events: counts })
 implement(declared, { lines: counts, events: ({ reply }) => reply(202, counts()) })
 implement(declared, { lines: async () => counts(), events: () => new Set([{ n: 1 }]) })
 
+implement(declared, {
+  lines: counts,
+  events: () => [{ n: 1 }, event({ data: { n: 2 }, event: 'count', id: '2' })],
+})
+implement(declared, {
+  lines: counts,
+  events: ({ reply }) => reply(202, [event({ data: { n: 1 }, retry: 5 })]),
+})
+
+// @ts-expect-error JSON lines have no names
+implement(declared, { lines: () => [event({ data: { n: 1 } })], events: counts })
+// @ts-expect-error an event's data lacks a field
+implement(declared, { lines: counts, events: () => [event({ data: { m: 1 } })] })
+// @ts-expect-error an event has data
+event({ id: '1' })
+// @ts-expect-error a name is a text
+event({ data: { n: 1 }, event: 1 })
 // @ts-expect-error one item is no stream
 implement(declared, { lines: () => ({ n: 1 }), events: counts })
 // @ts-expect-error an item lacks a field

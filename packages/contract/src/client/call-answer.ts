@@ -1,7 +1,8 @@
 import type { Issue, KindLike, OutputOf } from '@postern/model'
 import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
-import type { Stream } from '../route/stream.ts'
+import type { Stream, StreamFraming } from '../route/stream.ts'
+import type { ReceivedEvent } from './stream-events.ts'
 
 /** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
@@ -20,6 +21,15 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
     : Value extends object
       ? { readonly [Name in keyof Value as Value[Name] extends Method ? never : Name]: JsonOf<Value[Name]> }
       : Value
+
+/** The items of a stream as they come, to be read once. */
+export type StreamedItems<Item, Framing extends StreamFraming = StreamFraming> = AsyncIterable<Item> &
+  (Framing extends 'server-sent-events' ? Events<Item> : unknown)
+
+interface Events<Item> {
+  /** The events that the items came in, in place of the bare items: with their names and ids. */
+  events(): AsyncIterable<ReceivedEvent<Item>>
+}
 
 /** The body of a failure in each dialect. */
 export interface Failures {
@@ -62,8 +72,8 @@ type SuccessOf<D> = D extends { readonly status: infer Status extends number } ?
 // Without a model a handler answers null, or anything raw.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
   ? Read<Declared, Validated>
-  : D extends { readonly response: Stream<infer Item> }
-    ? AsyncIterable<Read<Item, Validated>>
+  : D extends { readonly response: Stream<infer Item, infer Framing> }
+    ? StreamedItems<Read<Item, Validated>, Framing>
     : D extends { readonly status: 204 | 304 }
       ? null
       : unknown

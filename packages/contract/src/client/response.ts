@@ -1,6 +1,7 @@
 import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
+import { type ReceivedEvent, readEvents } from './stream-events.ts'
 import { readItems } from './stream-items.ts'
 
 /** Thrown where an answer is not one that the contract declares. */
@@ -63,19 +64,23 @@ function compileStreamReading(
   const { response: declared, status: success = 200 } = declaration
   if (!isStream(declared)) return undefined
   const read = validate ? createConverter(declared.item, { generate: false }).convert : asItIs
+  const take = (item: unknown): unknown => {
+    const result = read(item)
+    if (result.ok) return result.value
+    throw new UnexpectedAnswerError(name, { status: success, body: item, issues: result.issues })
+  }
   return ({ status, body }) => {
     if (status !== success || body === null) return undefined
-    return mapItems(readItems(body, declared.framing), (item) => {
-      const result = read(item)
-      if (result.ok) return result.value
-      throw new UnexpectedAnswerError(name, { status, body: item, issues: result.issues })
-    })
+    const items = mapItems(readItems(body, declared.framing), take)
+    if (declared.framing === 'json-lines') return items
+    const takeEvent = (event: ReceivedEvent) => ({ ...event, data: take(event.data) })
+    return Object.assign(items, { events: () => mapItems(readEvents(body), takeEvent) })
   }
 }
 
-async function* mapItems(
-  items: AsyncIterable<unknown>,
-  change: (item: unknown) => unknown,
+async function* mapItems<Item>(
+  items: AsyncIterable<Item>,
+  change: (item: Item) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const item of items) yield change(item)
 }

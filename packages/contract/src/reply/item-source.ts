@@ -1,24 +1,32 @@
 import { type Mishap, misfitIn } from './mishap.ts'
 import type { ModelWriter } from './model-writer.ts'
+import { type EventFields, StreamEvent } from './stream-event.ts'
 
-/** One pull: an item's JSON text, the end, or why there is no more. */
-export type Pulled = { readonly text: string } | 'end' | Mishap
+/** One pull: an item's JSON text with what its event says beside it, the end, or why there is no more. */
+export type Pulled = { readonly text: string; readonly fields: EventFields | undefined } | 'end' | Mishap
+
+/** What a source needs beside its iterator. */
+export interface SourceTerms {
+  readonly write: ModelWriter
+  /** Whether an item may come in an event made by `event()`. */
+  readonly takesEvents: boolean
+  /** Told of what goes wrong while the iterator is stopped. */
+  readonly report: (mishap: Mishap) => void
+}
 
 /** The items of a stream, each through its model, one at a time as they are asked for. */
 export class ItemSource {
   readonly #iterator: AnyIterator
   readonly #write: ModelWriter
+  readonly #takesEvents: boolean
   readonly #report: (mishap: Mishap) => void
   #index = 0
   #isOver = false
 
-  /** `report` is told of what goes wrong while the iterator is stopped. */
-  constructor(
-    iterator: AnyIterator,
-    about: { readonly write: ModelWriter; readonly report: (mishap: Mishap) => void },
-  ) {
+  constructor(iterator: AnyIterator, about: SourceTerms) {
     this.#iterator = iterator
     this.#write = about.write
+    this.#takesEvents = about.takesEvents
     this.#report = about.report
   }
 
@@ -30,10 +38,11 @@ export class ItemSource {
       // Stopped meanwhile: nobody reads on, and what breaks by being stopped is no mishap.
       if (this.#isOver) return 'end'
       if (done === true) return this.#end('end')
-      const written = this.#write(value)
+      const { data, fields } = this.#takesEvents ? eventOf(value) : { data: value, fields: undefined }
+      const written = this.#write(data)
       if (written.ok) {
         this.#index++
-        return { text: written.value }
+        return { text: written.value, fields }
       }
       this.stop()
       return misfitIn(written.issues, this.#index)
@@ -57,6 +66,10 @@ export class ItemSource {
   async #finish(): Promise<void> {
     await this.#iterator.return?.()
   }
+}
+
+function eventOf(item: unknown): { readonly data: unknown; readonly fields: EventFields | undefined } {
+  return item instanceof StreamEvent ? item : { data: item, fields: undefined }
 }
 
 /** An iterator of either sort. */

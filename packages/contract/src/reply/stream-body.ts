@@ -1,6 +1,8 @@
 import type { Stream } from '../route/stream.ts'
+import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
+import type { EventFields } from './stream-event.ts'
 
 /** The headers of a stream, names and values by turns. */
 export function streamHeaders({ framing }: Stream): readonly string[] {
@@ -25,7 +27,7 @@ export function streamBody(
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
         if (pulled === 'end') return controller.close()
-        if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text)))
+        if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text, pulled.fields)))
         report(pulled)
         if (failure === undefined) throw new Error('The stream broke off')
         controller.enqueue(encoder.encode(failure))
@@ -64,7 +66,7 @@ class Patience {
 
 interface Framing {
   readonly headers: readonly string[]
-  readonly frame: (text: string) => string
+  readonly frame: (text: string, fields: EventFields | undefined) => string
   /** The last words of a stream that fails; where there are none the connection is cut. */
   readonly failure: string | undefined
 }
@@ -82,7 +84,7 @@ const framings: Readonly<Record<Stream['framing'], Framing>> = {
       ...['cache-control', 'no-cache'],
       ...['x-accel-buffering', 'no'],
     ]),
-    frame: (text) => `data: ${text}\n\n`,
+    frame: eventText,
     failure: 'event: error\ndata: {"detail":"Internal Server Error"}\n\n',
   },
 }

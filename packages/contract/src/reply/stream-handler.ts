@@ -47,7 +47,11 @@ async function openStream(
   const iterator = iteratorOf(returned)
   if (iterator === undefined) return new OpenedStream({ error: new TypeError(NO_ITERABLE) })
   const observe = (mishap: Mishap) => report(mishap, incoming)
-  const items = new ItemSource(iterator, { write, report: observe })
+  const items = new ItemSource(iterator, {
+    write,
+    takesEvents: stream.framing === 'server-sent-events',
+    report: observe,
+  })
   const stop = () => items.stop()
   incoming.signal.addEventListener('abort', stop, { once: true })
   if (incoming.signal.aborted) stop()

@@ -1,8 +1,11 @@
 import type { KindLike } from '@postern/model'
 
+/** How the items of a stream are told apart. */
+export type StreamFraming = 'json-lines' | 'server-sent-events'
+
 /** An answer of many items that is sent as they come; its handler returns an (async) iterable of them. */
-export interface Stream<Item extends KindLike = KindLike> {
-  readonly framing: 'json-lines' | 'server-sent-events'
+export interface Stream<Item extends KindLike = KindLike, Framing extends StreamFraming = StreamFraming> {
+  readonly framing: Framing
   /** The response model of each item. */
   readonly item: Item
   /** How long the source may be silent before a comment is sent, in milliseconds; undefined where none is. */
@@ -19,15 +22,15 @@ export interface ServerSentEventsOptions {
 }
 
 /** JSON lines (`application/jsonl`, as FastAPI names them): one item a line. What goes wrong after the first item cuts the connection. */
-export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item> {
+export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item, 'json-lines'> {
   return { framing: 'json-lines', item }
 }
 
-/** Server-sent events (HTML §9.2): one item an event, as JSON. What goes wrong after the first item is told by an event named `error`, without details. */
+/** Server-sent events (HTML §9.2): one item an event, as JSON; `event({ data, event, id, retry, comment })` in place of a bare item names it. What goes wrong after the first item is told by an event named `error`, without details. */
 export function serverSentEvents<const Item extends KindLike>(
   item: Item,
   { keepAlive = 15_000 }: ServerSentEventsOptions = {},
-): Stream<Item> {
+): Stream<Item, 'server-sent-events'> {
   return { framing: 'server-sent-events', item, keepAlive }
 }
 

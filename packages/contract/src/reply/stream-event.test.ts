@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { any, integer, Model } from '@postern/model'
+import { type RunningServer, serve } from '../adapters/node.ts'
+import {
+  contract,
+  createClient,
+  type ErrorNotice,
+  event,
+  implement,
+  jsonLines,
+  routes,
+  serverSentEvents,
+} from '../index.ts'
+
+class Post extends Model({ id: integer() }) {}
+
+type Given = Parameters<typeof event>[0]
+
+// table: what an event is made of, and its text.
+const texts: readonly (readonly [string, Given, string])[] = [
+  ['an item alone', { data: { id: 1 } }, 'data: {"id":1}\n\n'],
+  [
+    'every field, in one order',
+    { retry: 0, id: '7', event: 'post', comment: 'hello', data: { id: 1 } },
+    ': hello\nevent: post\ndata: {"id":1}\nid: 7\nretry: 0\n\n',
+  ],
+  [
+    'spaces and colons',
+    { data: { id: 1 }, event: ' a: b', id: ' ' },
+    'event:  a: b\ndata: {"id":1}\nid:  \n\n',
+  ],
+  ['an id taken back', { data: { id: 1 }, id: '' }, 'data: {"id":1}\nid: \n\n'],
+  [
+    'a comment of several lines',
+    { data: { id: 1 }, comment: 'a\rdata: 2\r\n\nb' },
+    ': a\n: data: 2\n: \n: b\ndata: {"id":1}\n\n',
+  ],
+  [
+    'letters of any script',
+    { data: { id: 1 }, event: 'é😀', id: '\u2028' },
+    'event: é😀\ndata: {"id":1}\nid: \u2028\n\n',
+  ],
+  ['data that is filtered', { data: { id: 1, password: 'hunter2' } }, 'data: {"id":1}\n\n'],
+]
+
+// table: what no event can be made of, and what the log says.
+const mistakes: readonly (readonly [object, string])[] = [
+  [{ event: 'a\ndata: 2' }, 'event is "a\\ndata: 2" with a line end; give one line'],
+  [{ event: 'a\r' }, 'event is "a\\r" with a line end; give one line'],
+  [{ event: 'error' }, 'event is "error", which tells that a stream broke off; give another name'],
+  [{ event: 7 }, 'event is number; give a string'],
+  [{ id: '1\n\ndata: 2' }, 'id is "1\\n\\ndata: 2" with a line end or NUL; give one line without'],
+  [{ id: '1\r' }, 'id is "1\\r" with a line end or NUL; give one line without'],
+  [{ id: '\0' }, 'id is "\\u0000" with a line end or NUL; give one line without'],
+  [{ id: '\ud800' }, 'id is "\\ud800" with half of a surrogate pair; give well-formed text'],
+  [{ retry: -1 }, 'retry is -1; give whole milliseconds of at least 0'],
+  [{ retry: 1.5 }, 'retry is 1.5; give whole milliseconds of at least 0'],
+  [{ retry: Number.NaN }, 'retry is NaN; give whole milliseconds of at least 0'],
+  [{ retry: '1\ndata: 2' }, 'retry is "1\\ndata: 2"; give whole milliseconds of at least 0'],
+  [{ comment: null }, 'comment is object; give a string'],
+  [
+    { event: '\n', retry: -1 },
+    'event is "\\n" with a line end; give one line; retry is -1; give whole milliseconds of at least 0',
+  ],
+]
+
+const { get } = routes()
+const query = { index: integer({ default: 0 }) }
+const declared = contract({
+  title: 'Posts',
+  version: '1',
+  routes: {
+    good: get('/good', { query, response: serverSentEvents(Post) }),
+    wrong: get('/wrong', { query, response: serverSentEvents(Post) }),
+    misfit: get('/misfit', { response: serverSentEvents(Post) }),
+    lines: get('/lines', { response: jsonLines(any()) }),
+    anything: get('/anything', { response: serverSentEvents(any()) }),
+  },
+})
+const noticed: ErrorNotice[] = []
+let stopped = false
+const api = implement(
+  declared,
+  {
+    good: ({ query }) => [event(JSON.parse(JSON.stringify(texts[query.index]?.[1])))],
+    *wrong({ query }) {
+      try {
+        yield { id: 1 }
+        yield event(Object.assign({ data: { id: 2 } }, mistakes[query.index]?.[0]))
+      } finally {
+        stopped = true
+      }
+    },
+    misfit: () => [event(JSON.parse('{"data":{"id":"one"},"id":"1"}'))],
+    lines: () => [{ id: 1 }],
+    *anything() {
+      yield event({ data: 1, retry: 20 })
+      yield event({ data: null, event: 'nothing', id: '7' })
+      yield 'a\nb'
+    },
+  },
+  { onError: (notice) => noticed.push(notice) },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const doors: Readonly<Record<string, (target: string) => Promise<Response>>> = {
+  'over a socket': (target) => fetch(`${server.url}${target}`),
+  'through fetch': (target) => api.fetch(new Request(`http://x${target}`)),
+}
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [index, [title, , text]] of texts.entries()) {
+    test(`§4.3.1 an event is written: ${title}, ${door}`, async () => {
+      const response = await ask(`/good?index=${index}`)
+      assert.equal(response.status, 200)
+      assert.equal(await response.text(), text)
+    })
+  }
+
+  for (const [index, [fields, told]] of mistakes.entries()) {
+    test(`§4.3.3 no event is made of ${JSON.stringify(fields)}, ${door}`, async () => {
+      noticed.length = 0
+      stopped = false
+      const response = await ask(`/wrong?index=${index}`)
+      const lastWords = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
+      assert.equal(await response.text(), `data: {"id":1}\n\n${lastWords}`)
+      assert.deepEqual(noticed.map(messageOf), [`event(): ${told}`])
+      assert.ok(stopped)
+    })
+  }
+
+  test(`§4.3.3 an event whose data does not fit is a 500, told without the value, ${door}`, async () => {
+    noticed.length = 0
+    assert.equal((await ask('/misfit')).status, 500)
+    assert.deepEqual(noticed.map(messageOf), ['response.0.id'])
+  })
+}
+
+test('a client gets the events with their names and ids', async () => {
+  const client = createClient(declared, { baseUrl: server.url })
+  const answer = await client.anything()
+  assert.ok(answer.status === 200)
+  const seen: unknown[] = []
+  for await (const received of answer.body.events()) seen.push(received)
+  assert.deepEqual(seen, [
+    { data: 1, event: 'message', id: '', retry: 20 },
+    { data: null, event: 'nothing', id: '7', retry: 20 },
+    { data: 'a\nb', event: 'message', id: '7', retry: 20 },
+  ])
+})
+
+test('a client that asks for items gets the same data', async () => {
+  const answer = await createClient(declared, { baseUrl: server.url }).anything()
+  assert.ok(answer.status === 200)
+  const seen: unknown[] = []
+  for await (const item of answer.body) seen.push(item)
+  assert.deepEqual(seen, [1, null, 'a\nb'])
+})
+
+test('the data of events passes the model where asked', async () => {
+  const client = createClient(declared, { baseUrl: server.url, validate: true })
+  const answer = await client.good({ query: { index: 1 } })
+  assert.ok(answer.status === 200)
+  for await (const received of answer.body.events()) {
+    assert.ok(received.data instanceof Post)
+    assert.equal(received.event, 'post')
+  }
+})
+
+test('lines have no events', async () => {
+  const answer = await createClient(declared, { baseUrl: server.url }).lines()
+  assert.ok(answer.status === 200 && !('events' in answer.body))
+})
+
+function messageOf(notice: ErrorNotice): string | undefined {
+  if ('issues' in notice) return notice.issues[0]?.loc.join('.')
+  return notice.error instanceof Error ? notice.error.message : String(notice.error)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import type { Browser } from 'playwright-core'
+import { openChromium } from '../../../scripts/chromium.ts'
+import { type RunningServer, serve } from './adapters/node.ts'
+import { contract, event, implement, routes, serverSentEvents } from './index.ts'
+
+class Post extends Model({ id: integer() }) {}
+
+const headers = { 'last-event-id': string({ default: '' }) }
+const watch = routes().get('/watch', { headers, response: serverSentEvents(Post) })
+const asked: string[] = []
+const api = implement(contract({ title: 'Posts', version: '1', routes: { watch } }), {
+  *watch({ headers }) {
+    const since = headers['last-event-id']
+    asked.push(since)
+    const id = Number(since) + 1
+    yield event({ data: { id }, event: 'post', id: String(id), retry: 10, comment: 'data: {"id":9}' })
+    yield { id: id + 100 }
+  },
+})
+
+let server: RunningServer
+let browser: Browser
+before(async () => {
+  server = await serve(api, { port: 0 })
+  browser = await openChromium()
+})
+after(async () => {
+  await browser.close()
+  await server.close(0)
+})
+
+/** What an EventSource was told, in its order. */
+interface Seen {
+  readonly type: string
+  readonly data: string
+  readonly id: string
+}
+
+test('§4.3.1 a browser gets names and ids, and goes on behind the last one when it connects again', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${server.url}/openapi.json`)
+  const seen = await page.evaluate(
+    () =>
+      new Promise<Seen[]>((resolve) => {
+        const events: Seen[] = []
+        const source = new EventSource('/watch')
+        const listen = ({ type, data, lastEventId }: MessageEvent<string>) => {
+          events.push({ type, data, id: lastEventId })
+          if (events.length < 4) return
+          source.close()
+          resolve(events)
+        }
+        source.addEventListener('post', listen)
+        source.addEventListener('message', listen)
+      }),
+  )
+  assert.deepEqual(seen, [
+    { type: 'post', data: '{"id":1}', id: '1' },
+    { type: 'message', data: '{"id":101}', id: '1' },
+    { type: 'post', data: '{"id":2}', id: '2' },
+    { type: 'message', data: '{"id":102}', id: '2' },
+  ])
+  assert.deepEqual(asked, ['', '1'])
+  await page.close()
+})
