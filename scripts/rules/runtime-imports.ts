@@ -2,11 +2,11 @@ import { builtinModules } from 'node:module'
 import { importsOf } from './imports.ts'
 import { isProgram, isTest, type Problem, problemAt, type Workspace } from './workspace.ts'
 
-const nodeAdapter = 'packages/contract/src/adapters/node.ts'
+const nodeAdapter = /^packages\/contract\/src\/adapters\/node(?:-[a-z-]+)?\.ts$/
 
-/** The model and the contract run on any runtime: only the Node adapter imports one. Globals are the linter's. */
+/** The model and the contract run on any runtime: only the Node adapter's files, `node-*.ts`, import one. Globals are the linter's. */
 export function runtimeImports({ files }: Workspace): Problem[] {
-  const sources = files.filter((file) => isProgram(file) && !isTest(file) && file.path !== nodeAdapter)
+  const sources = files.filter((file) => isProgram(file) && !isTest(file) && !nodeAdapter.test(file.path))
   return sources
     .filter(({ path }) => /^packages\/(?:model|contract)\/src\//.test(path))
     .flatMap((file) =>

@@ -9,6 +9,7 @@ import {
   implement,
   json,
   jsonOrForm,
+  type MissingBody,
   type Outgoing,
   raw,
   routes,
@@ -137,6 +138,8 @@ const path = fc.oneof(
   text.map((id) => `/items/${id}`),
   text,
 )
+const LATE = { status: 408, detail: 'late' }
+
 const request = fc.record({
   method: fc.oneof(
     { weight: 5, arbitrary: fc.constant('POST') },
@@ -171,7 +174,7 @@ const request = fc.record({
     ),
   ),
   body,
-  cut: fc.constantFrom('whole', 'whole', 'whole', 'too-large', 'aborted'),
+  cut: fc.constantFrom<'whole' | MissingBody>('whole', 'whole', 'whole', 'too-large', 'aborted', LATE),
 })
 
 type Fuzzed = typeof request extends fc.Arbitrary<infer One> ? One : never

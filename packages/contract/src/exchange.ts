@@ -16,9 +16,9 @@ export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange 
   return (incoming, send) => {
     const turn = new Turn(terms, incoming, send)
     try {
-      const preflight =
-        incoming.method === 'OPTIONS' ? answerPreflight(terms.policy, turn.corsRequest) : undefined
-      if (preflight !== undefined) return turn.answerPreflight(preflight)
+      if (incoming.unreadable !== undefined) return turn.refuse(incoming.unreadable)
+      const preflight = incoming.method === 'OPTIONS' && answerPreflight(terms.policy, turn.corsRequest)
+      if (preflight) return turn.answerPreflight(preflight)
       const match = table.find(incoming.method, incoming.path)
       if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))
       turn.operation = match.target.operation
@@ -53,8 +53,8 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
   const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
   if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
   turn.incoming.readBody(binder.bodyLimit, (body) => {
-    if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
-    else if (body !== 'aborted') bindBody(body)
+    if (body instanceof Uint8Array) bindBody(body)
+    else if (body !== 'aborted') turn.refuse(body === 'too-large' ? FAILURES.tooLarge : body)
   })
 }
 

@@ -9,22 +9,46 @@ export interface Incoming {
   readonly query: string
   /** A header's value by lower-case name; several lines are joined with `, ` (cookies with `; `). */
   header(name: string): string | undefined
+  /** Why the runtime could not take the request, which is answered with that alone; undefined for every ordinary one. */
+  readonly unreadable?: Unreadable | undefined
   /** Each line of a header by lower-case name, in order. */
   headerLines(name: string): readonly string[]
   /**
    * Reads the whole body and hands it to `done`: the bytes, or why there are none.
-   * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away.
+   * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away; what the
+   * runtime has against it where it is not HTTP or does not come in time.
    */
-  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void
+  readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void
   /**
-   * Reads the body as it comes, no faster than the stream is read; it errors where the client goes away. What is
-   * not read is got rid of. Instead of `readBody`, and once. Needed for files in forms alone.
+   * Reads the body as it comes, no faster than the stream is read; it errors where the client goes away, and with
+   * an {@link UnreadableError} where the runtime cannot read on. What is not read is got rid of. Instead of `readBody`, and once. Needed for files in forms alone.
    */
   stream?(): ReadableStream<Uint8Array>
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
+}
+
+/** What a runtime has against a request, or the rest of one: it is not HTTP, too slow or too large. */
+export interface Unreadable {
+  readonly status: number
+  /** In words, for whoever sent it. */
+  readonly detail: string
+}
+
+/** Why there is no body. */
+export type MissingBody = 'too-large' | 'aborted' | Unreadable
+
+/** What a streamed body errors with where the runtime cannot read on. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+  readonly unreadable: Unreadable
+
+  constructor(unreadable: Unreadable) {
+    super(unreadable.detail)
+    this.unreadable = unreadable
+  }
 }
 
 /** An answer, ready for any runtime: header names and values alternate; the adapter adds `content-length`. */
@@ -51,9 +75,11 @@ export const REASONS: Readonly<Record<number, string>> = {
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
   422: 'Unprocessable Content',
   428: 'Precondition Required',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   501: 'Not Implemented',
   502: 'Bad Gateway',

@@ -29,7 +29,7 @@ export {
 export { ContractError, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'
 export type { Handler, HandlerInput, Handlers, ReplyOptions } from './handler.ts'
-export type { Incoming, Outgoing, Send } from './incoming.ts'
+export type { Incoming, MissingBody, Outgoing, Send, Unreadable } from './incoming.ts'
 export type { DropNotice } from './reply/drop-report.ts'
 export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'
 export type { Reply } from './reply/reply.ts'

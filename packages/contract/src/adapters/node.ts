@@ -1,30 +1,19 @@
-import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
-import { type Incoming, type Outgoing, REASONS } from '../incoming.ts'
-import { abortedWith } from './aborted-with.ts'
+import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
 import { createGroup } from './group.ts'
-import { originForm } from './origin-form.ts'
+import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
+import { NodeIncoming } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
-import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 import { writeStream } from './stream-writing.ts'
 
 export type { RunningServer }
 
 /** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
-  const end = createEndings()
-  return (request, response) => {
-    api.exchange(new NodeIncoming(request, response), (outgoing) => {
-      try {
-        return send(response, outgoing, end)
-      } catch (error) {
-        // What Node refuses to write can only be cut off; a client must not wait for it.
-        response.destroy()
-        throw error
-      }
-    })
-  }
+  const answer = createAnswering(api.exchange)
+  return (request, response) => answer(new NodeIncoming(request, response), response)
 }
 
 /** Options of {@link serve}; times are in milliseconds. */
@@ -35,7 +24,7 @@ export interface ServeOptions {
   readonly port?: number
   /** For a whole request to arrive. Default 30000. */
   readonly requestTimeout?: number
-  /** For the request line and headers to arrive. Default 10000. */
+  /** For the request line and headers to arrive; not more than `requestTimeout`. Default 10000. */
   readonly headersTimeout?: number
   /** For an idle connection to be kept. Default 5000. */
   readonly keepAliveTimeout?: number
@@ -43,149 +32,77 @@ export interface ServeOptions {
   readonly maxHeaderSize?: number
 }
 
-/** Serves an api on Node; rejects where the address cannot be taken. */
+/**
+ * Serves an api on Node; rejects where the address cannot be taken. What Node's own parser refuses (400, 408, 413, 431)
+ * is answered by the api as well: in its error dialect, with the policy's grants, and told to its observers.
+ */
 export async function serve(
   api: { readonly exchange: Exchange },
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 8000, ...limits } = options
-  const listener = toNodeListener(api)
+  const { host = '127.0.0.1', port = 8000, ...given } = options
+  const limits = { ...DEFAULTS, ...given }
   // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
   const { createServer } = process.getBuiltinModule('node:http')
-  const server = createServer({ ...DEFAULTS, ...limits }, listener)
+  const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
+  const connections = trackConnections(server)
+  const answer = createAnswering(api.exchange)
+  const listener: Listener = (request, response, unreadable = hostless(request)) => {
+    const incoming = new NodeIncoming(request, response, unreadable)
+    connections.set(request.socket, incoming)
+    answer(incoming, response)
+  }
+  server.on('request', (request, response) => listener(request, response))
   // The interim answer is sent when the body is wanted, so that a refused request sends none.
-  server.on('checkContinue', listener)
-  const silent = trackSilent(server)
+  server.on('checkContinue', (request, response) => listener(request, response))
+  server.on('checkExpectation', (request, response) => listener(request, response, UNEXPECTED))
+  answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const taken = (server.address() as AddressInfo).port
-  return runningServer(host, taken, (grace) => closeServer(server, silent, grace))
+  return runningServer(host, taken, (grace) => closeConnections(server, connections, grace))
 }
 
-const DEFAULTS: ServerOptions = {
+type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?: Unreadable) => void
+
+const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
+const HOSTLESS: Unreadable = { status: 400, detail: 'The request has no Host header' }
+
+/** RFC 9112 §3.2. */
+function hostless({ headers, httpVersion }: IncomingMessage): Unreadable | undefined {
+  return headers.host === undefined && httpVersion === '1.1' ? HOSTLESS : undefined
+}
+
+const DEFAULTS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
-  connectionsCheckingInterval: 5_000,
+  // Node's own answer would be a bare one.
+  requireHostHeader: false,
   optimizeEmptyRequests: true,
+} satisfies ServerOptions
+
+/** How often Node looks for requests that are late: every five seconds, or as often as the shortest limit needs. */
+function checkingInterval({ headersTimeout, requestTimeout }: typeof DEFAULTS): number {
+  return Math.min(5_000, ...[headersTimeout, requestTimeout].filter((limit) => limit > 0))
 }
 
-/** The connections that have not asked for anything yet: Node takes them for busy ones. */
-function trackSilent(server: Server): ReadonlySet<Socket> {
-  const silent = new Set<Socket>()
-  server.on('connection', (socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
-  for (const event of ['request', 'checkContinue']) server.on(event, ({ socket }) => silent.delete(socket))
-  return silent
-}
-
-async function closeServer(server: Server, silent: ReadonlySet<Socket>, grace: number): Promise<void> {
-  // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), grace)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  for (const socket of silent) socket.destroy()
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
-}
-
-class NodeIncoming implements Incoming {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
-  #signal: AbortSignal | undefined
-
-  constructor(request: IncomingMessage, response: ServerResponse) {
-    this.#request = request
-    this.#response = response
-    this.method = request.method ?? 'GET'
-    const target = originForm(request.url ?? '/')
-    const mark = target.indexOf('?')
-    this.path = mark === -1 ? target : target.slice(0, mark)
-    this.query = mark === -1 ? '' : target.slice(mark + 1)
-  }
-
-  get scheme(): 'http' | 'https' {
-    return 'encrypted' in this.#request.socket && this.#request.socket.encrypted === true ? 'https' : 'http'
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#request.socket.remoteAddress
-  }
-
-  get signal(): AbortSignal {
-    this.#signal ??= abortedWith(this.#response)
-    return this.#signal
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#request.headers[name]
-    return typeof value === 'object' ? value.join(', ') : value
-  }
-
-  headerLines(name: string): readonly string[] {
-    const { rawHeaders } = this.#request
-    return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
-  }
-
-  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
-    const request = this.#request
-    const declared = this.header('content-length')
-    const coding = this.header('transfer-encoding')
-    if (coding === undefined && (declared === undefined || declared === '0')) {
-      done(EMPTY)
-      return
-    }
-    refuseIfRead(request)
-    if (Number(declared ?? 0) > limit) {
-      discard(request)
-      done('too-large')
-      return
-    }
-    if (this.header('expect') !== undefined) this.#response.writeContinue()
-    collect(request, limit, done)
-  }
-
-  stream(): ReadableStream<Uint8Array> {
-    const body = readSource(this.#request, this.#response)
-    if (this.header('expect') !== undefined) this.#response.writeContinue()
-    return body
-  }
-}
-
-const EMPTY = new Uint8Array()
-
-function collect(
-  request: IncomingMessage,
-  limit: number,
-  done: (body: Uint8Array | 'too-large' | 'aborted') => void,
-): void {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  let isDone = false
-  const finish = (body: Uint8Array | 'too-large' | 'aborted') => {
-    if (isDone) return
-    isDone = true
-    done(body)
-  }
-  request.on('data', (chunk: Uint8Array) => {
-    length += chunk.length
-    if (length <= limit) chunks.push(chunk)
-    else if (!isDone) {
-      discard(request)
-      finish('too-large')
-    }
-  })
-  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)))
-  request.on('close', () => finish('aborted'))
+/** Answers a request of Node's through the exchange. */
+function createAnswering(exchange: Exchange): (incoming: NodeIncoming, response: ServerResponse) => void {
+  const end = createEndings()
+  return (incoming, response) =>
+    exchange(incoming, (outgoing) => {
+      try {
+        return send(response, outgoing, end)
+      } catch (error) {
+        // What Node refuses to write can only be cut off; a client must not wait for it.
+        response.destroy()
+        throw error
+      }
+    })
 }
 
 /** Ends a response with its body, if it has one. */

@@ -10,6 +10,12 @@ export interface Source {
   readonly readableFlowing: boolean | null
 }
 
+/** A source as a stream, and what breaks it off with an error. */
+export interface Reading {
+  readonly stream: ReadableStream<Uint8Array>
+  readonly breakOff: (error: Error) => void
+}
+
 /**
  * Reads a source as a stream, only as fast as the stream is read; it errors where the source closes before its end, and
  * what is left when the answer is out is dropped: the connection would not come to its next request.
@@ -17,7 +23,7 @@ export interface Source {
 export function readSource(
   source: Source,
   answer: { once(event: 'close', listener: () => void): unknown },
-): ReadableStream<Uint8Array> {
+): Reading {
   refuseIfRead(source)
   let isOver = false
   const finish = (last: () => void) => {
@@ -25,9 +31,11 @@ export function readSource(
     isOver = true
     last()
   }
+  let fail: (error: Error) => void = () => undefined
+  const breakOff = () => fail(new Error('The request broke off'))
   const underlying: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      const breakOff = () => controller.error(new Error('The request broke off'))
+      fail = (error) => controller.error(error)
       source.on('data', (chunk) => {
         if (isOver) return
         source.pause()
@@ -48,7 +56,8 @@ export function readSource(
     },
     cancel: () => finish(() => discard(source)),
   }
-  return new ReadableStream(underlying, { highWaterMark: 0 })
+  const stream = new ReadableStream(underlying, { highWaterMark: 0 })
+  return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
 /** Throws where somebody else has read from a source. */

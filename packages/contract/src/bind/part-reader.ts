@@ -1,3 +1,4 @@
+import { UnreadableError } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
 import { BrokenBody } from './broken-body.ts'
 import { MALFORMED } from './form-body.ts'
@@ -34,7 +35,8 @@ export class PartReader {
   async #read(): Promise<ReadableStreamReadResult<Uint8Array>> {
     try {
       return await this.#source.read()
-    } catch {
+    } catch (error) {
+      if (error instanceof UnreadableError) throw new BrokenBody(error.message, error.unreadable)
       throw new BrokenBody('The client went away before its request was whole', FAILURES.unreadable)
     }
   }

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { abortedWith } from './aborted-with.ts'
+import { originForm } from './origin-form.ts'
+import { discard, readSource, refuseIfRead } from './stream-reading.ts'
+
+/** A request as `node:http` read it. */
+export class NodeIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly unreadable: Unreadable | undefined
+  #signal: AbortSignal | undefined
+  #break: ((why: Unreadable) => void) | undefined
+  #broken: Unreadable | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, unreadable?: Unreadable) {
+    this.#request = request
+    this.#response = response
+    this.unreadable = unreadable
+    // Where the next request begins is not sure then.
+    if (unreadable !== undefined) response.shouldKeepAlive = false
+    this.method = request.method ?? 'GET'
+    const target = originForm(request.url ?? '/')
+    const mark = target.indexOf('?')
+    this.path = mark === -1 ? target : target.slice(0, mark)
+    this.query = mark === -1 ? '' : target.slice(mark + 1)
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.#request.socket && this.#request.socket.encrypted === true ? 'https' : 'http'
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.socket.remoteAddress
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abortedWith(this.#response)
+    return this.#signal
+  }
+
+  /** Whether all of it has come. */
+  get isWhole(): boolean {
+    return this.#request.complete
+  }
+
+  /** Whether its answer has begun. */
+  get isAnswered(): boolean {
+    return this.#response.headersSent
+  }
+
+  /** Calls `then` when its answer is out, or its connection closed. */
+  whenOver(then: () => void): void {
+    if (this.#response.writableFinished) then()
+    else this.#response.once('close', then)
+  }
+
+  /** Tells whoever reads the body, now or later, that there is no more of it; the connection ends with the answer. */
+  breakOff(why: Unreadable): void {
+    this.#response.shouldKeepAlive = false
+    this.#broken = why
+    this.#break?.(why)
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return typeof value === 'object' ? value.join(', ') : value
+  }
+
+  headerLines(name: string): readonly string[] {
+    const { rawHeaders } = this.#request
+    return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+  }
+
+  readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
+    const request = this.#request
+    if (this.#broken !== undefined) {
+      done(this.#broken)
+      return
+    }
+    const declared = this.header('content-length')
+    const coding = this.header('transfer-encoding')
+    if (coding === undefined && (declared === undefined || declared === '0')) {
+      done(EMPTY)
+      return
+    }
+    refuseIfRead(request)
+    if (Number(declared ?? 0) > limit) {
+      discard(request)
+      done('too-large')
+      return
+    }
+    if (this.header('expect') !== undefined) this.#response.writeContinue()
+    this.#break = collect(request, limit, done)
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    const { stream, breakOff } = readSource(this.#request, this.#response)
+    this.#break = (why) => breakOff(new UnreadableError(why))
+    if (this.#broken !== undefined) this.#break(this.#broken)
+    else if (this.header('expect') !== undefined) this.#response.writeContinue()
+    return stream
+  }
+}
+
+const EMPTY = new Uint8Array()
+
+/** Collects the body for `done`, once; the answered function ends it early. */
+function collect(
+  request: IncomingMessage,
+  limit: number,
+  done: (body: Uint8Array | MissingBody) => void,
+): (why: Unreadable) => void {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let isDone = false
+  const finish = (body: Uint8Array | MissingBody) => {
+    if (isDone) return
+    isDone = true
+    done(body)
+  }
+  request.on('data', (chunk: Uint8Array) => {
+    length += chunk.length
+    if (length <= limit) chunks.push(chunk)
+    else if (!isDone) {
+      discard(request)
+      finish('too-large')
+    }
+  })
+  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)))
+  request.on('close', () => finish('aborted'))
+  return finish
+}

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import { type Outgoing, REASONS } from '../incoming.ts'
+import { discard } from './stream-reading.ts'
+
+/**
+ * Writes an answer on a connection that Node's parser has given up, closes it behind that, and tells how many bytes the
+ * body has. Nothing is written where the client is gone.
+ */
+export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgoing): number {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
+  if (!socket.writable) return bytes.length
+  const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]
+  const lines = [`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`, ...linesOf(headers), ...linesOf(own), '', '']
+  socket.cork()
+  socket.write(lines.join('\r\n'), 'latin1')
+  socket.write(bytes)
+  closeBehind(socket)
+  return bytes.length
+}
+
+/** Closes a connection behind what was written on it. */
+export function closeBehind(socket: Socket): void {
+  socket.end()
+  discard(socket)
+}
+
+const EMPTY = new Uint8Array()
+
+function linesOf(pairs: readonly string[]): string[] {
+  const lines: string[] = []
+  for (let at = 0; at < pairs.length; at += 2) lines.push(`${pairs[at]}: ${pairs[at + 1]}`)
+  return lines
+}
