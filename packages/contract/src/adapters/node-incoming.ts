@@ -9,9 +9,9 @@ export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly unreadable: Unreadable | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  readonly unreadable: Unreadable | undefined
   #signal: AbortSignal | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined

@@ -52,9 +52,9 @@ export async function serve(
     connections.set(request.socket, incoming)
     answer(incoming, response)
   }
-  server.on('request', (request, response) => listener(request, response))
+  server.on('request', listener)
   // The interim answer is sent when the body is wanted, so that a refused request sends none.
-  server.on('checkContinue', (request, response) => listener(request, response))
+  server.on('checkContinue', listener)
   server.on('checkExpectation', (request, response) => listener(request, response, UNEXPECTED))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
