@@ -64,6 +64,7 @@ function createProgram(given: Terminal): Command {
     })
     .helpCommand(false)
     .addHelpText('after', beginnings)
+    .showHelpAfterError('With --help the command says what it takes')
     .exitOverride()
   for (const create of commands) program.addCommand(create(terminal))
   inherit(program)
