@@ -29,9 +29,17 @@ export function openFailure(error: unknown, where: string): unknown {
   if (/unsupported startup parameter/.test(describeError(error))) return poolerRefusal(error, where)
   const failure = statementFailure(error, where)
   const code = findCode(error)
-  if (failure !== error || code === undefined) return failure
+  if (failure instanceof StorageUnavailable) return withWayOut(failure)
+  if (code === undefined) return failure
   const [, help = 'Look into the log of the server'] = advice.find(([pattern]) => pattern.test(code)) ?? []
   return new StorageRefused(`Cannot open ${where}: ${describeError(error)}. ${help}`, { cause: error })
+}
+
+function withWayOut({ message, cause }: StorageUnavailable): StorageUnavailable {
+  return new StorageUnavailable(
+    `${message}. See that the server runs, and that DATABASE_URL names its host and port`,
+    { cause },
+  )
 }
 
 // PgBouncer refuses what it does not know how to reset, and would do so tomorrow.
