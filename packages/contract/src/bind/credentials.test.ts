@@ -44,7 +44,7 @@ interface Scenario {
 }
 
 const unknown = 'Not authenticated'
-const forged = 'A cookie is not enough from this origin'
+const forged = 'A cookie is enough with an allowed Origin only; a bearer token needs none'
 const cookie = { cookie: 'session=good' }
 
 const scenarios: readonly Scenario[] = [

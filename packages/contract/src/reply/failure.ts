@@ -26,7 +26,10 @@ export const FAILURES = {
     detail: 'Not authenticated',
     headers: ['www-authenticate', 'Bearer'],
   },
-  foreignOrigin: { status: 403, detail: 'A cookie is not enough from this origin' },
+  foreignOrigin: {
+    status: 403,
+    detail: 'A cookie is enough with an allowed Origin only; a bearer token needs none',
+  },
   tooLarge: { status: 413, detail: 'Content Too Large' },
   unreadable: { status: 400, detail: 'There was an error parsing the body' },
   crash: { status: 500 },
