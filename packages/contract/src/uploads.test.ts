@@ -164,6 +164,28 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
     200,
     { title: 'x', name: null, type: null, text: 'none' },
   ],
+  [
+    'an empty text for a file that need not be sent',
+    '/maybe',
+    text('title', 'x') + text('cover', '') + end,
+    200,
+    { title: 'x', name: null, type: null, text: 'none' },
+  ],
+  [
+    'a text for a file that need not be sent',
+    '/maybe',
+    text('title', 'x') + text('cover', 'text') + end,
+    422,
+    noFile('text'),
+  ],
+  [
+    'an empty text for a file that must be sent',
+    '/store',
+    text('title', 'x') + text('cover', '') + end,
+    422,
+    missing('cover'),
+  ],
+  ['a text before the file, under its name', '/store', text('cover', 'text') + whole + end, 200, stored],
   ['a file that need not be sent', '/maybe', whole + end, 200, stored],
   [
     'a text for a file, as FastAPI tells it',

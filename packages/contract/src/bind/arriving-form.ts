@@ -133,12 +133,12 @@ export class ArrivingForm {
   }
 
   #open(head: PartHead, field: FileField): UploadedFile {
-    const { maxCount, form } = this.#shape.files
+    const { maxCount, declaredBy } = this.#shape.files
     const count = (this.#counts.get(field.wireName) ?? 0) + 1
     this.#counts.set(field.wireName, count)
     const all = [...this.#counts.values()].reduce((sum, one) => sum + one, 0)
     if (count > field.kind.limits.maxCount || all > maxCount) throw tooLarge()
-    const isOnly = form === 'file'
+    const isOnly = declaredBy === 'file'
     this.#last = new ArrivingFile(head, {
       field,
       reader: this.#reader,

@@ -40,8 +40,8 @@ export interface Binder {
   readonly bodyLimit: number | undefined
   /** The body joins the input; the failure if there were problems. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
-  /** Comes before the body is read, where it may hold a file: undefined where it is no multipart body after all. Done when
-   *  the file begins; `refuse` is told of what goes wrong later. */
+  /** Comes before the body is read, where it may hold files: undefined where it is no multipart body after all. Done when
+   *  the first file begins; `refuse` is told of what goes wrong later. */
   readonly bindUpload: BindUpload | undefined
 }
 

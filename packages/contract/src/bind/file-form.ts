@@ -4,7 +4,7 @@ import { fieldsOf } from '../route/fields.ts'
 import type { UploadedFile } from '../route/file.ts'
 import { type FilesMember, filesMemberOf } from '../route/file-fields.ts'
 import type { NamedValues } from './named-values.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
+import { compileParameters } from './parameters.ts'
 
 /** The files of a form that is still arriving. */
 export type ArrivingFiles = AsyncIterable<UploadedFile>
@@ -31,24 +31,29 @@ export function compileFileForm(
 
 function compileMember(field: Field): TakeForm {
   const member = filesMemberOf(field)
-  if (member === undefined || member.form === 'file') return alone(field) as TakeForm
+  if (member?.declaredBy === 'namedFiles') return compileNames(member)
+  const take = alone(field)
+  if (member?.declaredBy !== 'files') return take
   const { name } = field
-  const takes = member.fields.map((one) => ({ ...one, take: alone(one) }))
-  return (given, issues, arriving = NO_FILES) => {
-    let files: unknown = arriving
-    for (const { name: key, wireName, take } of takes) {
-      const isGiven = given.all(wireName).length > 0
-      // What has not come may come yet.
-      if (!isGiven && member.form === 'named' && arriving !== NO_FILES) continue
-      const taken = take(given, issues) as Readonly<Record<string, unknown>>
-      if (member.form === 'files' && taken[key] === null) files = null
+  return (given, issues, arriving = NO_FILES) => ({
+    [name]: take(given, issues)[name] === null ? null : arriving,
+  })
+}
+
+/** What has not come under a name may come yet; not so where nothing is arriving. */
+function compileNames({ name, fields }: FilesMember): TakeForm {
+  const takes = fields.map((field) => ({ wireName: field.wireName, take: alone(field) }))
+  return (given, issues, arriving) => {
+    for (const { wireName, take } of takes) {
+      if (arriving === undefined || given.all(wireName).length > 0) take(given, issues)
     }
-    return { [name]: files }
+    return { [name]: arriving ?? NO_FILES }
   }
 }
 
-function alone({ name, kind }: Field): Parameters {
-  return compileParameters('body', { [name]: kind })
+function alone({ name, kind }: Field): TakeForm {
+  const take = compileParameters('body', { [name]: kind })
+  return (given, issues) => take(given, issues) as Readonly<Record<string, unknown>>
 }
 
 const NO_FILES: ArrivingFiles = {

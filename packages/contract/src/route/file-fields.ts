@@ -18,18 +18,19 @@ export interface FilesMember {
   readonly fields: readonly FileField[]
   /** How many files may come, all names together. */
   readonly maxCount: number
-  readonly form: 'file' | 'files' | 'named'
+  /** The function that declares it. */
+  readonly declaredBy: 'file' | 'files' | 'namedFiles'
 }
 
 /** The files of a form's member; undefined where it has none. */
 export function filesMemberOf({ name, kind, ...field }: Field): FilesMember | undefined {
   if (isNamedFiles(kind)) {
     const fields = fieldsOf(kind.members).filter(isFileField)
-    return { name, fields, maxCount: kind.maxCount, form: 'named' }
+    return { name, fields, maxCount: kind.maxCount, declaredBy: 'namedFiles' }
   }
   if (!isFileKind(kind)) return undefined
-  const { maxCount } = kind.limits
-  return { name, fields: [{ ...field, name, kind }], maxCount, form: kind.name === 'file' ? 'file' : 'files' }
+  const declaredBy = kind.item === kind ? 'file' : 'files'
+  return { name, fields: [{ ...field, name, kind }], maxCount: kind.limits.maxCount, declaredBy }
 }
 
 /** The fields of a form as they are on the wire: those of `namedFiles` in its place. */
@@ -50,7 +51,10 @@ export function reviewFiles({ params, query, headers, cookies, body }: Declarati
   const members = isForm ? membersIn(declared) : []
   const told = members.map((member) => member.name)
   return [
-    ...astray.map(({ name, form }) => `the file ${name} is in no form; declare it in ${written(name, form)}`),
+    ...astray.map(
+      ({ name, declaredBy }) =>
+        `the file ${name} is in no form; declare it in multipart({ ${name}: ${declaredBy}(${declaredBy === 'namedFiles' ? '{ … }' : ''}) })`,
+    ),
     ...(told.length > 1
       ? [
           `a form hands out its files one after the other, not ${told.join(' and ')} apart; declare them in one member, namedFiles({ ${told.map((name) => `${name}: …`).join(', ')} })`,
@@ -58,12 +62,6 @@ export function reviewFiles({ params, query, headers, cookies, body }: Declarati
       : []),
     ...(isForm ? [...mistakesOfNames(declared), ...repeated(declared)] : []),
   ]
-}
-
-const CALLS = { file: 'file()', files: 'files()', named: 'namedFiles({ … })' } as const
-
-function written(name: string, form: FilesMember['form']): string {
-  return `multipart({ ${name}: ${CALLS[form]} })`
 }
 
 function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
