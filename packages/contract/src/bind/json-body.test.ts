@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { any } from '@postern/model'
+import { contract, implement, json, routes } from '../index.ts'
+
+const lists = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+// table: a body, and whether it is within the 512 levels of lists and objects that are read.
+const bodies: readonly (readonly [string, string, boolean])[] = [
+  ['as many lists as may be', lists(512), true],
+  ['one list more', lists(513), false],
+  ['as many objects as may be', objects(512), true],
+  ['one object more', objects(513), false],
+  ['both by turns', `${'[{"a":'.repeat(256)}1${'}]'.repeat(256)}`, true],
+  ['both by turns and one more', `${'[{"a":'.repeat(256)}[1]${'}]'.repeat(256)}`, false],
+  ['many beside each other', `[${Array(5000).fill('{"a":[1]}').join(',')}]`, true],
+  ['deep behind many', `[${'[1],'.repeat(1000)}${lists(512)}]`, false],
+  ['brackets in a text', `["1${'['.repeat(1000)}"]`, true],
+  ['brackets behind an escaped quote', `["\\"1${'{'.repeat(1000)}"]`, true],
+  ['brackets behind an escaped backslash', `["\\\\",${lists(512)}]`, false],
+  ['closing brackets in a text', `${'["]",'.repeat(513)}1${']'.repeat(513)}`, false],
+  ['far too deep', lists(400_000), false],
+  ['far too deep and never closed', `${'['.repeat(800_000)}1`, false],
+]
+
+const keep = routes().post('/', { body: json(any()), response: any() })
+const api = implement(contract({ title: 'Kept', version: '1', routes: { keep } }), { keep: () => 'kept' })
+
+for (const [title, body, isRead] of bodies) {
+  test(`a JSON body of ${title} is ${isRead ? 'read' : 'refused'}, whichever way it is read`, async () => {
+    // With so many digits in a row the engine's own parser is not asked.
+    for (const text of [body, body.replace('1', '1234567890123456')]) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await api.fetch(new Request('http://x/', { method: 'POST', headers, body: text }))
+      assert.equal(response.status, isRead ? 200 : 400)
+    }
+  })
+}
