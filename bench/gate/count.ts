@@ -1,39 +1,22 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { type Figure, summarize } from './figures.ts'
+import { type Programs, withPrograms } from './program.ts'
+import type { Row } from './rows.ts'
+import { takeCount } from './take.ts'
 
-// Tier-up is over after the first; what lies between the two is counted.
-const FEW = 20_000
-const MANY = 60_000
+/** Each take has hash tables of its own, so that the spread tells what chance does to a count. */
+const SEEDS = [1, 2, 3]
 
-/** Instructions that one turn of this work takes on Node: of two runs under valgrind, the difference by the difference in turns. */
-export async function countInstructions(name: string): Promise<number> {
-  const [few, many] = await Promise.all([run(name, FEW), run(name, MANY)])
-  return Math.round((many - few) / (MANY - FEW))
-}
-
-/** All that a run executes; one thread and one seed, so that it is the same every time. */
-async function run(name: string, turns: number): Promise<number> {
-  const child = spawn('valgrind', [
-    '--tool=cachegrind',
-    '--cache-sim=no',
-    '--smc-check=all-non-file',
-    '--cachegrind-out-file=/dev/null',
-    process.execPath,
-    '--disable-warning=ExperimentalWarning',
-    '--single-threaded',
-    '--predictable',
-    '--hash-seed=1',
-    '--random-seed=1',
-    join(import.meta.dirname, 'work.ts'),
-    name,
-    String(turns),
-  ])
-  let told = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
+/** Counts rows, each three times in a process of its own, as many at once as there are processors. */
+export async function countRows(rows: readonly Row[]): Promise<Readonly<Record<string, Figure>>> {
+  const takes = new Map<string, number[]>(rows.map(({ name }) => [name, []]))
+  const jobs = rows.flatMap((row) => SEEDS.map((seed) => ({ row, seed })))
+  const work = async (programs: Programs) => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+      takes.get(job.row.name)?.push(await takeCount(job.row, programs, job.seed))
+  }
+  await withPrograms(async (programs) => {
+    await Promise.all(Array.from({ length: availableParallelism() }, () => work(programs)))
   })
-  await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
-  const [, instructions = ''] = /I\s+refs:\s+([\d,]+)/.exec(told) ?? []
-  if (instructions === '') throw new Error(`valgrind counted nothing for "${name}": ${told.slice(-500)}`)
-  return Number(instructions.replaceAll(',', ''))
+  return Object.fromEntries(Array.from(takes, ([name, counts]) => [name, summarize(counts)]))
 }

@@ -1,0 +1,29 @@
+import { Agent, request } from 'node:http'
+import type { CountedRequest } from './requests.ts'
+
+/** Sends `count` requests to this machine over one connection, each when the one before is answered; throws where an answer is another than due. */
+export async function sendInTurn(
+  port: number,
+  requests: readonly CountedRequest[],
+  count: number,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let turn = 0; turn < count; turn++) {
+    const asked = requests[turn % requests.length]
+    if (asked === undefined) throw new Error('There are no requests to send')
+    const status = await send(asked, { port, agent })
+    if (status !== asked.status) throw new Error(`Answered ${status} where ${asked.status} was due`)
+  }
+  agent.destroy()
+}
+
+/** The status, when the whole answer has come. */
+function send({ body, ...asked }: CountedRequest, to: { port: number; agent: Agent }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ ...to, ...asked, host: '127.0.0.1' }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    // Headers and body leave in one piece, so that the server reads once.
+    outgoing.once('error', reject).end(body)
+  })
+}

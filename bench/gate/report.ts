@@ -1,0 +1,73 @@
+import { formatTable } from '../harness/table.ts'
+import type { Baseline } from './baseline.ts'
+import { type Comparison, type Outcome, TOLERANCE } from './verdict.ts'
+
+const RENEW = 'npm run bench:gate -- --write'
+
+/** What the gate says in the end. */
+export interface Verdict {
+  readonly lines: readonly string[]
+  readonly failed: boolean
+}
+
+/** The line that ends the gate where the kept counts are of another engine; undefined where they are of this. */
+export function otherEngine({ engine }: Baseline, current: string): string | undefined {
+  if (engine === current) return undefined
+  return `The kept counts are of ${engine}, this is ${current}; count with that one, or renew them: ${RENEW}`
+}
+
+/** The table of all rows that are on both sides. */
+export function describeRows({ comparisons }: Outcome): string {
+  const rows = comparisons.map(({ name, now, kept, change }) => [
+    name,
+    String(now.instructions),
+    percent(now.spread),
+    String(kept.instructions),
+    percent(kept.spread),
+    signed(change),
+  ])
+  return formatTable(['Instructions a turn', 'now', 'spread', 'kept', 'spread', 'change'], rows)
+}
+
+/** Says what grew and what shrank, and which rows cannot be judged. Growth, a row without its pair and an unsettled one fail; less work does not. */
+export function judge(outcome: Outcome, unsettled: readonly string[]): Verdict {
+  const because = `Find the commit, or keep the new counts with a reason: ${RENEW}`
+  const failures = [
+    listed('More work than before', changesOf(outcome, 'grown'), because),
+    listed('Counted, but not kept', outcome.unkept, `Keep it: ${RENEW}`),
+    listed('Kept, but not counted', outcome.uncounted, `If it was dropped on purpose: ${RENEW}`),
+    describeUnsettled(unsettled),
+  ].filter((line) => line !== undefined)
+  const shrunk = listed(
+    'Less work than before',
+    changesOf(outcome, 'shrunk'),
+    `Keep the new counts: ${RENEW}`,
+  )
+  const lines = shrunk === undefined ? failures : [...failures, shrunk]
+  const same = `No row changed by more than its spread and ${percent(TOLERANCE)}`
+  return { lines: lines.length === 0 ? [same] : lines, failed: failures.length > 0 }
+}
+
+/** Says which rows cannot be judged; undefined where all can. */
+export function describeUnsettled(names: readonly string[]): string | undefined {
+  const limit = percent(TOLERANCE)
+  return listed(`Takes differ by more than ${limit}`, names, 'Warm it up for longer in bench/gate/rows.ts')
+}
+
+function changesOf({ comparisons }: Outcome, which: Comparison['verdict']): readonly string[] {
+  return comparisons
+    .filter(({ verdict }) => verdict === which)
+    .map(({ name, change }) => `${name} ${signed(change)}`)
+}
+
+function listed(what: string, names: readonly string[], advice: string): string | undefined {
+  return names.length === 0 ? undefined : `${what}: ${names.join(', ')}. ${advice}`
+}
+
+function signed(share: number): string {
+  return `${share < 0 ? '' : '+'}${percent(share)}`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compareFigures, unsettledRows } from './verdict.ts'
+
+const kept = { instructions: 1_000, spread: 0 }
+
+const cases = [
+  { what: 'not quite 2 % more', now: { instructions: 1_019, spread: 0 }, verdict: 'same' },
+  { what: 'just above 2 %', now: { instructions: 1_021, spread: 0 }, verdict: 'grown' },
+  { what: 'above 2 %, within its own spread', now: { instructions: 1_025, spread: 0.01 }, verdict: 'same' },
+  { what: 'above 2 % and the spread', now: { instructions: 1_031, spread: 0.01 }, verdict: 'grown' },
+  { what: 'not quite 2 % less', now: { instructions: 981, spread: 0 }, verdict: 'same' },
+  { what: 'less than that', now: { instructions: 979, spread: 0 }, verdict: 'shrunk' },
+] as const
+
+for (const { what, now, verdict } of cases)
+  test(`${what}: ${verdict}`, () => {
+    const { comparisons } = compareFigures({ row: now }, { row: kept })
+    assert.deepEqual(
+      comparisons.map((row) => row.verdict),
+      [verdict],
+    )
+  })
+
+test('The kept spread is allowed for as well', () => {
+  const { comparisons } = compareFigures(
+    { row: { instructions: 1_025, spread: 0 } },
+    { row: { ...kept, spread: 0.01 } },
+  )
+  assert.equal(comparisons[0]?.verdict, 'same')
+})
+
+test('Rows without their pair are named on both sides', () => {
+  const { comparisons, unkept, uncounted } = compareFigures({ a: kept, b: kept }, { b: kept, c: kept })
+  assert.deepEqual([comparisons.map(({ name }) => name), unkept, uncounted], [['b'], ['a'], ['c']])
+})
+
+test('A row whose takes are far apart is unsettled', () => {
+  assert.deepEqual(unsettledRows({ a: kept, b: { ...kept, spread: 0.021 }, c: { ...kept, spread: 0.02 } }), [
+    'b',
+  ])
+})
