@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { assertInstalled } from '../harness/installed.ts'
 import { describeWindows } from '../harness/disturbance.ts'
+import { assertInstalled } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { keepsSamples, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'

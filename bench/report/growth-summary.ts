@@ -1,8 +1,9 @@
 import type { SamplesFile } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
-import { type Comparison, compareSeries, isFloor, isPostern, type Standing } from './comparison.ts'
+import { type Comparison, compareSeries, isFloor, isPostern, type Line, type Standing } from './comparison.ts'
+import { reasonFor } from './reason.ts'
 
-/** At which sizes Postern is ahead of every peer, tied or behind: a row for each growth curve that has peers; empty where there is none. */
+/** At which sizes Postern is ahead of every peer, tied or behind: a row for each growth curve that has peers, and why it is behind; empty where there is none. */
 export function summarizeGrowth({ series, ...facts }: SamplesFile): string {
   const sizes = [...new Set(series.flatMap(({ at }) => at ?? []))].sort((a, b) => a - b)
   const sized = sizes.flatMap((size) => {
@@ -11,7 +12,26 @@ export function summarizeGrowth({ series, ...facts }: SamplesFile): string {
   })
   const curves = Map.groupBy(sized, ({ comparison: { scenario, runtime } }) => `${runtime}|${scenario}`)
   const rows = [...curves.values()].flatMap(rowsOf)
-  return rows.length === 0 ? '' : formatTable(HEAD, rows)
+  return rows.length === 0 ? '' : [formatTable(HEAD, rows), ...explain(sized)].join('\n\n')
+}
+
+/** Each reason with the curves and peers that it is of. */
+function explain(sized: readonly Sized[]): readonly string[] {
+  const behind = sized.flatMap(({ comparison }) =>
+    peersOf(comparison)
+      .filter(({ standing }) => standing === 'behind')
+      .map((line) => ({
+        reason: reasonFor(comparison, line),
+        told: `- ${comparison.scenario}, ${comparison.runtime}: ${line.peer}`,
+      })),
+  )
+  return [...Map.groupBy(behind, ({ reason }) => reason)].map(
+    ([reason, found]) => `${reason}\n\n${[...new Set(found.map(({ told }) => told))].join('\n')}`,
+  )
+}
+
+function peersOf({ lines }: Comparison): readonly Line[] {
+  return lines.filter(({ peer, standing }) => standing !== undefined && !isPostern(peer) && !isFloor(peer))
 }
 
 const HEAD = ['Runtime', 'Growth', 'Decided by', 'Ahead of all at', 'Tied at', 'Behind at']
@@ -24,9 +44,7 @@ interface Sized {
 function rowsOf(curve: readonly Sized[]): readonly (readonly string[])[] {
   const [first] = curve
   const told = curve.flatMap(({ size, comparison }) => {
-    const peers = comparison.lines.filter(
-      ({ peer, standing }) => standing !== undefined && !isPostern(peer) && !isFloor(peer),
-    )
+    const peers = peersOf(comparison)
     return peers.length === 0 ? [] : [{ size: size.toLocaleString('en-US'), peers }]
   })
   if (first === undefined || told.length === 0) return []

@@ -1,4 +1,5 @@
 import { BUNDLE_REASONS } from '../bundle/reasons.ts'
+import { GROWTH_REASONS } from '../growth/reasons.ts'
 import { HTTP_REASONS } from '../http/reasons.ts'
 import { MODEL_REASONS } from '../model/reasons.ts'
 import { SERVICE_REASONS } from '../service/reasons.ts'
@@ -24,8 +25,8 @@ export interface TargetReason extends Pick<Reason, 'suites' | 'why' | 'wouldTake
   readonly promise: string
 }
 
-/** The reason in a sentence or two; undefined where none is known. */
-export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>): string | undefined {
+/** The reason in a sentence or two; where none is known, that. */
+export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>): string {
   const { suite, runtime, scenario } = comparison
   const found = REASONS.find(
     (one) =>
@@ -34,7 +35,7 @@ export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>):
       (one.scenarios?.includes(scenario) ?? true) &&
       peer.startsWith(one.peer),
   )
-  return found && `${found.why} It would take ${found.wouldTake}`
+  return found === undefined ? 'Why is not known yet.' : `${found.why} It would take ${found.wouldTake}`
 }
 
 /** The reason why the target of this line is missed; undefined where none is known, or Postern is only behind a peer. */
@@ -46,4 +47,4 @@ export function reasonForTarget(suite: string, line: string): string | undefined
 const TARGET_REASONS: readonly TargetReason[] = [...BUNDLE_REASONS, ...SERVICE_REASONS]
 
 /** The most specific first. */
-const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS]
+const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS, ...GROWTH_REASONS]

@@ -104,9 +104,7 @@ function explainAll(comparisons: readonly Comparison[]): string {
   const behind = standing(comparisons, 'behind')
   if (behind.length === 0) return listOf(behind)
   const reasons = Map.groupBy(behind, ({ comparison, line }) => reasonFor(comparison, line))
-  return [...reasons]
-    .map(([reason = 'Why is not known yet.', found]) => `${reason}\n\n${listOf(found)}`)
-    .join('\n\n')
+  return [...reasons].map(([reason, found]) => `${reason}\n\n${listOf(found)}`).join('\n\n')
 }
 
 function listOf(found: readonly Found[]): string {
