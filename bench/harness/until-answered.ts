@@ -16,5 +16,5 @@ export async function untilAnswered<Measured extends { readonly load: Load }>(
   throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in ten windows`)
 }
 
-/** Requests a second; the lowest pace is above it, and so is the slowest peer. */
-const STANDSTILL = 50
+/** Requests a second; a tenth of the lowest pace. */
+const STANDSTILL = 10
