@@ -76,8 +76,9 @@ interface Place {
 }
 
 function drawPanel({ scenario, metric, unit, lines }: Comparison, { place, left, top }: Place) {
-  // Bars many times as long as the middle one are cut, and marked, so that the others can be told apart.
-  const longest = 4 * median(lines.map(({ figure }) => figure))
+  // Peers' bars many times as long as the middle one are cut, and marked, so that the others can be told apart.
+  const own = lines.filter(({ peer }) => isPostern(peer)).map(({ figure }) => figure)
+  const longest = Math.max(4 * median(lines.map(({ figure }) => figure)), ...own)
   const data = lines.map(({ peer, figure }) => ({
     value: Math.min(figure, longest),
     itemStyle: { color: isPostern(peer) ? ACCENT : NEUTRAL },
