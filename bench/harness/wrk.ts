@@ -79,6 +79,8 @@ export function writeScript(
     ...texts,
     '}',
     'local turn = 0',
+    `io.write("${READY}\\n")`,
+    'io.flush()',
     'request = function()',
     '  turn = turn % #requests + 1',
     '  return requests[turn]',
@@ -110,14 +112,19 @@ function escapeLua(text: string): string {
   ).join('')
 }
 
+/** What a script prints when wrk has read it, before the load begins. */
+const READY = 'ready'
+
 /** What wrk printed; undefined where the interrupt came before wrk was ready to be interrupted. */
 async function runInterrupted(command: readonly string[], seconds: number): Promise<string | undefined> {
   const child = spawn('taskset', command, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const interrupt = setTimeout(() => child.kill('SIGINT'), seconds * 1000)
+  let interrupt: ReturnType<typeof setTimeout> | undefined
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString()
+      // A busy machine takes a while to start a program, and a window is short.
+      if (output.includes(READY)) interrupt ??= setTimeout(() => child.kill('SIGINT'), seconds * 1000)
     })
   }
   const [code, signal] = await once(child, 'close')
