@@ -3,7 +3,7 @@ import { Conversion, type Issue, type LocationPart, reject } from '@postern/mode
 /** The issue of something required that was not given. */
 export function missingIssue(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
   const state = new Conversion(loc)
-  state.refuse({}, 'missing', { input })
+  state.refuse({}, 'missing', input)
   return state.issues
 }
 

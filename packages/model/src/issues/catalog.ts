@@ -1,7 +1,7 @@
 // table: every issue type and its message, the only place where messages are written
-import type { Issue, IssueContext, LocationPart } from './issue.ts'
+import type { IssueContext } from './issue.ts'
 
-/** A message: text with `{name}` places filled from the context, or a function of the context where grammar needs one. */
+/** A message, or what writes it from the context. */
 type Message = string | ((context: IssueContext) => string)
 
 const messages = {
@@ -12,7 +12,7 @@ const messages = {
   string_unicode: 'Input should be a valid string, unable to parse raw data as a unicode string',
   string_too_short: (context) => `String should have at least ${counted(context.min_length, 'character')}`,
   string_too_long: (context) => `String should have at most ${counted(context.max_length, 'character')}`,
-  string_pattern_mismatch: "String should match pattern '{pattern}'",
+  string_pattern_mismatch: ({ pattern }) => `String should match pattern '${pattern}'`,
   bool_type: 'Input should be a valid boolean',
   bool_parsing: 'Input should be a valid boolean, unable to interpret input',
   int_type: 'Input should be a valid integer',
@@ -22,12 +22,12 @@ const messages = {
   float_type: 'Input should be a valid number',
   float_parsing: 'Input should be a valid number, unable to parse string as a number',
   finite_number: 'Input should be a finite number',
-  greater_than: 'Input should be greater than {gt}',
-  greater_than_equal: 'Input should be greater than or equal to {ge}',
-  less_than: 'Input should be less than {lt}',
-  less_than_equal: 'Input should be less than or equal to {le}',
-  multiple_of: 'Input should be a multiple of {multiple_of}',
-  is_instance_of: 'Input should be an instance of {class}',
+  greater_than: ({ gt }) => `Input should be greater than ${gt}`,
+  greater_than_equal: ({ ge }) => `Input should be greater than or equal to ${ge}`,
+  less_than: ({ lt }) => `Input should be less than ${lt}`,
+  less_than_equal: ({ le }) => `Input should be less than or equal to ${le}`,
+  multiple_of: ({ multiple_of }) => `Input should be a multiple of ${multiple_of}`,
+  is_instance_of: ({ class: name }) => `Input should be an instance of ${name}`,
   decimal_type: 'Decimal input should be an integer, float, string or Decimal object',
   decimal_parsing: 'Input should be a valid decimal',
   decimal_max_digits: (context) =>
@@ -37,25 +37,25 @@ const messages = {
   decimal_whole_digits: (context) =>
     `Decimal input should have no more than ${counted(context.whole_digits, 'digit')} before the decimal point`,
   uuid_type: 'UUID input should be a string, bytes or UUID object',
-  uuid_parsing: 'Input should be a valid UUID, {error}',
-  uuid_version: 'UUID version {expected_version} expected',
+  uuid_parsing: ({ error }) => `Input should be a valid UUID, ${error}`,
+  uuid_version: ({ expected_version }) => `UUID version ${expected_version} expected`,
   datetime_type: 'Input should be a valid datetime',
-  datetime_parsing: 'Input should be a valid datetime, {error}',
-  datetime_from_date_parsing: 'Input should be a valid datetime or date, {error}',
+  datetime_parsing: ({ error }) => `Input should be a valid datetime, ${error}`,
+  datetime_from_date_parsing: ({ error }) => `Input should be a valid datetime or date, ${error}`,
   date_type: 'Input should be a valid date',
-  date_parsing: 'Input should be a valid date in the format YYYY-MM-DD, {error}',
-  date_from_datetime_parsing: 'Input should be a valid date or datetime, {error}',
+  date_parsing: ({ error }) => `Input should be a valid date in the format YYYY-MM-DD, ${error}`,
+  date_from_datetime_parsing: ({ error }) => `Input should be a valid date or datetime, ${error}`,
   date_from_datetime_inexact: 'Datetimes provided to dates should have zero time - e.g. be exact dates',
   time_type: 'Input should be a valid time',
-  time_parsing: 'Input should be in a valid time format, {error}',
+  time_parsing: ({ error }) => `Input should be in a valid time format, ${error}`,
   time_delta_type: 'Input should be a valid timedelta',
-  time_delta_parsing: 'Input should be a valid timedelta, {error}',
+  time_delta_parsing: ({ error }) => `Input should be a valid timedelta, ${error}`,
   url_type: 'URL input should be a string or URL',
-  url_parsing: 'Input should be a valid URL, {error}',
-  url_scheme: 'URL scheme should be {expected_schemes}',
-  url_too_long: 'URL should have at most {max_length} characters',
-  literal_error: 'Input should be {expected}',
-  enum: 'Input should be {expected}',
+  url_parsing: ({ error }) => `Input should be a valid URL, ${error}`,
+  url_scheme: ({ expected_schemes }) => `URL scheme should be ${expected_schemes}`,
+  url_too_long: ({ max_length }) => `URL should have at most ${max_length} characters`,
+  literal_error: ({ expected }) => `Input should be ${expected}`,
+  enum: ({ expected }) => `Input should be ${expected}`,
   number_unsafe: 'Input should hold no integer beyond ±(2^53−1), which would be rounded',
   list_type: 'Input should be a valid list',
   tuple_type: 'Input should be a valid tuple',
@@ -64,10 +64,11 @@ const messages = {
     `${context.field_type} should have at least ${counted(context.min_length, 'item')} after validation, not ${context.actual_length}`,
   too_long: (context) =>
     `${context.field_type} should have at most ${counted(context.max_length, 'item')} after validation, not ${context.actual_length}`,
-  list_unique: 'List should have unique items, but items {first} and {second} are equal',
-  union_tag_not_found: 'Unable to extract tag using discriminator {discriminator}',
-  union_tag_invalid:
-    "Input tag '{tag}' found using {discriminator} does not match any of the expected tags: {expected_tags}",
+  list_unique: ({ first, second }) =>
+    `List should have unique items, but items ${first} and ${second} are equal`,
+  union_tag_not_found: ({ discriminator }) => `Unable to extract tag using discriminator ${discriminator}`,
+  union_tag_invalid: ({ tag, discriminator, expected_tags }) =>
+    `Input tag '${tag}' found using ${discriminator} does not match any of the expected tags: ${expected_tags}`,
   recursion_loop: 'Recursion error - cyclic reference detected',
   value_error: ({ message, reason }) =>
     reason === undefined ? `Value error, ${message}` : `value is not a valid email address: ${reason}`,
@@ -76,35 +77,17 @@ const messages = {
 /** The issue types that the library itself raises; validators may add their own through `reject`. */
 export type IssueType = keyof typeof messages
 
-/** Makes an issue of a known type with the catalog's message, filled from `context`. */
-export function createIssue(type: IssueType, loc: readonly LocationPart[], about: IssueAbout): Issue {
-  const { input, context } = about
-  const write = writers[type]
-  return context === undefined
-    ? { type, loc, msg: write(NOTHING), input }
-    : { type, loc, msg: write(context), input, ctx: context }
+/** What is wrong with a value, in words: all of an issue but the place and the value. */
+export interface Breach {
+  readonly type: string
+  readonly message: string
+  readonly context?: IssueContext | undefined
 }
 
-/** What an issue is about: the offending value and the context of its message. */
-export interface IssueAbout {
-  readonly input: unknown
-  readonly context?: IssueContext
-}
-
-const NOTHING: IssueContext = {}
-
-/** The functions that write the messages: a text with places is taken apart once, not with every issue. */
-const writers = Object.fromEntries(
-  Object.entries(messages).map(([type, message]) => [type, writerOf(message)]),
-) as Readonly<Record<IssueType, (context: IssueContext) => string>>
-
-function writerOf(message: Message): (context: IssueContext) => string {
-  if (typeof message === 'function') return message
-  // Texts and names of places by turns.
-  const [start = '', name, end = '', ...others] = message.split(/\{(\w+)\}/)
-  if (name === undefined) return () => start
-  if (others.length === 0) return (context) => `${start}${context[name]}${end}`
-  return (context) => message.replace(/\{(\w+)\}/g, (_, place: string) => String(context[place]))
+/** A breach of a known type with the catalog's message, filled from `context`. */
+export function createBreach(type: IssueType, context?: IssueContext): Breach {
+  const message: Message = messages[type]
+  return { type, message: typeof message === 'string' ? message : message(context ?? {}), context }
 }
 
 function counted(count: unknown, noun: string): string {

@@ -21,7 +21,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
       const unsafe = (state.isReply ? findUnsafeBigint : findUnsafe)(input)
       if (unsafe === undefined) return input
       state.loc.push(...unsafe.path)
-      const refused = state.refuse(this, 'number_unsafe', { input: unsafe.value })
+      const refused = state.refuse(this, 'number_unsafe', unsafe.value)
       state.loc.length -= unsafe.path.length
       return refused
     },

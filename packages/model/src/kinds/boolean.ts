@@ -24,15 +24,15 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
 
     convert(input, state) {
       if (typeof input === 'boolean') return input
-      if (options?.strict ?? state.strict) return state.refuse(this, 'bool_type', { input })
+      if (options?.strict ?? state.strict) return state.refuse(this, 'bool_type', input)
       state.lower(Exactness.lax)
       if (typeof input === 'string') {
         const value = parseBoolean(input)
         if (value !== undefined) return value
-        return state.refuse(this, input.isWellFormed() ? 'bool_parsing' : 'string_unicode', { input })
+        return state.refuse(this, input.isWellFormed() ? 'bool_parsing' : 'string_unicode', input)
       }
       if (input === 1 || input === 0) return input === 1
-      return state.refuse(this, isCounted(input) ? 'bool_parsing' : 'bool_type', { input })
+      return state.refuse(this, isCounted(input) ? 'bool_parsing' : 'bool_type', input)
     },
 
     accept(value, code) {

@@ -1,7 +1,8 @@
 import type { CodeOptions } from '../compile/code.ts'
-import { createIssue, type IssueType } from '../issues/catalog.ts'
-import type { Issue, IssueContext, LocationPart } from '../issues/issue.ts'
+import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
+import type { Issue, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
+import type { Kind } from './kind.ts'
 import { type Masking, maskInput } from './mask.ts'
 import type { Rejection } from './step.ts'
 
@@ -38,33 +39,34 @@ export class Conversion {
     this.strict = this.strictByDefault
   }
 
-  /** Notes that `kind` refuses `input`, here or at `part` below; answers {@link INVALID}. */
-  refuse(
-    kind: Masking,
-    type: IssueType,
-    about: { readonly input: unknown; readonly context?: IssueContext; readonly part?: LocationPart },
-  ): Invalid {
+  /** What `kind` makes of `input`, which is found at `part` of the value at hand. */
+  convertPart<Out>(kind: Kind<Out>, input: unknown, part: LocationPart): Out | Invalid {
+    this.loc.push(part)
+    const value = kind.convert(input, this)
+    this.loc.pop()
+    return value
+  }
+
+  /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
+  refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
+    const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
-    if (about.part !== undefined) loc.push(about.part)
-    const shown = kind.mask === undefined ? about : { ...about, input: kind.mask(about.input) }
-    this.issues.push(createIssue(type, loc, shown))
+    const shown = maskInput(kind, input)
+    this.issues.push(
+      context === undefined
+        ? { type, loc, msg, input: shown }
+        : { type, loc, msg, input: shown, ctx: context },
+    )
     return INVALID
   }
 
   /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */
-  reject(kind: Masking, rejection: Rejection, input: unknown): Invalid {
-    const { message, type, context } = rejection
-    if (type === undefined) {
-      const error = createIssue('value_error', [...this.loc], {
-        input: maskInput(kind, input),
-        context: { message },
-      })
-      this.issues.push({ ...error, ctx: { error: {} } })
-    } else {
-      const issue = { type, loc: [...this.loc], msg: message, input: maskInput(kind, input) }
-      this.issues.push(context === undefined ? issue : { ...issue, ctx: context })
-    }
-    return INVALID
+  reject(kind: Masking, { message, type, context }: Rejection, input: unknown): Invalid {
+    const breach =
+      type === undefined
+        ? { ...createBreach('value_error', { message }), context: { error: {} } }
+        : { type, message, context }
+    return this.refuse(kind, breach, input)
   }
 
   /** Notes that a model took `count` fields from its input. */

@@ -1,4 +1,5 @@
 import { quote } from '../compile/quote.ts'
+import { createBreach } from '../issues/catalog.ts'
 import { type DecimalBoundOptions, decimalMistakes, decimalRules } from '../rules/decimal-bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -34,17 +35,15 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
     convert(input, state) {
       const strict = options?.strict ?? state.strict
       if (strict && !(input instanceof Decimal)) {
-        return state.refuse(this, 'is_instance_of', { input, context: { class: 'Decimal' } })
+        return state.refuse(this, createBreach('is_instance_of', { class: 'Decimal' }), input)
       }
-      if (!isWritten(input)) return state.refuse(this, 'decimal_type', { input })
+      if (!isWritten(input)) return state.refuse(this, 'decimal_type', input)
       if (!(input instanceof Decimal)) state.lower(Exactness.lax)
       const value = readDecimal(input)
-      if (value === undefined) return state.refuse(this, 'decimal_parsing', { input })
-      if (isFiniteOnly && !value.isFinite) return state.refuse(this, 'finite_number', { input })
+      if (value === undefined) return state.refuse(this, 'decimal_parsing', input)
+      if (isFiniteOnly && !value.isFinite) return state.refuse(this, 'finite_number', input)
       const breach = firstBreach(rules, value)
-      return breach === undefined
-        ? value
-        : state.refuse(this, breach.type, { input, context: breach.context })
+      return breach === undefined ? value : state.refuse(this, breach, input)
     },
 
     accept(value, code) {

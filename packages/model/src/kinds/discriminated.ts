@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import { createBreach } from '../issues/catalog.ts'
 import type { LocationPart } from '../issues/issue.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -41,20 +42,17 @@ export function discriminated(
     }),
 
     convert(input, state) {
-      if (!isSource(input)) return state.refuse(this, 'model_attributes_type', { input })
+      if (!isSource(input)) return state.refuse(this, 'model_attributes_type', input)
       const given = choice.read(input)
       const { discriminator, expected_tags } = choice
       if (given === undefined)
-        return state.refuse(this, 'union_tag_not_found', { input, context: { discriminator } })
+        return state.refuse(this, createBreach('union_tag_not_found', { discriminator }), input)
       const member = choice.meant(given)
       if (member === undefined) {
         const context = { discriminator, tag: tagText(given), expected_tags }
-        return state.refuse(this, 'union_tag_invalid', { input, context })
+        return state.refuse(this, createBreach('union_tag_invalid', context), input)
       }
-      state.loc.push(member.tag as LocationPart)
-      const value = member.kind.convert(input, state)
-      state.loc.pop()
-      return value
+      return state.convertPart(member.kind, input, member.tag as LocationPart)
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),

@@ -1,4 +1,5 @@
 import { quote } from '../compile/quote.ts'
+import { createBreach } from '../issues/catalog.ts'
 import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -17,10 +18,10 @@ export function email<const Options extends FieldOptions<string> = FieldOptions<
     steps,
 
     convert(input, state) {
-      if (typeof input !== 'string') return state.refuse(this, 'string_type', { input })
+      if (typeof input !== 'string') return state.refuse(this, 'string_type', input)
       const email = parseEmail(input)
       if (email.ok) return email.value
-      return state.refuse(this, 'value_error', { input, context: { reason: email.reason } })
+      return state.refuse(this, createBreach('value_error', { reason: email.reason }), input)
     },
 
     accept(value, code) {

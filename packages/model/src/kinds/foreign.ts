@@ -8,7 +8,7 @@ import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { plainData } from './plain-data.ts'
 import { writeData } from './projection.ts'
-import { Rejection, type Step } from './step.ts'
+import type { Step } from './step.ts'
 
 /** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type
  *  `value_error`, its own JSON Schema is shown where it gives one without references. A validator that answers a promise is a TypeError.
@@ -38,7 +38,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
       for (const issue of result.issues) {
         const { path, value } = placeOf(issue, input)
         state.loc.push(...path)
-        state.reject(this, new Rejection(issue.message, 'value_error'), value)
+        state.refuse(this, { type: 'value_error', message: issue.message }, value)
         state.loc.length -= path.length
       }
       return INVALID

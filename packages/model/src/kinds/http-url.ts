@@ -1,4 +1,5 @@
 import { quote } from '../compile/quote.ts'
+import { createBreach } from '../issues/catalog.ts'
 import { parseHttpUrl } from '../text/http-url.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
@@ -18,13 +19,12 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
     steps,
 
     convert(input, state) {
-      if (typeof input !== 'string') return state.refuse(this, 'url_type', { input })
+      if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
       const url = parseHttpUrl(input)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lower(Exactness.lax)
       if (url.ok) return url.value
-      const { type } = url
-      return state.refuse(this, type, 'context' in url ? { input, context: url.context } : { input })
+      return state.refuse(this, createBreach(url.type, 'context' in url ? url.context : undefined), input)
     },
 
     accept(value, code) {

@@ -1,4 +1,4 @@
-import type { IssueType } from '../issues/catalog.ts'
+import { createBreach, type IssueType } from '../issues/catalog.ts'
 import type { Parsed } from '../text/parsed.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
@@ -44,16 +44,12 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
       if (value !== undefined) return value
       const parsed = (options.strict ?? state.strict) ? undefined : read(input)
       state.lower(Exactness.lax)
-      if (parsed === undefined) return state.refuse(this, definition.wrongType, { input })
+      if (parsed === undefined) return state.refuse(this, definition.wrongType, input)
       if (parsed.ok) return parsed.value
       if (typeof input === 'string' && !input.isWellFormed())
-        return state.refuse(this, 'string_unicode', { input })
+        return state.refuse(this, 'string_unicode', input)
       const type = definition.issueFor(parsed.reason, input)
-      return state.refuse(
-        this,
-        type,
-        type === INEXACT ? { input } : { input, context: { error: parsed.reason } },
-      )
+      return state.refuse(this, type === INEXACT ? type : createBreach(type, { error: parsed.reason }), input)
     },
 
     accept(value, code) {

@@ -31,13 +31,11 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       const strict = options?.strict ?? state.strict
       if (typeof input !== 'number' && typeof input !== 'bigint') state.lower(Exactness.lax)
       const read = readInteger(input, strict)
-      if (typeof read === 'string') return state.refuse(this, read, { input })
+      if (typeof read === 'string') return state.refuse(this, read, input)
       const breach = firstBreach(rules, read)
-      if (breach !== undefined) return state.refuse(this, breach.type, { input, context: breach.context })
+      if (breach !== undefined) return state.refuse(this, breach, input)
       // A bound tells more than the limit of numbers, so it comes first.
-      return Number.isSafeInteger(Number(read))
-        ? Number(read)
-        : state.refuse(this, 'int_parsing_size', { input })
+      return Number.isSafeInteger(Number(read)) ? Number(read) : state.refuse(this, 'int_parsing_size', input)
     },
 
     accept(value, code) {

@@ -14,9 +14,7 @@ export function itemsOf(input: unknown, lax: boolean): readonly unknown[] | unde
 export function convertItems(kind: Kind, items: readonly unknown[], state: Conversion): unknown[] {
   const values: unknown[] = []
   for (let index = 0; index < items.length; index++) {
-    state.loc.push(index)
-    const value = kind.convert(items[index], state)
-    state.loc.pop()
+    const value = state.convertPart(kind, items[index], index)
     if (value !== INVALID) values.push(value)
   }
   return values

@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
+import { type Breach, createBreach } from '../issues/catalog.ts'
 import { INVALID } from '../issues/result.ts'
 import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
-import type { Breach } from '../rules/rule.ts'
 import { firstRepeat } from '../rules/unique.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
@@ -48,16 +48,14 @@ export function list(
 
     convert(input, state) {
       const items = itemsOf(input, !(options.strict ?? state.strict))
-      if (items === undefined) return state.refuse(this, 'list_type', { input })
+      if (items === undefined) return state.refuse(this, 'list_type', input)
       if (!Array.isArray(input)) state.lower(Exactness.lax)
       const excess = counts.atMost(items.length)
-      if (excess !== undefined) return state.refuse(this, excess.type, { input, context: excess.context })
+      if (excess !== undefined) return state.refuse(this, excess, input)
       const values = convertItems(kind, items, state)
       if (values.length < items.length) return INVALID
       const breach = counts.atLeast(values.length) ?? repeats?.(values)
-      return breach === undefined
-        ? values
-        : state.refuse(this, breach.type, { input, context: breach.context })
+      return breach === undefined ? values : state.refuse(this, breach, input)
     },
 
     ...listCode({ kind, counts, repeats }),
@@ -115,7 +113,7 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
 function uniqueRule(kind: Kind): (values: readonly unknown[]) => Breach | undefined {
   return (values) => {
     const repeat = firstRepeat(values.map((value) => kind.serialize(value)))
-    return repeat && { type: 'list_unique', context: { first: repeat[0], second: repeat[1] } }
+    return repeat && createBreach('list_unique', { first: repeat[0], second: repeat[1] })
   }
 }
 

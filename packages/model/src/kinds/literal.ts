@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import { createBreach } from '../issues/catalog.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
 import { showPython } from '../text/python-literal.ts'
@@ -32,8 +33,9 @@ export function literal<
 ): Kind<Values[number], Values[number], IsOptional<Options>> {
   const name = options?.name
   const find = lookup<Values[number]>(values, name !== undefined)
-  const context = { expected: expectation(values) }
-  const issueType = name === undefined ? 'literal_error' : 'enum'
+  const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {
+    expected: expectation(values),
+  })
   const definable = { name: name ?? '' }
   return defineKind({
     name: 'literal',
@@ -44,10 +46,10 @@ export function literal<
 
     convert(input, state) {
       const isText = typeof input === 'string' && values.some((value) => typeof value === 'string')
-      if (isText && !input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
+      if (isText && !input.isWellFormed()) return state.refuse(this, 'string_unicode', input)
       const value = find(input)
       const isLax = name !== undefined && value !== input && (options?.strict ?? state.strict)
-      if (value === undefined || isLax) return state.refuse(this, issueType, { input, context })
+      if (value === undefined || isLax) return state.refuse(this, breach, input)
       if (name !== undefined) state.lower(Exactness.lax)
       return value
     },

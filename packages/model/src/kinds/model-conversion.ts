@@ -29,7 +29,7 @@ export function convertFields(
   if (unreadable !== undefined) {
     // A key that is no text ends the reading in pydantic, whatever else was found.
     state.issues.length = mark
-    return state.refuse(refusing, 'string_unicode', { input: unreadable[0] })
+    return state.refuse(refusing, 'string_unicode', unreadable[0])
   }
   const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
   return extras === INVALID || values.includes(INVALID) ? INVALID : { values, extras }
@@ -54,30 +54,16 @@ function convertEach(
   const values: unknown[] = []
   for (const field of shape.fields) {
     const name = find(field, source)
-    if (name === undefined) {
-      const part = field.wireName
-      values.push(
-        field.required ? state.refuse(refusing, 'missing', { input: source, part }) : field.default(),
-      )
-      continue
-    }
-    given++
-    const input = source[name]
-    values.push(isOwn && isDefault(field, input) ? input : convertField(field, input, { name, state }))
+    if (name !== undefined) given++
+    const input = name === undefined ? undefined : source[name]
+    state.loc.push(name ?? field.wireName)
+    if (name === undefined && field.required) values.push(state.refuse(refusing, 'missing', source))
+    else if (name === undefined) values.push(field.default())
+    else values.push(isOwn && isDefault(field, input) ? input : field.kind.convert(input, state))
+    state.loc.pop()
   }
   state.addFieldsSet(given)
   return values
-}
-
-function convertField(
-  { kind }: ModelField,
-  input: unknown,
-  { name, state }: { readonly name: string; readonly state: Conversion },
-): unknown {
-  state.loc.push(name)
-  const value = kind.convert(input, state)
-  state.loc.pop()
-  return value
 }
 
 /** A default is not validated, so that an instance which took one fits its model however odd the default is. */
@@ -99,7 +85,11 @@ function forbidExtras(
   { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
 ): Extras | Invalid {
   const masking = isSecretive(refusing) ? { mask: hide } : {}
-  for (const [key, input] of extras) state.refuse(masking, 'extra_forbidden', { input, part: key })
+  for (const [key, input] of extras) {
+    state.loc.push(key)
+    state.refuse(masking, 'extra_forbidden', input)
+    state.loc.pop()
+  }
   return extras.length === 0 ? extras : INVALID
 }
 
@@ -107,11 +97,6 @@ const EXTRA_VALUE = any()
 
 function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
   if (extras.length > 0) state.addFieldsSet(extras.length)
-  const kept = extras.map(([key, input]) => {
-    state.loc.push(key)
-    const value = EXTRA_VALUE.convert(input, state)
-    state.loc.pop()
-    return [key, value] as const
-  })
+  const kept = extras.map(([key, input]) => [key, state.convertPart(EXTRA_VALUE, input, key)] as const)
   return kept.some(([, value]) => value === INVALID) ? INVALID : kept
 }

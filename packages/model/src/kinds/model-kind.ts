@@ -28,8 +28,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     ...maskingOf(kinds, (input) => maskFields(shape, input)),
 
     convert(input, state) {
-      if (!isSourceOf(shape, input, state.byName))
-        return state.refuse(this, 'model_attributes_type', { input })
+      if (!isSourceOf(shape, input, state.byName)) return state.refuse(this, 'model_attributes_type', input)
       const { fieldsSet, strict } = state
       state.strict = options.strict ?? state.strictByDefault
       const converted = convertFields(shape, input, { state, refusing: this })

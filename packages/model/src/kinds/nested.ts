@@ -32,7 +32,7 @@ export function nested<Out = unknown, In = unknown, const Options extends FieldO
     label: () => labelOf(kind()),
 
     convert(input, state) {
-      if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', { input })
+      if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', input)
       state.depth++
       const value = kind().convert(input, state)
       state.depth--

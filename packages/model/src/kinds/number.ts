@@ -32,12 +32,10 @@ export function number<const Options extends NumberOptions = NumberOptions>(
 
     convert(input, state) {
       const value = readNumber(input, options?.strict ?? state.strict, state)
-      if (typeof value === 'string') return state.refuse(this, value, { input })
-      if (isFiniteOnly && !Number.isFinite(value)) return state.refuse(this, 'finite_number', { input })
+      if (typeof value === 'string') return state.refuse(this, value, input)
+      if (isFiniteOnly && !Number.isFinite(value)) return state.refuse(this, 'finite_number', input)
       const breach = firstBreach(rules, value)
-      return breach === undefined
-        ? value
-        : state.refuse(this, breach.type, { input, context: breach.context })
+      return breach === undefined ? value : state.refuse(this, breach, input)
     },
 
     accept(value, code) {

@@ -56,14 +56,12 @@ export function record(
 
     convert(input, state) {
       const entries = entriesOf(input, !(options.strict ?? state.strict))
-      if (entries === undefined) return state.refuse(this, 'dict_type', { input })
+      if (entries === undefined) return state.refuse(this, 'dict_type', input)
       const values = convertEntries(parts, entries, state)
       if (values === INVALID) return INVALID
       const count = Object.keys(values).length
       const breach = counts.atMost(count) ?? counts.atLeast(count)
-      return breach === undefined
-        ? values
-        : state.refuse(this, breach.type, { input, context: breach.context })
+      return breach === undefined ? values : state.refuse(this, breach, input)
     },
 
     ...recordCode(parts),

@@ -40,11 +40,11 @@ export function string<const Options extends StringOptions = StringOptions>(
     mistakes,
 
     convert(input, state) {
-      if (typeof input !== 'string') return state.refuse(this, 'string_type', { input })
-      if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
+      if (typeof input !== 'string') return state.refuse(this, 'string_type', input)
+      if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', input)
       const text = strip ? trimWhiteSpace(input) : input
       const breach = firstBreach(rules, text)
-      return breach === undefined ? text : state.refuse(this, breach.type, { input, context: breach.context })
+      return breach === undefined ? text : state.refuse(this, breach, input)
     },
 
     accept(value, code) {

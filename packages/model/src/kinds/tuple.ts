@@ -70,13 +70,13 @@ function fixedTuple(
 
     convert(input, state) {
       const items = tupleItems(input, options, state)
-      if (items === undefined) return state.refuse(this, 'tuple_type', { input })
+      if (items === undefined) return state.refuse(this, 'tuple_type', input)
       const excess = counts.atMost(items.length)
-      if (excess !== undefined) return state.refuse(this, excess.type, { input, context: excess.context })
+      if (excess !== undefined) return state.refuse(this, excess, input)
       const values = kinds.map((kind, index) => {
-        if (index >= items.length) return state.refuse(this, 'missing', { input, part: index })
         state.loc.push(index)
-        const value = kind.convert(items[index], state)
+        const value =
+          index < items.length ? kind.convert(items[index], state) : state.refuse(this, 'missing', input)
         state.loc.pop()
         return value
       })
@@ -128,10 +128,10 @@ function variadicTuple(
     // Unlike a list's, a tuple's counts are of the items that passed, and are told beside the issues of the others.
     convert(input, state) {
       const given = tupleItems(input, options, state)
-      if (given === undefined) return state.refuse(this, 'tuple_type', { input })
+      if (given === undefined) return state.refuse(this, 'tuple_type', input)
       const values = convertItems(kind, given, state)
       const breach = counts.atMost(values.length) ?? counts.atLeast(values.length)
-      if (breach !== undefined) return state.refuse(this, breach.type, { input, context: breach.context })
+      if (breach !== undefined) return state.refuse(this, breach, input)
       return values.length < given.length ? INVALID : values
     },
 

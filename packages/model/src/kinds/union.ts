@@ -99,9 +99,7 @@ function tryMember(
   state.exactness = Exactness.exact
   state.fieldsSet = undefined
   const mark = state.issues.length
-  state.loc.push(labelOf(kind))
-  const value = kind.convert(input, state)
-  state.loc.pop()
+  const value = state.convertPart(kind, input, labelOf(kind))
   if (hidesInput && !isSecretive(kind)) hideInputs(state.issues, mark)
   return value === INVALID
     ? undefined

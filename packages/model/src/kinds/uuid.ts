@@ -1,3 +1,4 @@
+import { createBreach } from '../issues/catalog.ts'
 import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
@@ -28,16 +29,16 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
 
     convert(input, state) {
       if ((options?.strict ?? state.strict) && !(state.byName && isNormal(input))) {
-        return state.refuse(this, 'is_instance_of', { input, context: { class: 'UUID' } })
+        return state.refuse(this, createBreach('is_instance_of', { class: 'UUID' }), input)
       }
-      if (typeof input !== 'string') return state.refuse(this, 'uuid_type', { input })
-      if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', { input })
+      if (typeof input !== 'string') return state.refuse(this, 'uuid_type', input)
+      if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', input)
       state.lower(Exactness.lax)
       const parsed = parseUuid(input)
-      if (!parsed.ok) return state.refuse(this, 'uuid_parsing', { input, context: { error: parsed.reason } })
+      if (!parsed.ok) return state.refuse(this, createBreach('uuid_parsing', { error: parsed.reason }), input)
       return version === undefined || uuidVersion(parsed.value) === version
         ? parsed.value
-        : state.refuse(this, 'uuid_version', { input, context: { expected_version: version } })
+        : state.refuse(this, createBreach('uuid_version', { expected_version: version }), input)
     },
 
     accept(value, code) {

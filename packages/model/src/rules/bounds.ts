@@ -1,4 +1,4 @@
-import type { IssueType } from '../issues/catalog.ts'
+import { createBreach, type IssueType } from '../issues/catalog.ts'
 import type { Rule } from './rule.ts'
 
 /** Bounds of a number (spec §2.7 gt, ge, lt, le) and the unit it must be a multiple of. */
@@ -79,7 +79,7 @@ export function boundMistakes(options: BoundOptions): string[] {
 }
 
 function boundRule({ option, sign, holds, type, keyword }: Bound, limit: number): Rule<number | bigint> {
-  const breach = { type, context: { [option]: limit } }
+  const breach = createBreach(type, { [option]: limit })
   return {
     check: (value) => (holds(value, limit) ? undefined : breach),
     accept: (value, code) => code.require(`${value} ${sign} ${Number(limit)}`),
@@ -91,7 +91,7 @@ function multipleRule(
   unit: number,
   isMultiple: (value: number | bigint, unit: number) => boolean,
 ): Rule<number | bigint> {
-  const breach = { type: 'multiple_of' as const, context: { multiple_of: unit } }
+  const breach = createBreach('multiple_of', { multiple_of: unit })
   return {
     check: (value) => (isMultiple(value, unit) ? undefined : breach),
     accept: (value, code) => code.require(`${code.constant(isMultiple)}(${value}, ${Number(unit)})`),

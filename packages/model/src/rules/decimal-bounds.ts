@@ -1,4 +1,4 @@
-import type { IssueType } from '../issues/catalog.ts'
+import { createBreach, type IssueType } from '../issues/catalog.ts'
 import { Decimal } from '../text/decimal.ts'
 import { BOUNDS, type BoundOptions } from './bounds.ts'
 import type { Rule } from './rule.ts'
@@ -66,8 +66,9 @@ function decimalRule(
   { type, context, schema = {} }: About,
   holds: (value: Decimal) => boolean,
 ): Rule<Decimal> {
+  const breach = createBreach(type, context)
   return {
-    check: (value) => (holds(value) ? undefined : { type, context }),
+    check: (value) => (holds(value) ? undefined : breach),
     accept: (value, code) => code.require(`${code.constant(holds)}(${value})`),
     schema,
   }

@@ -1,6 +1,6 @@
 import type { Code } from '../compile/code.ts'
+import { type Breach, createBreach } from '../issues/catalog.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Breach } from './rule.ts'
 
 /** Inclusive bounds of how many items there are (spec §2.7 min_items, max_items). */
 export interface ItemCountOptions {
@@ -28,11 +28,11 @@ export function itemRules(options: ItemCountOptions, counted: Counted): ItemRule
     atMost: (count) =>
       count <= maxItems
         ? undefined
-        : { type: 'too_long', context: about(counted, 'max_length', [maxItems, count]) },
+        : createBreach('too_long', { field_type: counted, max_length: maxItems, actual_length: count }),
     atLeast: (count) =>
       count >= minItems
         ? undefined
-        : { type: 'too_short', context: about(counted, 'min_length', [minItems, count]) },
+        : createBreach('too_short', { field_type: counted, min_length: minItems, actual_length: count }),
     accept: (count, code) => {
       if (minItems > 0) code.require(`${count} >= ${minItems}`)
       if (maxItems !== Number.POSITIVE_INFINITY) code.require(`${count} <= ${maxItems}`)
@@ -42,12 +42,4 @@ export function itemRules(options: ItemCountOptions, counted: Counted): ItemRule
       ...(options.maxItems !== undefined && { [`max${noun}`]: maxItems }),
     },
   }
-}
-
-function about(
-  counted: Counted,
-  bound: 'min_length' | 'max_length',
-  [limit, count]: readonly [number, number],
-): Breach['context'] {
-  return { field_type: counted, [bound]: limit, actual_length: count }
 }

@@ -1,3 +1,4 @@
+import { createBreach } from '../issues/catalog.ts'
 import type { Rule } from './rule.ts'
 
 /** Inclusive bounds of a text's length in code points (spec §2.7 min_length, max_length). */
@@ -38,12 +39,9 @@ function isLowSurrogate(unit: number): boolean {
 // A text of n UTF-16 units has n/2 to n code points, so most texts need no counting.
 
 function minLength(limit: number): Rule<string> {
-  const context = { min_length: limit }
+  const breach = createBreach('string_too_short', { min_length: limit })
   return {
-    check: (text) =>
-      text.length >= 2 * limit || codePointLength(text) >= limit
-        ? undefined
-        : { type: 'string_too_short', context },
+    check: (text) => (text.length >= 2 * limit || codePointLength(text) >= limit ? undefined : breach),
     accept: (value, code) =>
       code.require(
         `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`,
@@ -53,16 +51,14 @@ function minLength(limit: number): Rule<string> {
 }
 
 function maxLength(limit: number): Rule<string> {
-  const context = { max_length: limit }
+  const breach = createBreach('string_too_long', { max_length: limit })
   return {
     check: (text) =>
-      text.length <= limit || codePointLength(text) <= limit
+      text.length <= limit || (text.length <= 2 * limit && codePointLength(text) <= limit)
         ? undefined
-        : { type: 'string_too_long', context },
-    accept: (value, code) =>
-      code.require(
-        `${value}.length <= ${limit} || (${value}.length <= ${2 * limit} && ${code.constant(codePointLength)}(${value}) <= ${limit})`,
-      ),
+        : breach,
+    // The few texts that are longer in units alone are left to the check.
+    accept: (value, code) => code.require(`${value}.length <= ${limit}`),
     schema: { maxLength: limit },
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createBreach } from '../issues/catalog.ts'
 import { patternRule } from './pattern.ts'
 
 /** Pattern, a text that holds a match, a text that does not: the meaning of Rust's `regex`. */
@@ -40,7 +41,7 @@ test('§2.7 a pattern is searched as Rust’s regex does', () => {
     assert.equal(rule.check(match), undefined, `${pattern} in ${match}`)
     assert.deepEqual(
       rule.check(miss),
-      { type: 'string_pattern_mismatch', context: { pattern } },
+      createBreach('string_pattern_mismatch', { pattern }),
       `${pattern} in ${miss}`,
     )
     assert.deepEqual(rule.schema, { pattern })

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { createBreach } from '../issues/catalog.ts'
 import { translatePattern } from './pattern-syntax.ts'
 import type { Rule } from './rule.ts'
 
@@ -8,8 +9,9 @@ export function patternRule(pattern: string): Rule<string> | { readonly mistake:
   const expression = compile(pattern)
   if ('mistake' in expression) return expression
   const matches = (text: string): boolean => expression.test(text)
+  const breach = createBreach('string_pattern_mismatch', { pattern })
   return {
-    check: (text) => (matches(text) ? undefined : { type: 'string_pattern_mismatch', context: { pattern } }),
+    check: (text) => (matches(text) ? undefined : breach),
     accept: (value, code) => code.require(`${code.constant(matches)}(${value})`),
     schema: { pattern },
   }

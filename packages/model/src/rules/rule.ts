@@ -1,13 +1,6 @@
 import type { Code } from '../compile/code.ts'
-import type { IssueType } from '../issues/catalog.ts'
-import type { IssueContext } from '../issues/issue.ts'
+import type { Breach } from '../issues/catalog.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-
-/** Why a rule refused a value. */
-export interface Breach {
-  readonly type: IssueType
-  readonly context: IssueContext
-}
 
 /** A constraint on converted values that several kinds share: it checks, accepts and describes itself. */
 export interface Rule<Value> {
