@@ -32,7 +32,8 @@ export class Conversion {
   readonly isReply: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
-    this.loc = at.slice()
+    // Most start at no place, and copying an empty list is slow.
+    this.loc = at.length === 0 ? [] : at.slice()
     this.byName = options.byName === true
     this.isReply = options.isReply === true
     this.strictByDefault = options.strict === true
