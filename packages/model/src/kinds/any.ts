@@ -3,7 +3,6 @@ import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { membersOf, plainData } from './plain-data.ts'
-import { writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply only a bigint can
@@ -33,10 +32,6 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     },
 
     serialize: plainData,
-
-    write(value, code) {
-      return writeData(`${code.constant(plainData)}(${this.accept(value, code)})`, code)
-    },
 
     describe: () => ({}),
   })

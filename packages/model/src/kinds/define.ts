@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { writeData } from './projection.ts'
+import { projectKind, writeData } from './projection.ts'
 import { type Before, Rejection } from './step.ts'
 
 /** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
@@ -11,7 +11,6 @@ export type KindDefinition<Out, In> = Pick<
   | 'convert'
   | 'accept'
   | 'serialize'
-  | 'write'
   | 'project'
   | 'describe'
   | 'mask'
@@ -20,6 +19,8 @@ export type KindDefinition<Out, In> = Pick<
   | 'label'
   | 'mistakes'
 > & {
+  /** Default: `JSON.stringify` of the projected data. */
+  readonly write?: Kind['write']
   readonly options: FieldOptions
   readonly steps?: readonly AnyStep[]
 }
@@ -33,7 +34,7 @@ export function defineKind<Out, In, Optional extends boolean>(
 ): Kind<Out, In, Optional> {
   const { steps = [], ...base } = definition
   const masking = definition.options.secret === true ? { mask: () => '***', isSecretive: () => true } : {}
-  return steps.reduce<Kind<Out, In, Optional>>(withStep, { ...base, ...masking })
+  return steps.reduce<Kind<Out, In, Optional>>(withStep, { write: writeProjected, ...base, ...masking })
 }
 
 function withStep<Out, In, Optional extends boolean>(
@@ -46,9 +47,11 @@ function withStep<Out, In, Optional extends boolean>(
     step.when === 'before'
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
-  const write: Kind['write'] = (value, code) =>
-    writeData(`${code.constant(kind)}.serialize(${accept(value, code)})`, code)
-  return { ...kind, convert, accept, write, project: undefined }
+  return { ...kind, convert, accept, write: writeProjected, project: undefined }
+}
+
+function writeProjected(this: Kind, value: string, code: Code): string {
+  return writeData(projectKind(this, value, code), code)
 }
 
 function convertAfterStep<Out, In>(

@@ -7,7 +7,6 @@ import { type ForeignIssue, type ForeignSchema, placeOf } from './foreign-schema
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { plainData } from './plain-data.ts'
-import { writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type
@@ -51,10 +50,6 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
     },
 
     serialize: plainData,
-
-    write(value, code) {
-      return writeData(`${code.constant(plainData)}(${this.accept(value, code)})`, code)
-    },
 
     describe: ({ direction }) => describeForeign(schema, direction),
   })

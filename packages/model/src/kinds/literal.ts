@@ -61,10 +61,6 @@ export function literal<
 
     serialize: asItIs,
 
-    write(value, code) {
-      return `${code.constant(JSON.stringify)}(${this.accept(value, code)})`
-    },
-
     describe: (description) =>
       name === undefined
         ? schemaOf(values)

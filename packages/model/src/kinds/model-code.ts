@@ -6,29 +6,22 @@ import { acceptFields } from './field-code.ts'
 import type { InstanceBuilder } from './instance.ts'
 import type { Kind } from './kind.ts'
 import { convertExtras } from './model-conversion.ts'
-import { defaultExpression, serializedDefault, serializeFields } from './model-serialization.ts'
+import { defaultExpression, serializedDefault } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
-import { projectKind, writeData } from './projection.ts'
+import { projectKind } from './projection.ts'
 import type { Source } from './source.ts'
 
 /** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
 export function modelCode(
   shape: ModelShape,
   build: InstanceBuilder,
-): Pick<Kind, 'accept' | 'write' | 'project'> {
+): Pick<Kind, 'accept' | 'project'> & Partial<Pick<Kind, 'write'>> {
   const accept = (value: string, code: Code): string => acceptModel(shape, { value, code, build })
-  if (shape.options.extra !== 'allow')
-    return {
-      accept,
-      write: (value, code) => writeModel(shape, value, code),
-      project: (value, code) => projectModel(shape, value, code),
-    }
-  const serialize = (instance: Instance): object => serializeFields(shape, instance)
-  const project = (value: string, code: Code): string => `${code.constant(serialize)}(${accept(value, code)})`
+  if (shape.options.extra === 'allow') return { accept }
   return {
     accept,
-    write: (value, code) => writeData(project(value, code), code),
-    project,
+    write: (value, code) => writeModel(shape, value, code),
+    project: (value, code) => projectModel(shape, value, code),
   }
 }
 

@@ -9,7 +9,7 @@ import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind, writeData } from './projection.ts'
+import { projectKind } from './projection.ts'
 import { isPlain, setOwn } from './source.ts'
 import type { Step } from './step.ts'
 import { string } from './string.ts'
@@ -114,7 +114,7 @@ interface RecordParts {
   readonly counts: ItemRules
 }
 
-function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 'write' | 'project'> {
+function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 'project'> {
   const collect = (value: string, code: Code, built: (item: string) => string): string => {
     const values = code.local('{}')
     loopEntries(keys, { value, code }, (key, item) =>
@@ -125,8 +125,7 @@ function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 
   }
   const project = (value: string, code: Code): string =>
     collect(value, code, (item) => projectKind(kind, item, code))
-  const write = (value: string, code: Code): string => writeData(project(value, code), code)
-  return { accept: (value, code) => collect(value, code, (item) => kind.accept(item, code)), write, project }
+  return { accept: (value, code) => collect(value, code, (item) => kind.accept(item, code)), project }
 }
 
 function loopEntries(

@@ -10,7 +10,7 @@ import { labelOf } from './label.ts'
 import { list } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind, writeData } from './projection.ts'
+import { projectKind } from './projection.ts'
 import type { Step } from './step.ts'
 
 type Outputs<Items extends readonly KindLike[]> = { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }
@@ -86,11 +86,6 @@ function fixedTuple(
     accept: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => kind.accept(item, code) })),
     serialize: (values) => kinds.map((kind, index) => kind.serialize(values[index])),
-    write: (value, code) =>
-      writeData(
-        bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
-        code,
-      ),
     project: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
     describe: (description) => ({

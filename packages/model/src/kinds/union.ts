@@ -9,7 +9,6 @@ import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind, writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
@@ -46,10 +45,6 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     },
 
     serialize: (value) => serializeMember(kinds, value),
-
-    write(value, code) {
-      return writeData(projectKind(this, value, code), code)
-    },
 
     project(value, code) {
       const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
