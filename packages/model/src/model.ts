@@ -2,6 +2,7 @@ import { type Converter, createConverter } from './converter.ts'
 import { type Field, fieldOf } from './field.ts'
 import type { Fields, ModelInput, ModelOutput } from './infer.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
+import { repeatedOf } from './issues/repeated.ts'
 import type { Result } from './issues/result.ts'
 import { ValidationError } from './issues/validation-error.ts'
 import { KIND, type Kind } from './kinds/kind.ts'
@@ -141,10 +142,9 @@ function once<Made>(make: () => Made): () => Made {
 
 function mistakesOfFields(fields: readonly Field[]): string[] {
   const wireNames = fields.map(({ wireName }) => wireName)
-  const repeated = new Set(wireNames.filter((name, index) => wireNames.indexOf(name) !== index))
   return [
     ...mistakesOfParts(fields.map(({ name, kind }) => [name, kind])),
-    ...[...repeated].map(
+    ...repeatedOf(wireNames).map(
       (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
     ),
   ]

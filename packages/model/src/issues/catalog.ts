@@ -1,4 +1,5 @@
 // table: every issue type and its message, the only place where messages are written
+import { counted } from '../text/counted.ts'
 import type { IssueContext } from './issue.ts'
 
 /** A message, or what writes it from the context. */
@@ -88,8 +89,4 @@ export interface Breach {
 export function createBreach(type: IssueType, context?: IssueContext): Breach {
   const message: Message = messages[type]
   return { type, message: typeof message === 'string' ? message : message(context ?? {}), context }
-}
-
-function counted(count: unknown, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

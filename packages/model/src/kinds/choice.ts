@@ -1,3 +1,4 @@
+import { repeatedOf } from '../issues/repeated.ts'
 import { Description } from '../schema/description.ts'
 import { type Kind, type KindClass, type KindLike, kindOf } from './kind.ts'
 import { isSource, readProperty, type Source } from './source.ts'
@@ -71,11 +72,10 @@ function literalsOf(kind: Kind): readonly unknown[] {
 function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[] {
   const bare = members.filter(({ values }) => values.length === 0)
   const values = members.flatMap((member) => member.values)
-  const repeated = new Set(values.filter((value, index) => values.indexOf(value) !== index))
   const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
   return [
     ...bare.map(({ kind }) => `${kind.name} has no literal field ${tag} to be told by`),
-    ...[...repeated].map((value) => `two members have the tag ${quotedTag(value)}`),
+    ...repeatedOf(values).map((value) => `two members have the tag ${quotedTag(value)}`),
     ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
   ]
 }

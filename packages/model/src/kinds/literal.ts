@@ -1,5 +1,6 @@
 import type { Code } from '../compile/code.ts'
 import { createBreach } from '../issues/catalog.ts'
+import { repeatedOf } from '../issues/repeated.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
 import { showPython } from '../text/python-literal.ts'
@@ -91,11 +92,12 @@ function expectation(values: readonly LiteralValue[]): string {
 }
 
 function mistakesOf(values: readonly LiteralValue[]): string[] {
-  const repeated = values.filter((value, index) => values.slice(0, index).includes(value))
   const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
   return [
     ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
-    ...repeated.map((value) => `literal() lists ${JSON.stringify(value)} more than once; list it once`),
+    ...repeatedOf(values).map(
+      (value) => `literal() lists ${JSON.stringify(value)} more than once; list it once`,
+    ),
     ...unwritable.map((value) => `literal() lists ${value}, which JSON cannot hold; leave it out`),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import type { JsonSchema } from '../schema/json-schema.ts'
+import { alternativesOf } from '../schema/json-schema.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
@@ -35,7 +35,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
       unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
     project: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => projectKind(kind, value, code) }),
-    describe: (description) => ({ anyOf: [...alternatives(kind.describe(description)), { type: 'null' }] }),
+    describe: (description) => ({ anyOf: [...alternativesOf(kind.describe(description)), { type: 'null' }] }),
     dropped: kind.dropped && ((value) => (value === null ? [] : (kind.dropped?.(value) ?? []))),
   })
 }
@@ -48,8 +48,4 @@ function unlessNull(
   const result = code.local(expressions.nothing)
   code.block(`if (${value} !== null)`, () => code.statement(`${result} = ${expressions.value()};`))
   return result
-}
-
-function alternatives(schema: JsonSchema): readonly unknown[] {
-  return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
 }

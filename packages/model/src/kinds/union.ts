@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
-import type { JsonSchema } from '../schema/json-schema.ts'
+import { alternativesOf, type JsonSchema } from '../schema/json-schema.ts'
 import { Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -137,9 +137,7 @@ function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
 }
 
 function describeUnion(schemas: readonly JsonSchema[]): JsonSchema {
-  const members = schemas.flatMap((schema): readonly JsonSchema[] =>
-    Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema],
-  )
+  const members = schemas.flatMap(alternativesOf)
   const distinct = new Map(members.map((member) => [JSON.stringify(member), member]))
   const [only, ...others] = distinct.values()
   return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }

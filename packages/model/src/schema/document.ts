@@ -1,4 +1,5 @@
 import { DeclarationError } from '../issues/declaration-error.ts'
+import { repeatedOf } from '../issues/repeated.ts'
 import { type Definable, Description } from './description.ts'
 import type { Direction, JsonSchema } from './json-schema.ts'
 
@@ -35,8 +36,6 @@ function pointerPart(name: string): string {
 }
 
 function refuseClashes(names: readonly string[]): void {
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
-  if (repeated.size === 0) return
-  const mistakes = [...repeated].map((name) => `two models are called ${name}; rename one`)
-  throw new DeclarationError('The schema', mistakes)
+  const mistakes = repeatedOf(names).map((name) => `two models are called ${name}; rename one`)
+  if (mistakes.length > 0) throw new DeclarationError('The schema', mistakes)
 }

@@ -23,7 +23,8 @@ export function readBytes<Read extends object>(
   return bytes === text ? found : read(bytes)
 }
 
-function isAscii(text: string): boolean {
+/** Whether every character is one of ASCII. */
+export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
   return true
 }

@@ -1,3 +1,5 @@
+import { isAscii } from './byte-text.ts'
+import { counted } from './counted.ts'
 import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
 import { type IdnaLabel, parseIdnaLabel } from './idna-label.ts'
 import { type Parsed, unreadable } from './parsed.ts'
@@ -37,7 +39,7 @@ function becomesDotted(character: string): boolean {
 
 /** The mapping of UTS #46 §4, from the platform's compatibility forms and case mappings. */
 function mapDomain(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   const mapped = [...text].map((character) => {
     if (/[\u00df\u03c2\u1e9e]/.test(character)) return character.toLowerCase()
     if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
@@ -79,13 +81,13 @@ function shapeReason(domain: string): string | undefined {
 export const specialUse = /\.(?:arpa|invalid|local|localhost|onion|test)$/
 
 function readLabels(domain: string, given: string): Parsed<EmailDomain> {
-  const isAscii = /^[a-z\d.-]+$/.test(domain)
-  const givenReason = isAscii ? asciiReason(domain, given) : undefined
+  const isPlain = isAscii(domain)
+  const givenReason = isPlain ? asciiReason(domain, given) : undefined
   if (givenReason !== undefined) return unreadable(givenReason)
   const labels: IdnaLabel[] = []
   for (const label of domain.split('.')) {
     const read = parseIdnaLabel(label)
-    const fault = isAscii ? 'not valid IDNA' : 'invalid'
+    const fault = isPlain ? 'not valid IDNA' : 'invalid'
     if (!read.ok) return unreadable(`The part after the @-sign is ${fault} (${read.reason}).`)
     labels.push(read.value)
   }
@@ -108,10 +110,6 @@ function lengthReason(ascii: string, given: string): string | undefined {
   const long = ascii.split('.').find((label) => label.length > 63)
   if (long === undefined) return undefined
   return `After the @-sign, periods cannot be separated by so many characters (${counted(long.length - 63, 'character')} too many).`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function topLevelReason(ascii: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isAscii } from './byte-text.ts'
 import { listUnlike, unsafeReason } from './email-character.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
@@ -16,7 +17,7 @@ const dotAtom = /^[\w!#$%&'*+\-/=?^`{|}~\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+\-/=?
 
 function localReason(local: string, isQuoted: boolean): string | undefined {
   if (local === '') return 'There must be something before the @-sign.'
-  if (dotAtom.test(local)) return /^[\0-\x7f]*$/.test(local) ? undefined : unsafeReason(local)
+  if (dotAtom.test(local)) return isAscii(local) ? undefined : unsafeReason(local)
   if (isQuoted) {
     const foreign = listUnlike(local, /^[\x20-\x7e\u0080-\u{10ffff}]$/u)
     if (foreign === undefined) return unsafeReason(local, { allowSpace: true })

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
 import { type EmailDomain, parseEmailDomain, specialUse } from './email-domain.ts'
 import { caselessMailbox, parseEmailLocalPart } from './email-local-part.ts'
@@ -45,10 +46,10 @@ function lengthReason(given: string, local: string, domain: EmailDomain): string
   if (excess > 0) return `The email address is too long (${givenExcess(given, excess)} too many).`
   const normal = bytes(`${local}@${domain.unicode}`) - maxBytes
   if (normal > 0)
-    return `The email address is too long after normalization (${plural(normal, 'byte')} too many).`
+    return `The email address is too long after normalization (${counted(normal, 'byte')} too many).`
   const ascii = bytes(`${local}@${domain.ascii}`) - maxBytes
   if (ascii <= 0) return undefined
-  return `The email address is too long when the part after the @-sign is converted to IDNA ASCII (${plural(ascii, 'byte')} too many).`
+  return `The email address is too long when the part after the @-sign is converted to IDNA ASCII (${counted(ascii, 'byte')} too many).`
 }
 
 const maxBytes = 254
@@ -60,9 +61,5 @@ function bytes(text: string): number {
 function givenExcess(given: string, excess: number): string {
   const widest = Math.max(...[...given].map(bytes))
   const fewest = Math.max(1, Math.floor(excess / widest))
-  return fewest === excess ? plural(excess, 'character') : `${fewest}-${plural(excess, 'character')}`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count > 1 ? 's' : ''}`
+  return fewest === excess ? counted(excess, 'character') : `${fewest}-${counted(excess, 'character')}`
 }

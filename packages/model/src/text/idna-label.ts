@@ -1,3 +1,4 @@
+import { isAscii } from './byte-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
 import { showPython } from './python-literal.ts'
@@ -10,14 +11,14 @@ export interface IdnaLabel {
 
 /** Reads a label in lower case, in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons of Python's `idna`). */
 export function parseIdnaLabel(label: string): Parsed<IdnaLabel> {
-  const isAscii = /^[\0-\x7f]*$/.test(label)
+  const isPlain = isAscii(label)
   const decoded: Parsed<string> =
-    isAscii && label.startsWith('xn--') ? decodeLabel(label.slice(4)) : { ok: true, value: label }
+    isPlain && label.startsWith('xn--') ? decodeLabel(label.slice(4)) : { ok: true, value: label }
   if (!decoded.ok) return decoded
   const unicode = decoded.value
   const reason = labelReason(unicode)
   if (reason !== undefined) return unreadable(reason)
-  const ascii = isAscii ? label : `xn--${encodePunycode(label)}`
+  const ascii = isPlain ? label : `xn--${encodePunycode(label)}`
   return ascii.length > 63 ? unreadable('Label too long') : { ok: true, value: { ascii, unicode } }
 }
 
