@@ -1,4 +1,4 @@
-import { createFetch, type FetchTerms, handOn } from './fetch.ts'
+import { createFetch, type FetchTerms } from './fetch.ts'
 import { createGroup } from './group.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
@@ -30,7 +30,7 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
     throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
   }
   const fetch = createFetch(api, {
-    take: createGroup(handOn, setImmediate),
+    take: createGroup(setImmediate),
     addressOf: (request) => server.requestIP(request)?.address,
   })
   const server = open(Bun, {

@@ -1,19 +1,12 @@
 import type { Incoming } from '../incoming.ts'
+import type { Take } from './group.ts'
 
-/** A body that has arrived, or why there is none, and who waits for it. */
-export interface Arrival {
-  readonly body: Uint8Array | 'too-large'
-  readonly done: (body: Uint8Array | 'too-large') => void
-}
-
-/** What a door does for each of its requests. */
-export interface RequestMeans {
-  /** Takes a body as it has arrived; hands it on at once, or later with others. */
-  readonly take: (arrival: Arrival) => void
+/** What a runtime does for each request of its door. */
+export interface FetchMeans {
+  /** Runs what handles a body that has arrived. */
+  readonly take: Take
   /** The address of whoever is connected; undefined where the runtime does not tell. */
   readonly addressOf: (request: Request) => string | undefined
-  /** Told in place of a body where the client went away before it was whole. */
-  readonly abandon: () => void
 }
 
 /** A Fetch request as the exchange sees it. Runtimes make a text anew whenever it is asked for, so each is asked for once. */
@@ -22,12 +15,15 @@ export class FetchIncoming implements Incoming {
   readonly path: string
   readonly query: string
   readonly #request: Request
-  readonly #means: RequestMeans
+  readonly #means: FetchMeans
+  readonly #abandon: () => void
   #headers: Headers | undefined
 
-  constructor(request: Request, means: RequestMeans) {
+  /** `abandon` is told in place of a body where the client went away before it was whole. */
+  constructor(request: Request, means: FetchMeans, abandon: () => void) {
     this.#request = request
     this.#means = means
+    this.#abandon = abandon
     this.#headers = undefined
     this.method = request.method
     const { url } = request
@@ -68,10 +64,10 @@ export class FetchIncoming implements Incoming {
     const length = this.header('content-length')
     if (length !== undefined && Number(length) > limit) done('too-large')
     else {
-      const { take, abandon } = this.#means
+      const { take } = this.#means
       const arrive = (body: Uint8Array | 'too-large') =>
-        take({ body: body === 'too-large' || body.length > limit ? 'too-large' : body, done })
-      this.#readBytes(limit, length).then(arrive, abandon)
+        take(() => done(body === 'too-large' || body.length > limit ? 'too-large' : body))
+      this.#readBytes(limit, length).then(arrive, this.#abandon)
     }
   }
 
@@ -81,9 +77,8 @@ export class FetchIncoming implements Incoming {
 
   /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
   #readBytes(limit: number, length: string | undefined): Promise<Uint8Array | 'too-large'> {
-    // Several lines of one length come joined, and are no number.
-    const isBounded = Number(length) <= limit && this.header('transfer-encoding') === undefined
-    if (isBounded) return this.#request.bytes()
+    // Several lines of one length come joined, and are no number. Chunks come with no length: servers see to that (RFC 9112 §6.1).
+    if (Number(length) <= limit) return this.#request.bytes()
     const { body } = this.#request
     return body === null ? Promise.resolve(new Uint8Array()) : readCounted(body, limit)
   }

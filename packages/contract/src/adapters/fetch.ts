@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import { type Arrival, FetchIncoming, type RequestMeans } from './fetch-incoming.ts'
+import { FetchIncoming, type FetchMeans } from './fetch-incoming.ts'
 import { byteLength, createResponseFactory } from './fetch-response.ts'
 
 /** What a door of Fetch needs of an api. */
@@ -15,10 +15,7 @@ export interface FetchTerms {
  */
 export function createFetch(
   { exchange, isObserved = true }: FetchTerms,
-  { take, addressOf }: Pick<RequestMeans, 'take' | 'addressOf'> = {
-    take: handOn,
-    addressOf: () => undefined,
-  },
+  means: FetchMeans = { take: (run) => run(), addressOf: () => undefined },
 ): (request: Request) => Response | Promise<Response> {
   const createResponse = createResponseFactory()
   return (request) => {
@@ -30,7 +27,7 @@ export function createFetch(
     }
     // Nobody reads the answer to a client that went away before its request was whole.
     const abandon = () => settle(new Response(null, { status: 400 }))
-    const incoming = new FetchIncoming(request, { take, addressOf, abandon })
+    const incoming = new FetchIncoming(request, means, abandon)
     exchange(incoming, (outgoing) => {
       try {
         settle(createResponse(outgoing, incoming.method === 'HEAD'))
@@ -48,9 +45,4 @@ export function createFetch(
       })
     )
   }
-}
-
-/** Hands a body on to who waits for it. */
-export function handOn({ body, done }: Arrival): void {
-  done(body)
 }

@@ -1,20 +1,20 @@
+/** Runs what it is given, at once or later with others; what it runs must not throw. */
+export type Take = (run: () => void) => void
+
 /**
- * Collects what one turn of the event loop adds, and takes all of it together at the turn's end: a processor that does one
- * kind of work after the other needs less time for all of it (decisions/017). `schedule` is the runtime's `setImmediate`,
- * which comes right after the sockets of a turn were read; `take` must not throw. Answers the function that adds.
+ * Collects what one turn of the event loop brings, and runs all of it at the turn's end: a processor that does one kind of
+ * work after the other needs less time for all of it (decisions/017). `schedule` is the runtime's `setImmediate`, which
+ * comes right after the sockets of a turn were read.
  */
-export function createGroup<Item>(
-  take: (item: Item) => void,
-  schedule: (flush: () => void) => unknown,
-): (item: Item) => void {
-  let waiting: Item[] = []
+export function createGroup(schedule: (flush: () => void) => unknown): Take {
+  let waiting: (() => void)[] = []
   const flush = () => {
     const batch = waiting
     waiting = []
-    for (const item of batch) take(item)
+    for (const run of batch) run()
   }
-  return (item) => {
+  return (run) => {
     if (waiting.length === 0) schedule(flush)
-    waiting.push(item)
+    waiting.push(run)
   }
 }

@@ -110,8 +110,8 @@ type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: Buf
 
 /** Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. */
 function createEndings(): End {
-  const add = createGroup((end: () => void) => end(), setImmediate)
-  return (response, body, encoding = 'utf8') => add(() => void response.end(body, encoding))
+  const atTurnEnd = createGroup(setImmediate)
+  return (response, body, encoding = 'utf8') => atTurnEnd(() => void response.end(body, encoding))
 }
 
 function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
