@@ -4,7 +4,7 @@ import { runSteps } from './step.ts'
 const unit = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const start = performance.now()
-const steps = [testStep('unit', unit, { slow: false, limit: 120 }), ...staticSteps]
+const steps = [testStep('unit', unit, { slow: false, limit: 300 }), ...staticSteps]
 const outcomes = await runSteps(steps, {
   atOnce: 2,
   tell: ({ name, ok, output }) => {
