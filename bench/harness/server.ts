@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly core?: number
 }
 
-/** Starts `command` with PORT set to a free one and settles when `readyPath` answers 200; throws with its stderr when it does not within 15 s. */
+/** Starts `command` with PORT set to a free one and settles when `readyPath` answers 200; throws with its stderr when it does not within 60 s. */
 export async function startServer(command: readonly string[], options: ServerOptions = {}): Promise<Server> {
   const { environment = {}, readyPath = '/posts/1', core = 0 } = options
   const port = await freePort()
@@ -47,7 +47,7 @@ export async function startServer(command: readonly string[], options: ServerOpt
     return { ...observe(child), port, startTime: performance.now() - begun, stop }
   await stop()
   throw new Error(
-    `${command.join(' ')} ended, or did not answer GET ${readyPath} with 200 within 15 s\n${complaint}`,
+    `${command.join(' ')} ended, or did not answer GET ${readyPath} with 200 within 60 s\n${complaint}`,
   )
 }
 
@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
 }
 
 async function becomesReady(child: ChildProcess, url: string): Promise<boolean> {
-  const end = performance.now() + 15_000
+  const end = performance.now() + 60_000
   while (performance.now() < end && isAlive(child)) {
     if ((await statusOf(url)) === 200) return true
     await new Promise((resolve) => setTimeout(resolve, 3))
