@@ -4,7 +4,12 @@ import { any, boolean, integer, list, Model, nullable, number, string } from '@p
 import fc from 'fast-check'
 import {
   contract,
+  type ErrorDialect,
+  type ErrorInput,
+  type ErrorNotice,
+  errorDialect,
   form,
+  type Handlers,
   type Incoming,
   implement,
   json,
@@ -34,51 +39,58 @@ class Item extends Model({
 }) {}
 
 const { get, post, put } = routes()
-const api = implement(
-  contract({
-    title: 'Fuzzed',
-    version: '1',
-    routes: {
-      whole: post('/whole', { body: json(Post), response: Post }),
-      parts: post('/parts', { body: json({ post: Post, n: integer() }), response: Parts }),
-      anything: post('/anything', { body: json(any()), response: any() }),
-      asForm: post('/form', { body: form(Post), response: Post }),
-      fields: post('/fields', {
-        body: form({ title: string(), n: list(integer(), { default: [] }) }),
-        response: any(),
-      }),
-      either: post('/either', { body: jsonOrForm(Post), response: Post }),
-      bytes: post('/bytes', { body: raw(), response: integer() }),
-      item: put('/items/{id}/{name}', {
-        params: { id: integer(), name: string() },
-        query: { q: integer({ default: 1 }), flags: list(boolean(), { default: [] }) },
-        headers: { x_count: nullable(integer(), { default: null }) },
-        cookies: { session: nullable(string(), { default: null }) },
-        body: json(nullable(Post, { default: null })),
-        response: Item,
-      }),
-      read: get('/items/{id}', { params: { id: string() }, response: any() }),
-    },
-  }),
-  {
-    whole: ({ body }) => body,
-    parts: ({ body }) => body,
-    anything: ({ body }) => body,
-    asForm: ({ body }) => body,
-    fields: ({ body }) => body,
-    either: ({ body }) => body,
-    bytes: ({ body }) => body.length,
-    item: ({ params, query, headers, cookies, body }) => ({
-      ...params,
-      ...query,
-      ...headers,
-      ...cookies,
-      post: body,
+const declared = contract({
+  title: 'Fuzzed',
+  version: '1',
+  routes: {
+    whole: post('/whole', { body: json(Post), response: Post }),
+    parts: post('/parts', { body: json({ post: Post, n: integer() }), response: Parts }),
+    anything: post('/anything', { body: json(any()), response: any() }),
+    asForm: post('/form', { body: form(Post), response: Post }),
+    fields: post('/fields', {
+      body: form({ title: string(), n: list(integer(), { default: [] }) }),
+      response: any(),
     }),
-    read: ({ params }) => params,
+    either: post('/either', { body: jsonOrForm(Post), response: Post }),
+    bytes: post('/bytes', { body: raw(), response: integer() }),
+    item: put('/items/{id}/{name}', {
+      params: { id: integer(), name: string() },
+      query: { q: integer({ default: 1 }), flags: list(boolean(), { default: [] }) },
+      headers: { x_count: nullable(integer(), { default: null }) },
+      cookies: { session: nullable(string(), { default: null }) },
+      body: json(nullable(Post, { default: null })),
+      response: Item,
+    }),
+    read: get('/items/{id}', { params: { id: string() }, response: any() }),
   },
-  { cors: { allowOrigins: ['https://app.example'], allowCredentials: true } },
-)
+})
+const handlers: Handlers<typeof declared.routes, never> = {
+  whole: ({ body }) => body,
+  parts: ({ body }) => body,
+  anything: ({ body }) => body,
+  asForm: ({ body }) => body,
+  fields: ({ body }) => body,
+  either: ({ body }) => body,
+  bytes: ({ body }) => body.length,
+  item: ({ params, query, headers, cookies, body }) => ({
+    ...params,
+    ...query,
+    ...headers,
+    ...cookies,
+    post: body,
+  }),
+  read: ({ params }) => params,
+}
+
+/** Holds whatever is told of a failure. */
+class Mistake extends Model({ words: list(string()), told: list(any()) }) {}
+const own = errorDialect({
+  schema: Mistake,
+  render: ({ title, detail = null, issues = [] }) => ({
+    words: [title, ...issues.flatMap(({ type, msg, loc }) => [type, msg, ...loc.map(String)])],
+    told: [detail, ...issues.flatMap(({ input = null, ctx = null }) => [input, ctx])],
+  }),
+})
 
 const hostile = fc.constantFrom(
   '__proto__',
@@ -155,6 +167,7 @@ const request = fc.record({
   ),
   headers: fc.dictionary(
     fc.constantFrom(
+      'accept',
       'content-type',
       'cookie',
       'x-count',
@@ -179,7 +192,21 @@ const request = fc.record({
 
 type Fuzzed = typeof request extends fc.Arbitrary<infer One> ? One : never
 
-test('§7 no request makes a 500 or goes without an answer, and every answer has its grants', () => {
+const dialects: readonly [string, ErrorDialect, ErrorInput, number][] = [
+  ['as FastAPI', 'fastapi', 'full', 5000],
+  ['as is negotiated', 'negotiated', 'redacted', 1000],
+  ['in a dialect with a model', own, 'full', 2000],
+  ['in a dialect with a model, without input', own, 'none', 500],
+]
+
+for (const [title, errors, errorInput, numRuns] of dialects) {
+  const notices: ErrorNotice[] = []
+  const api = implement(declared, handlers, {
+    errors,
+    errorInput,
+    onError: (notice) => notices.push(notice),
+    cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
+  })
   const check = (fuzzed: Fuzzed) => {
     const answers: Outgoing[] = []
     api.exchange(incoming(fuzzed), (outgoing) => answers.push(outgoing))
@@ -189,10 +216,12 @@ test('§7 no request makes a 500 or goes without an answer, and every answer has
     assert.ok(status >= 200 && status < 500, `${status}`)
     assert.equal(headers[headers.indexOf('access-control-allow-origin') + 1], 'https://app.example')
     assert.match(headers[headers.indexOf('vary') + 1] ?? '', /Origin/)
-    if (headers.includes('application/json')) JSON.parse(String(answered))
+    if (headers.some((value) => /^application\/(?:problem\+)?json$/.test(value))) JSON.parse(String(answered))
+    assert.deepEqual(notices, [])
   }
-  fc.assert(fc.property(request, check), { numRuns: 5000 })
-})
+  test(`§7 no request makes a 500 or goes without an answer, and every answer has its grants, ${title}`, () =>
+    fc.assert(fc.property(request, check), { numRuns }))
+}
 
 function incoming({ method, path, query, headers, body, cut }: Fuzzed): Incoming {
   const header = (name: string) => (name === 'origin' ? 'https://app.example' : headers[name])
