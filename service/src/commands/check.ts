@@ -3,7 +3,7 @@ import { createApp, createContract } from '../app.ts'
 import { createLog } from '../operations/log.ts'
 import { parseSettings, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
-import { runTrials, type Trial } from '../trials/run-trials.ts'
+import type { Trial } from '../trials/run-trials.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
 /** Tries every operation against the document, in this process and over a database that is gone afterwards. */
@@ -31,6 +31,8 @@ async function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
     // The trials are no client: what an installation lets one do in a minute is not tried.
     const limits = { ...settings.limits, rates: undefined }
     const app = { settings: { ...settings, limits }, storage, now, log, isStopping: () => false }
+    // Loaded by this command alone: every other one starts sooner.
+    const { runTrials } = await import('../trials/run-trials.ts')
     return await runTrials(createContract(settings.posts), createApp(app))
   } finally {
     await storage.close()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { createBar, createProgressLines } from './progress.ts'
+import { createProgressLines } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The terminal of this process. */
@@ -17,8 +17,12 @@ export function processTerminal(): Terminal {
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
     askSecret,
-    startProgress: (what, total) =>
-      process.stderr.isTTY ? createBar(what, total) : createProgressLines(warn, { what, total }),
+    async startProgress(what, total) {
+      if (!process.stderr.isTTY) return createProgressLines(warn, { what, total })
+      // Every start would load it otherwise, and only long work shows a bar.
+      const { createBar } = await import('./progress-bar.ts')
+      return createBar(what, total)
+    },
   }
 }
 

@@ -40,7 +40,7 @@ async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Aske
 }
 
 async function plant(terminal: Terminal, plan: SeedPlan): Promise<void> {
-  const progress = terminal.startProgress('seed', plan.users + plan.posts)
+  const progress = await terminal.startProgress('seed', plan.users + plan.posts)
   try {
     const taken = await sow(plan, progress.advance)
     if (taken !== undefined) {

@@ -16,7 +16,7 @@ export interface Terminal {
   /** Asks for a text that is not shown; without a keyboard it is the first line of the standard input. */
   readonly askSecret: (question: string) => Promise<string>
   /** Shows how far a long work is: by a bar where people read, else by a line at every tenth. */
-  readonly startProgress: (what: string, total: number) => Progress
+  readonly startProgress: (what: string, total: number) => Promise<Progress>
 }
 
 /** A long work that is shown. */

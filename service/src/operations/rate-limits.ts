@@ -1,4 +1,4 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { IRateLimiterOptions, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Admission, Admit } from './admission.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Classify, RequestClass } from './request-class.ts'
@@ -37,7 +37,7 @@ export function createRateLimits({ rates, classify, clientOf }: RateLimitsOption
 const unlimited: Admission = { headers: [] }
 
 function createWindow(name: RequestClass, { requests, seconds }: Rate) {
-  const limiter = new RateLimiterMemory({ points: requests, duration: seconds })
+  const limiter = createLimiterOnce({ points: requests, duration: seconds })
   const policy = ['ratelimit-policy', `"${name}";q=${requests};w=${seconds}`]
   const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000))
@@ -51,5 +51,17 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
       refusal: { status: 429, detail: limited[429] },
     }
   }
-  return (client: string): Promise<Admission> => limiter.consume(client).then(admitted, refused)
+  return async (client: string): Promise<Admission> => {
+    const window = await limiter()
+    return window.consume(client).then(admitted, refused)
+  }
+}
+
+/** Its module is loaded by the first request that is limited, not by the start: that one and those behind it wait, none passes. */
+function createLimiterOnce(options: IRateLimiterOptions): () => Promise<RateLimiterMemory> {
+  let created: Promise<RateLimiterMemory> | undefined
+  return () => {
+    created ??= import('rate-limiter-flexible').then((module) => new module.RateLimiterMemory(options))
+    return created
+  }
 }
