@@ -34,7 +34,7 @@ test('A row that was not counted fails', () => {
 test('A row whose takes disagree fails', () => {
   const { lines, failed } = judge(compareFigures(kept, kept), ['write'])
   assert.equal(failed, true)
-  assert.match(lines[0] ?? '', /^Takes differ by more than 2\.0 %: write\. /)
+  assert.match(lines[0] ?? '', /^Takes differ by more than 5\.0 %: write\. /)
 })
 
 test('Nothing changed passes, and says so', () => {

@@ -1,6 +1,6 @@
 import { formatTable } from '../harness/table.ts'
 import type { Baseline } from './baseline.ts'
-import { type Comparison, type Outcome, TOLERANCE } from './verdict.ts'
+import { type Comparison, type Outcome, SETTLED, TOLERANCE } from './verdict.ts'
 
 const RENEW = 'npm run bench:gate -- --write'
 
@@ -50,7 +50,7 @@ export function judge(outcome: Outcome, unsettled: readonly string[]): Verdict {
 
 /** Says which rows cannot be judged; undefined where all can. */
 export function describeUnsettled(names: readonly string[]): string | undefined {
-  const limit = percent(TOLERANCE)
+  const limit = percent(SETTLED)
   return listed(`Takes differ by more than ${limit}`, names, 'Warm it up for longer in bench/gate/rows.ts')
 }
 

@@ -3,12 +3,19 @@ import { parseArgs } from 'node:util'
 import { readBaseline, thisEngine, writeBaseline } from './baseline.ts'
 import { countRows } from './count.ts'
 import { describeRows, describeUnsettled, judge, otherEngine } from './report.ts'
-import { rows } from './rows.ts'
+import { rows as allRows } from './rows.ts'
 import { compareFigures, unsettledRows } from './verdict.ts'
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { write: { type: 'boolean' }, only: { type: 'string', default: '' } },
+})
 if (spawnSync('valgrind', ['--version']).status !== 0)
   leave('valgrind is missing; install the Debian package valgrind')
+const isAsked = (name: string) => name.includes(values.only)
+const rows = allRows.filter(({ name }) => isAsked(name))
+if (rows.length === 0)
+  leave(`No row has "${values.only}" in its name; there are ${allRows.map(({ name }) => name).join(', ')}`)
+if (values.write === true && values.only !== '') leave('--write keeps all rows; leave --only away')
 console.log(`Counting ${rows.length} rows three times; some minutes`)
 if (values.write === true) await keep()
 else await compare()
@@ -26,7 +33,8 @@ async function compare(): Promise<void> {
   const other = otherEngine(baseline, thisEngine)
   if (other !== undefined) leave(other)
   const counted = await countRows(rows)
-  const outcome = compareFigures(counted, baseline.rows)
+  const kept = Object.fromEntries(Object.entries(baseline.rows).filter(([name]) => isAsked(name)))
+  const outcome = compareFigures(counted, kept)
   const { lines, failed } = judge(outcome, unsettledRows(counted))
   console.log([describeRows(outcome), ...lines].join('\n'))
   if (failed) process.exitCode = 1

@@ -36,7 +36,7 @@ test('Rows without their pair are named on both sides', () => {
 })
 
 test('A row whose takes are far apart is unsettled', () => {
-  assert.deepEqual(unsettledRows({ a: kept, b: { ...kept, spread: 0.021 }, c: { ...kept, spread: 0.02 } }), [
+  assert.deepEqual(unsettledRows({ a: kept, b: { ...kept, spread: 0.051 }, c: { ...kept, spread: 0.05 } }), [
     'b',
   ])
 })

@@ -35,9 +35,12 @@ export function compareFigures(counted: Figures, kept: Figures): Outcome {
   }
 }
 
-/** Rows whose takes are further apart than {@link TOLERANCE}: their counts say nothing. */
+/** The largest spread of a count that is worth comparing. */
+export const SETTLED = 0.05
+
+/** Rows whose takes are further apart than {@link SETTLED}: their counts say nothing. */
 export function unsettledRows(counted: Figures): readonly string[] {
-  return Object.keys(counted).filter((name) => (counted[name]?.spread ?? 0) > TOLERANCE)
+  return Object.keys(counted).filter((name) => (counted[name]?.spread ?? 0) > SETTLED)
 }
 
 function compareRow(name: string, now: Figure | undefined, kept: Figure | undefined): Comparison[] {
