@@ -98,6 +98,14 @@ function testDoor(): void {
     })
   }
 
+  test('a preflight is answered the same however often it comes', async () => {
+    const url = `${bun.url}/notes`
+    const first = await answerOf(url, preflight('https://app.example'))
+    for (let time = 0; time < 3; time++) {
+      assert.deepEqual(await answerOf(url, preflight('https://app.example')), first)
+    }
+  })
+
   test('a thousand requests that come at once have each their own answer', async () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => index)
     const answers = numbers.map(async (number) => {

@@ -31,6 +31,7 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   }
   const fetch = createFetch(api, {
     take: createGroup(setImmediate),
+    resends: true,
     addressOf: (request) => server.requestIP(request)?.address,
   })
   const server = open(Bun, {

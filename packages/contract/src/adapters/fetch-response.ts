@@ -3,17 +3,32 @@ import type { Outgoing } from '../incoming.ts'
 /** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
 export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
 
-/** Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them. */
-export function createResponseFactory(): CreateResponse {
+/**
+ * Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them.
+ * Where the runtime `resends` responses, one without a body is remembered whole.
+ */
+export function createResponseFactory(resends: boolean): CreateResponse {
   const remembered = new WeakMap<readonly string[], Headers>()
-  return (outgoing, isHead) => {
-    if (isHead) return headResponse(outgoing)
-    const { status, headers, body } = outgoing
+  const create = ({ status, headers, body }: Outgoing): Response => {
     const known = remembered.get(headers)
     if (known !== undefined) return new Response(body as BodyInit | null, { status, headers: known })
     const made = new Headers(pairsOf(headers))
     if (Object.isFrozen(headers)) remembered.set(headers, made)
     return new Response(body as BodyInit | null, { status, headers: made })
+  }
+  const empty = new WeakMap<readonly string[], Response>()
+  const createEmpty = ({ status, headers }: Outgoing): Response => {
+    const known = empty.get(headers)
+    if (known?.status === status) return known
+    const made = create({ status, headers, body: null })
+    if (Object.isFrozen(headers)) empty.set(headers, made)
+    return made
+  }
+  return (outgoing, isHead) => {
+    if (isHead) return headResponse(outgoing)
+    return resends && (outgoing.body === null || outgoing.body === '')
+      ? createEmpty(outgoing)
+      : create(outgoing)
   }
 }
 

@@ -15,9 +15,9 @@ export interface FetchTerms {
  */
 export function createFetch(
   { exchange, isObserved = true }: FetchTerms,
-  means: FetchMeans = { take: (run) => run(), addressOf: () => undefined },
+  means: FetchMeans = { take: (run) => run(), addressOf: () => undefined, resends: false },
 ): (request: Request) => Response | Promise<Response> {
-  const createResponse = createResponseFactory()
+  const createResponse = createResponseFactory(means.resends)
   return (request) => {
     let answered: Response | undefined
     let resolve: ((response: Response) => void) | undefined
