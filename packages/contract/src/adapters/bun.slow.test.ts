@@ -72,6 +72,7 @@ async function beServer(): Promise<void> {
     server.close().then(() => tell('closed'))
     tell('closing')
   })
+  told.on('cut', () => server.close(0).then(() => process.exit()))
   told.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => tell(String(error))))
   createInterface(process.stdin).on('line', (line) => told.emit(line))
   tell(String(server.port))
@@ -177,6 +178,17 @@ function testDoor(): void {
     assert.deepEqual(await answer, { text: 'done', priority: 3 })
     assert.equal(await closed, 'closed')
     closing.child.kill()
+  })
+
+  test('closing cuts off what is not answered within its grace', async () => {
+    const closing = await startBun()
+    const begun = closing.next()
+    const answer = assert.rejects(fetch(`${closing.url}/slow`))
+    assert.equal(await begun, 'begun')
+    const ended = once(closing.child, 'exit')
+    closing.child.stdin?.write('cut\n')
+    await answer
+    assert.deepEqual(await ended, [0, null])
   })
 }
 
