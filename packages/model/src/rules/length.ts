@@ -1,3 +1,4 @@
+import type { Code } from '../compile/code.ts'
 import { createBreach } from '../issues/catalog.ts'
 import type { Rule } from './rule.ts'
 
@@ -40,12 +41,12 @@ function isLowSurrogate(unit: number): boolean {
 
 function minLength(limit: number): Rule<string> {
   const breach = createBreach('string_too_short', { min_length: limit })
+  const counted = (value: string, code: Code): string =>
+    `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`
   return {
     check: (text) => (text.length >= 2 * limit || codePointLength(text) >= limit ? undefined : breach),
-    accept: (value, code) =>
-      code.require(
-        `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`,
-      ),
+    // A text that is not empty has a code point.
+    accept: (value, code) => code.require(limit <= 1 ? `${value}.length >= ${limit}` : counted(value, code)),
     schema: { minLength: limit },
   }
 }
