@@ -21,10 +21,10 @@ export function convertItems(kind: Kind, items: readonly unknown[], state: Conve
 }
 
 /** Adds a loop over the array `value`; `each` gets the name of an item. */
-export function loopItems(value: string, code: Code, each: (item: string) => void): void {
+export function loopItems(value: string, code: Code, each: (item: string, index: string) => void): void {
   const index = code.name()
   code.block(`for (let ${index} = 0; ${index} < ${value}.length; ${index}++)`, () =>
-    each(code.local(`${value}[${index}]`)),
+    each(code.local(`${value}[${index}]`), index),
   )
 }
 

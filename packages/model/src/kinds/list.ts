@@ -79,14 +79,15 @@ interface ListParts {
 }
 
 function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | 'write' | 'project'> {
-  const loopValues = (value: string, code: Code, each: (item: string) => void): void => {
+  const check = (value: string, code: Code): void => {
     code.require(`Array.isArray(${value})`)
     counts.accept(`${value}.length`, code)
-    loopItems(value, code, each)
   }
   const collect = (value: string, code: Code, built: (item: string) => string): string => {
-    const values = code.local('[]')
-    loopValues(value, code, (item) => code.statement(`${values}.push(${built(item)});`))
+    check(value, code)
+    // An array that grows is copied again and again, and keeps room for more than it has.
+    const values = code.local(`new Array(${value}.length)`)
+    loopItems(value, code, (item, index) => code.statement(`${values}[${index}] = ${built(item)};`))
     return values
   }
   const accept = (value: string, code: Code): string => {
@@ -100,8 +101,9 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
       : `${accept(value, code)}.map((item) => ${code.constant(kind)}.serialize(item))`
   const write = (value: string, code: Code): string => {
     if (repeats !== undefined) return writeData(project(value, code), code)
+    check(value, code)
     const text = code.local("''")
-    loopValues(value, code, (item) => {
+    loopItems(value, code, (item) => {
       const written = kind.write(item, code)
       code.statement(`${text} += (${text} === '' ? '' : ',') + ${written};`)
     })
