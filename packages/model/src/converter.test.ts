@@ -200,6 +200,17 @@ test('generated and composed bodies give the same verdict, value, issues and tex
   )
 })
 
+test('what a member of a union made is written by a member that leaves it as it is', () => {
+  const cases: readonly [KindLike, unknown, string][] = [
+    [union([literal(['a', 1]), boolean()]), '1', 'true'],
+    [union([datetime(), literal([1, 2], { name: 'Level' }), string()]), true, '1'],
+  ]
+  for (const [kind, value, written] of cases) {
+    for (const generate of [true, false])
+      assert.deepEqual(createConverter(kind, { generate }).write(value), { ok: true, value: written })
+  }
+})
+
 function comparable(written: {
   readonly ok: boolean
   readonly value?: string

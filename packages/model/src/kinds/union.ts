@@ -130,10 +130,16 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
   }
 }
 
-// Which member made a value is not kept with it, but every kind takes its own values exactly.
+// Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
-  const fit = chooseMember(kinds, value, new Conversion([], REPLY))
+  const keeps = (kind: Kind): boolean => Object.is(kind.convert(value, new Conversion([], REPLY)), value)
+  const makers = isObject(value) ? kinds : kinds.filter(keeps)
+  const fit = chooseMember(makers, value, new Conversion([], REPLY))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function describeUnion(schemas: readonly JsonSchema[]): JsonSchema {
