@@ -63,6 +63,8 @@ const junk = fc.oneof(
   ),
 )
 
+const levelOptions = { name: 'Level' }
+
 const strictness = fc.constantFrom({}, { strict: true }, { strict: false })
 
 const scalar: fc.Arbitrary<Declared> = fc.oneof(
@@ -83,7 +85,7 @@ const scalar: fc.Arbitrary<Declared> = fc.oneof(
     { kind: number({ strict: false }), value: fc.constantFrom<unknown>(1, '1', true) },
     { kind: datetime({ strict: false }), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', 5) },
     { kind: uuid(), value: fc.constantFrom<unknown>(ID, ID.toUpperCase()) },
-    { kind: literal([1, 2], { name: 'Level' }), value: fc.constantFrom<unknown>(1, '1', true) },
+    { kind: literal([1, 2], levelOptions), value: fc.constantFrom<unknown>(1, '1', true) },
     { kind: any(), value: junk },
     { kind: string({ secret: true }), value: texts },
   ),
@@ -236,7 +238,9 @@ const describedKeys: fc.Arbitrary<Declared> = fc.constant({
 })
 
 test('what fits the described input is taken, what is written fits the described output', () => {
-  const declared = fc.oneof(declarations(scalar), declarations(describedExactly, describedKeys))
+  // pydantic describes an enumeration of integers by them, also where their texts are keys.
+  const keys = scalar.filter(({ kind }) => kindOf(kind).options !== levelOptions)
+  const declared = fc.oneof(declarations(scalar, keys), declarations(describedExactly, describedKeys))
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   fc.assert(
     fc.property(declared.chain(withInput), ({ kind, input }) => {
