@@ -82,7 +82,7 @@ const scalar: fc.Arbitrary<Declared> = fc.oneof(
     { kind: datetime(), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', '2026-01-02', 5, 'x') },
     { kind: decimal(), value: fc.constantFrom<unknown>('1.50', 1, 'x') },
     { kind: integer({ strict: true }), value: fc.constantFrom<unknown>(1, '1', true) },
-    { kind: number({ strict: false }), value: fc.constantFrom<unknown>(1, '1', true) },
+    { kind: number({ strict: false, allowInfNan: false }), value: fc.constantFrom<unknown>(1, '1', true) },
     { kind: datetime({ strict: false }), value: fc.constantFrom<unknown>('2026-01-02T03:04:05Z', 5) },
     { kind: uuid(), value: fc.constantFrom<unknown>(ID, ID.toUpperCase()) },
     { kind: literal([1, 2], levelOptions), value: fc.constantFrom<unknown>(1, '1', true) },
