@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import {
+  after,
   any,
   boolean,
   createConverter,
@@ -19,6 +20,7 @@ import {
   nullable,
   number,
   record,
+  reject,
   schemaDocument,
   string,
   tuple,
@@ -235,6 +237,22 @@ const describedExactly: fc.Arbitrary<Declared> = fc.constantFrom<Declared>(
 const describedKeys: fc.Arbitrary<Declared> = fc.constant({
   kind: string({ minLength: 1, maxLength: 4 }),
   value: texts,
+})
+
+test('a validator may convert through the model that it checks, as often as it likes', () => {
+  class Chain extends Model({
+    links: list(integer({ le: 9 })),
+    before: any({ default: null }, after(checkChain)),
+  }) {}
+  function checkChain(given: unknown): unknown {
+    const parsed = given === null ? undefined : Chain.safeParse(given)
+    return parsed?.ok === false ? reject(parsed.issues.map(({ loc }) => loc.join('.')).join(' ')) : given
+  }
+  const parsed = Chain.safeParse({ links: [1, 10], before: { links: ['x', 2, 11], before: { links: 3 } } })
+  assert.deepEqual(!parsed.ok && parsed.issues.map(({ loc, msg }) => [loc.join('.'), msg]), [
+    ['links.1', 'Input should be less than or equal to 9'],
+    ['before', 'Value error, links.0 links.2 before'],
+  ])
 })
 
 test('what fits the described input is taken, what is written fits the described output', () => {

@@ -45,13 +45,12 @@ export function createConverter<Out>(
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, stringify = hasFastStringify } = options
   const accept = generate ? compile<Out>(kind, options) : undefined
+  const explain = explainer(kind, options)
   return {
     kind,
     convert(input, at) {
       const accepted = accept === undefined ? INVALID : accept(input)
-      return accepted === INVALID
-        ? explain(kind, input, new Conversion(at, options))
-        : { ok: true, value: accepted }
+      return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
     write: createWriter(kind, { generate, stringify }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
@@ -63,7 +62,20 @@ function compile<Out>(kind: Kind, options: CodeOptions): Compiled<Out> | undefin
   return code.build<Out>(kind.accept('value', code))
 }
 
-function explain<Out>(kind: Kind<Out>, input: unknown, state: Conversion): Result<Out> {
-  const value = kind.convert(input, state)
-  return value === INVALID ? { ok: false, issues: state.issues } : { ok: true, value }
+/** Converts by the composed closures, noting every issue. */
+function explainer<Out>(kind: Kind<Out>, options: CodeOptions): Converter<Out>['convert'] {
+  // Most conversions start at no place, and share one state that is made anew only while it is in use.
+  let idle: Conversion | undefined
+  const take = (): Conversion => {
+    const state = idle ?? new Conversion([], options)
+    idle = undefined
+    return state
+  }
+  return (input, at) => {
+    const state = at === undefined ? take() : new Conversion(at, options)
+    const value = kind.convert(input, state)
+    const issues = state.restart()
+    if (at === undefined) idle = state
+    return value === INVALID ? { ok: false, issues } : { ok: true, value }
+  }
 }

@@ -83,12 +83,7 @@ export class Code {
   /** The finished function of `value`, answering `result`; undefined where generating code is forbidden. */
   build<Out>(result: string): Compiled<Out> | undefined {
     const source = `"use strict"; return function (value) {\n${this.#lines.join('\n')}\nreturn ${result};\n}`
-    try {
-      const create = generatedFunction([...this.#constants.values()], source)
-      return create(...this.#constants.keys()) as Compiled<Out>
-    } catch (error) {
-      if (error instanceof SyntaxError) throw error
-      return undefined
-    }
+    const create = generatedFunction([...this.#constants.values()], source)
+    return create?.(...this.#constants.keys()) as Compiled<Out> | undefined
   }
 }

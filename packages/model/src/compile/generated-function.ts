@@ -1,12 +1,17 @@
 /**
- * The function of a generated source; throws where the platform forbids that. Each is a text of its own: engines share
+ * The function of a generated source; undefined where the platform forbids that. Each is a text of its own: engines share
  * what they learn between functions of the same text, so that models with equal fields would slow each other down.
  */
 export function generatedFunction(
   parameters: readonly string[],
   source: string,
-): (...given: readonly unknown[]) => unknown {
-  return new Function(...parameters, `${source}\n// ${Math.random()}`) as (
-    ...given: readonly unknown[]
-  ) => unknown
+): ((...given: readonly unknown[]) => unknown) | undefined {
+  try {
+    return new Function(...parameters, `${source}\n// ${Math.random()}`) as (
+      ...given: readonly unknown[]
+    ) => unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error
+    return undefined
+  }
 }

@@ -14,7 +14,7 @@ export const REPLY: CodeOptions = { byName: true, isReply: true }
 
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
-  readonly issues: Issue[] = []
+  issues: Issue[] = []
   /** The location of the value at hand; composite kinds push before and pop after each part. */
   readonly loc: LocationPart[]
   /** Whether kinds without an option of their own refuse lax conversions, where the conversion is. */
@@ -38,6 +38,16 @@ export class Conversion {
     this.isReply = options.isReply === true
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
+  }
+
+  /** Makes it ready for another value at the same place; answers the issues so far. */
+  restart(): readonly Issue[] {
+    const { issues } = this
+    this.issues = []
+    this.strict = this.strictByDefault
+    this.exactness = Exactness.exact
+    this.fieldsSet = undefined
+    return issues
   }
 
   /** What `kind` makes of `input`, which is found at `part` of the value at hand. */

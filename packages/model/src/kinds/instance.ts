@@ -7,22 +7,17 @@ export type InstanceBuilder = (...values: unknown[]) => Record<string, unknown>
 /** A builder of objects with `prototype` and own properties of these names. Its code is generated where that is allowed: an
  *  object made by a constructor of one's own is the fastest there is. */
 export function instanceBuilder(prototype: object, names: readonly string[]): InstanceBuilder {
-  try {
-    return generatedBuilder(prototype, names)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw error
-    return composedBuilder(prototype, names)
-  }
+  return generatedBuilder(prototype, names) ?? composedBuilder(prototype, names)
 }
 
-function generatedBuilder(prototype: object, names: readonly string[]): InstanceBuilder {
+function generatedBuilder(prototype: object, names: readonly string[]): InstanceBuilder | undefined {
   const parameters = names.map((_, index) => `v${index}`).join(', ')
   const assignments = names.map((name, index) => `this[${JSON.stringify(name)}] = v${index};`).join(' ')
   const source = `"use strict";
 function Instance(${parameters}) { ${assignments} }
 Instance.prototype = prototype;
 return (${parameters}) => new Instance(${parameters});`
-  return generatedFunction(['prototype'], source)(prototype) as InstanceBuilder
+  return generatedFunction(['prototype'], source)?.(prototype) as InstanceBuilder | undefined
 }
 
 function composedBuilder(prototype: object, names: readonly string[]): InstanceBuilder {

@@ -3,8 +3,9 @@ import { any } from './any.ts'
 import type { Conversion } from './conversion.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
 import { hide, isSecretive, type Masking } from './mask.ts'
-import { fieldFinder, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
-import { isPlain, type Source } from './source.ts'
+import { hasAliases, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import { propertiesReader } from './properties-reader.ts'
+import { isPlain, readProperty, type Source } from './source.ts'
 
 /** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
 export interface ConvertedFields {
@@ -12,58 +13,92 @@ export interface ConvertedFields {
   readonly extras: Extras
 }
 
-/** Converts every field of `source`; issues name `refusing` as what refused. */
-export function convertFields(
-  shape: ModelShape,
-  source: Source,
-  context: { readonly state: Conversion; readonly refusing: Masking },
-): ConvertedFields | Invalid {
-  const { state, refusing } = context
-  const { extra } = shape.options
-  const mark = state.issues.length
-  const values = convertEach(shape, source, context)
-  if (extra === undefined || extra === 'ignore')
-    return values.includes(INVALID) ? INVALID : { values, extras: NO_EXTRAS }
-  const found = extrasOf(shape, source, state)
-  const unreadable = found.find(([key]) => !key.isWellFormed())
-  if (unreadable !== undefined) {
-    // A key that is no text ends the reading in pydantic, whatever else was found.
-    state.issues.length = mark
-    return state.refuse(refusing, 'string_unicode', unreadable[0])
+/** What a conversion of fields is told beside their source. */
+export interface FieldsContext {
+  readonly state: Conversion
+  /** What issues name as what refused. */
+  readonly refusing: Masking
+  /** Whether the source is an instance of the model. */
+  readonly isOwn: boolean
+}
+
+/** Converts every field of a source that it is given. */
+export type FieldsConverter = (source: Source, context: FieldsContext) => ConvertedFields | Invalid
+
+/** The conversion of a model's fields. */
+export function fieldsConverter(shape: ModelShape): FieldsConverter {
+  const convertEach = eachConverter(shape)
+  const { extra = 'ignore' } = shape.options
+  if (extra === 'ignore')
+    return (source, context) => {
+      const values = convertEach(source, context)
+      return values === INVALID ? INVALID : { values, extras: NO_EXTRAS }
+    }
+  return (source, context) => {
+    const { state, refusing } = context
+    const mark = state.issues.length
+    const values = convertEach(source, context)
+    const found = extrasOf(shape, source, context)
+    const unreadable = found.find(([key]) => !key.isWellFormed())
+    if (unreadable !== undefined) {
+      // A key that is no text ends the reading in pydantic, whatever else was found.
+      state.issues.length = mark
+      return state.refuse(refusing, 'string_unicode', unreadable[0])
+    }
+    const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
+    return extras === INVALID || values === INVALID ? INVALID : { values, extras }
   }
-  const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
-  return extras === INVALID || values.includes(INVALID) ? INVALID : { values, extras }
 }
 
 const NO_EXTRAS: Extras = []
 
 /** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
-  const extras = extrasOf(shape, source, state)
+  const extras = extrasOf(shape, source, { state, isOwn: isInstance(shape, source) })
   return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, state) : INVALID
 }
 
-function convertEach(
+/** The conversion of all fields in their order, each with its issues. */
+function eachConverter(
   shape: ModelShape,
-  source: Source,
-  { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
-): unknown[] {
-  const find = fieldFinder(shape, source, state.byName)
-  const isOwn = isInstance(shape, source)
-  let given = 0
-  const values: unknown[] = []
-  for (const field of shape.fields) {
-    const name = find(field, source)
-    if (name !== undefined) given++
-    const input = name === undefined ? undefined : source[name]
-    state.loc.push(name ?? field.wireName)
-    if (name === undefined && field.required) values.push(state.refuse(refusing, 'missing', source))
-    else if (name === undefined) values.push(field.default())
-    else values.push(isOwn && isDefault(field, input) ? input : field.kind.convert(input, state))
-    state.loc.pop()
+): (source: Source, context: FieldsContext) => readonly unknown[] | Invalid {
+  const { fields, options } = shape
+  const readWireNames = propertiesReader(fields.map(({ wireName }) => wireName))
+  const readNames = hasAliases(shape) ? propertiesReader(fields.map(({ name }) => name)) : readWireNames
+  return (source, context) => {
+    const { state, isOwn } = context
+    const values = isOwn ? readNames(source) : readWireNames(source)
+    const byEither =
+      !isOwn && readNames !== readWireNames && (state.byName || options.populateByName === true)
+    let given = 0
+    let isWhole = true
+    let index = 0
+    for (const field of fields) {
+      let input = values[index]
+      let name = isOwn ? field.name : field.wireName
+      if (input === undefined && byEither) {
+        input = readProperty(source, field.name)
+        name = field.name
+      }
+      if (input !== undefined) given++
+      state.loc.push(input === undefined ? field.wireName : name)
+      const value =
+        input === undefined ? convertMissing(field, source, context) : convertGiven(field, input, context)
+      state.loc.pop()
+      if (value === INVALID) isWhole = false
+      values[index++] = value
+    }
+    state.addFieldsSet(given)
+    return isWhole ? values : INVALID
   }
-  state.addFieldsSet(given)
-  return values
+}
+
+function convertMissing(field: ModelField, source: Source, { state, refusing }: FieldsContext): unknown {
+  return field.required ? state.refuse(refusing, 'missing', source) : field.default()
+}
+
+function convertGiven(field: ModelField, input: unknown, { state, isOwn }: FieldsContext): unknown {
+  return isOwn && isDefault(field, input) ? input : field.kind.convert(input, state)
 }
 
 /** A default is not validated, so that an instance which took one fits its model however odd the default is. */
@@ -72,18 +107,18 @@ function isDefault({ required, kind }: ModelField, input: unknown): boolean {
 }
 
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
-function extrasOf(shape: ModelShape, source: Source, state: Conversion): Extras {
-  const isOwn = isInstance(shape, source)
+function extrasOf(
+  shape: ModelShape,
+  source: Source,
+  { state, isOwn }: Pick<FieldsContext, 'state' | 'isOwn'>,
+): Extras {
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
   const known = isOwn ? new Set(shape.fields.map(({ name }) => name)) : namesOf(shape, state.byName)
   const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
   return isOwn ? [...shown, ...hiddenExtras(source)] : shown
 }
 
-function forbidExtras(
-  extras: Extras,
-  { state, refusing }: { readonly state: Conversion; readonly refusing: Masking },
-): Extras | Invalid {
+function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extras | Invalid {
   const masking = isSecretive(refusing) ? { mask: hide } : {}
   for (const [key, input] of extras) {
     state.loc.push(key)

@@ -9,7 +9,7 @@ import { instanceBuilder } from './instance.ts'
 import type { Kind } from './kind.ts'
 import { maskingOf } from './mask.ts'
 import { modelCode } from './model-code.ts'
-import { convertFields } from './model-conversion.ts'
+import { fieldsConverter } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
 import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
@@ -19,6 +19,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   const { model, fields, options } = shape
   const names = fields.map(({ name }) => name)
   const kinds = fields.map(({ kind }) => kind)
+  const convertFields = fieldsConverter(shape)
   const build = instanceBuilder(model.prototype, names)
   return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
@@ -31,10 +32,11 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
       if (!isSourceOf(shape, input, state.byName)) return state.refuse(this, 'model_attributes_type', input)
       const { fieldsSet, strict } = state
       state.strict = options.strict ?? state.strictByDefault
-      const converted = convertFields(shape, input, { state, refusing: this })
+      const isOwn = isInstance(shape, input)
+      const converted = convertFields(input, { state, refusing: this, isOwn })
       state.strict = strict
       // An instance fits its own model as nothing else does, however many fields it has.
-      if (isInstance(shape, input)) state.fieldsSet = fieldsSet
+      if (isOwn) state.fieldsSet = fieldsSet
       else state.lower(Exactness.strict)
       return converted === INVALID ? INVALID : withExtras(build(...converted.values), converted.extras)
     },

@@ -36,7 +36,8 @@ export interface ModelShapeOptions {
 
 /** Whether `input` was built by the model itself: then its properties have the fields' own names. */
 export function isInstance({ model }: ModelShape, input: object): boolean {
-  return Object.prototype.isPrototypeOf.call(model.prototype, input)
+  const prototype: unknown = Object.getPrototypeOf(input)
+  return prototype !== Object.prototype && Object.prototype.isPrototypeOf.call(model.prototype, input)
 }
 
 /** Whether the model's fields can be read from `input`: a date, a list or a collection gives none, whatever else it holds,

@@ -44,7 +44,10 @@ function minLength(limit: number): Rule<string> {
   const counted = (value: string, code: Code): string =>
     `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`
   return {
-    check: (text) => (text.length >= 2 * limit || codePointLength(text) >= limit ? undefined : breach),
+    check: (text) =>
+      text.length >= 2 * limit || (text.length >= limit && codePointLength(text) >= limit)
+        ? undefined
+        : breach,
     // A text that is not empty has a code point.
     accept: (value, code) => code.require(limit <= 1 ? `${value}.length >= ${limit}` : counted(value, code)),
     schema: { minLength: limit },
