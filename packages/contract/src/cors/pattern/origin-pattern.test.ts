@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { compilePolicy, type Policy } from '../policy.ts'
 import { PolicyError, type Problem, type ProblemCode } from '../problem.ts'
 
@@ -141,26 +142,19 @@ test('§4.4 allow_origin_regex: the correction of a list with a star is a patter
   }
 })
 
-test('§4.4 allow_origin_regex: four .* against the longest origins take time in proportion to their length', () => {
+test('§4.4 allow_origin_regex: four .* against the longest origins are matched without backtracking', () => {
   const { allows } = compilePolicy({ allowOriginRegex: 'https://.*\\..*\\..*\\..*\\.example\\.com' })
-  const short = fastest(() => allows(`https://${'a.'.repeat(14)}example.org`))
-  const long = fastest(() => allows(`https://${'a.'.repeat(112)}example.org`))
-  assert.ok(long < Math.max(short, 0.005) * 40, `${short} ms for 8 times shorter, ${long} ms`)
+  const origins = Array.from({ length: 5000 }, (_, index) => `https://${'a.'.repeat(112)}example.o${index}`)
+  const anyAllowed = () => origins.some(allows)
+  // The end of a hang: this takes a thousandth of what backtracking would.
+  assert.equal(runInNewContext('anyAllowed()', { anyAllowed }, { timeout: 10_000 }), false)
+  assert.ok(allows(`https://${'a.'.repeat(112)}example.com`))
 })
 
 test('thousands of matching origins are all allowed, though only some are remembered', () => {
   const { allows } = policyOf('https://[a-z0-9-]+\\.example\\.com')
   for (let index = 0; index < 2000; index += 1) assert.ok(allows(`https://team-${index}.example.com`))
 })
-
-function fastest(run: () => unknown): number {
-  const times = Array.from({ length: 50 }, () => {
-    const start = performance.now()
-    for (let turn = 0; turn < 20; turn += 1) run()
-    return (performance.now() - start) / 20
-  })
-  return Math.min(...times)
-}
 
 function policyOf(allowOriginRegex: string): Policy {
   return compilePolicy({ allowOriginRegex, allowCredentials: true })
