@@ -47,7 +47,7 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange)
-  const listener: Listener = (request, response, unreadable = hostless(request)) => {
+  const listener: Listener = (request, response, unreadable = hostFault(request)) => {
     const incoming = new NodeIncoming(request, response, unreadable)
     connections.set(request.socket, incoming)
     answer(incoming, response)
@@ -69,10 +69,18 @@ type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 const HOSTLESS: Unreadable = { status: 400, detail: 'The request has no Host header' }
+const SEVERAL_HOSTS: Unreadable = { status: 400, detail: 'The request has more than one Host header' }
 
-/** RFC 9112 §3.2. */
-function hostless({ headers, httpVersion }: IncomingMessage): Unreadable | undefined {
-  return headers.host === undefined && httpVersion === '1.1' ? HOSTLESS : undefined
+/** A request has one Host line, or none where it is older than HTTP/1.1 (RFC 9112 §3.2). */
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Unreadable | undefined {
+  let hosts = 0
+  // Not `headers`: Node keeps the first line of several there.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) return SEVERAL_HOSTS
+  return hosts === 0 && httpVersion === '1.1' ? HOSTLESS : undefined
 }
 
 const DEFAULTS = {
