@@ -34,6 +34,7 @@ export const layerTable: readonly Layers[] = [
       ['adapters'],
       ['api', 'client'],
       ['index'],
+      ['test-form'],
     ],
     narrow: { cors: [], adapters: ['incoming', 'exchange'] },
   },

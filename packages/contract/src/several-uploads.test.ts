@@ -16,6 +16,21 @@ import {
   routes,
   type UploadedFile,
 } from './index.ts'
+import {
+  doorsTo,
+  end,
+  type FormScenario,
+  formMessage,
+  formRequest,
+  issue,
+  late,
+  malformed,
+  missing,
+  noFile,
+  part,
+  text,
+  tooLarge,
+} from './test-form.ts'
 
 class Kept extends Model({ title: string(), files: list(string()) }) {}
 
@@ -117,41 +132,17 @@ before(async () => {
 })
 after(() => server.close(0))
 
-const text = (name: string, value: string) =>
-  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const part = (name: string, value = 'bytes', type = 'text/plain') =>
-  `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`
-const end = '--B--\r\n'
 const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
 
 const x = text('title', 'x')
 const answer = (title: string, ...found: string[]) => ({ title, files: found })
-const issue = (type: string, loc: readonly unknown[], rest: object) => ({
-  detail: [{ type, loc: ['body', ...loc], input: null, ...rest }],
-})
-const missing = (...names: string[]) => ({
-  detail: names.flatMap((name) => issue('missing', [name], { msg: 'Field required' }).detail),
-})
-const noFile = (input: string, ...loc: unknown[]) =>
-  issue('value_error', loc, {
-    msg: "Value error, Expected UploadFile, received: <class 'str'>",
-    input,
-    ctx: { error: {} },
-  })
-const late = (name: string) =>
-  issue('text_after_file', [name], { msg: 'Texts should come before the files of their form' })
 const wrongType = (expected: string, type: string, ...loc: unknown[]) =>
   issue('file_type', loc, {
     msg: `File should be of type ${expected}`,
     input: { name: 'a', type },
     ctx: { expected },
   })
-const tooLarge = { detail: 'Content Too Large' }
-const malformed = { detail: 'Invalid multipart data.' }
-
-type Scenario = readonly [title: string, target: string, body: string, status: number, answer: unknown]
-
-const scenarios: readonly Scenario[] = [
+const scenarios: readonly FormScenario[] = [
   [
     'files of one name',
     '/photos',
@@ -389,19 +380,14 @@ const scenarios: readonly Scenario[] = [
   ['a body of nothing', '/none', '', 200, answer('none')],
 ]
 
-const doors = {
-  socket: (request: Request) => fetch(request),
-  fetch: (request: Request) => api.fetch(request),
-}
-const multipartHeaders = { 'content-type': 'multipart/form-data; boundary=B', origin: 'https://app.example' }
+const origin = 'https://app.example'
 
-for (const [door, answerOf] of Object.entries(doors)) {
+for (const [door, answerOf] of doorsTo(api)) {
   for (const [name, target, body, status, expected] of scenarios) {
     test(`§4.2.3 ${name} (${door})`, async () => {
-      const request = new Request(server.url + target, { method: 'POST', headers: multipartHeaders, body })
-      const answered = await answerOf(request)
+      const answered = await answerOf(formRequest(server.url + target, body, { origin }))
       assert.deepEqual([answered.status, await answered.json()], [status, expected])
-      assert.equal(answered.headers.get('access-control-allow-origin'), 'https://app.example')
+      assert.equal(answered.headers.get('access-control-allow-origin'), origin)
       assert.deepEqual(noticed, [])
     })
   }
@@ -419,9 +405,6 @@ for (const [door, answerOf] of Object.entries(doors)) {
   })
 }
 
-const requestOf = (target: string, body: string, length = body.length) =>
-  `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n${body}`
-
 async function answeredOn(socket: Socket): Promise<string> {
   let answered = ''
   socket.on('data', (chunk) => {
@@ -436,7 +419,7 @@ test('the next request on a connection is answered, however few files were read'
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
     const socket = connect(server.port, '127.0.0.1')
-    socket.write(requestOf(target, large) + last)
+    socket.write(formMessage(target, large) + last)
     const statuses = (await answeredOn(socket)).match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
   }
@@ -446,7 +429,7 @@ test('the bytes of several files may come one by one', async () => {
   const socket = connect(server.port, '127.0.0.1').setNoDelay()
   const answered = answeredOn(socket)
   const body = part('doc', '1') + image('avatar', '2') + end
-  for (const byte of requestOf('/papers', body).replace('Host: x', 'Host: x\r\nConnection: close'))
+  for (const byte of formMessage('/papers', body).replace('Host: x', 'Host: x\r\nConnection: close'))
     await new Promise((resolve) => socket.write(byte, resolve))
   assert.match(await answered, /"document a 1","avatar a 2"/)
 })
@@ -455,7 +438,7 @@ test('a client that hangs up breaks the iteration off, and the file that is read
   for (const sent of [part('photos'), part('photos') + part('photos').slice(0, -6)]) {
     broken = Promise.withResolvers()
     const socket = connect(server.port, '127.0.0.1')
-    socket.write(requestOf('/hang', sent, 1000))
+    socket.write(formMessage('/hang', sent, 1000))
     setImmediate(() => socket.end())
     assert.match(String(await broken.promise), /The client went away/)
   }

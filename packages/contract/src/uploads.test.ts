@@ -19,6 +19,21 @@ import {
   routes,
   type UploadedFile,
 } from './index.ts'
+import {
+  doorsTo,
+  end,
+  type FormScenario,
+  formMessage,
+  formRequest,
+  issue,
+  late,
+  malformed,
+  missing,
+  noFile,
+  part,
+  text,
+  tooLarge,
+} from './test-form.ts'
 
 class Stored extends Model({
   title: string(),
@@ -108,30 +123,9 @@ before(async () => {
 })
 after(() => server.close(0))
 
-const text = (name: string, value: string) =>
-  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const part = (name: string, value: string, type = 'text/plain') =>
-  `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a.txt"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`
-const end = '--B--\r\n'
-
 const whole = text('title', 'x') + part('cover', 'bytes')
-const stored = { title: 'x', name: 'a.txt', type: 'text/plain', text: 'bytes' }
-const problem = (type: string, name: string, rest: object) => ({
-  detail: [{ type, loc: ['body', name], input: null, ...rest }],
-})
-const missing = (name: string) => problem('missing', name, { msg: 'Field required' })
-const noFile = (input: string) =>
-  problem('value_error', 'cover', {
-    msg: "Value error, Expected UploadFile, received: <class 'str'>",
-    input,
-    ctx: { error: {} },
-  })
-const late = (name: string) =>
-  problem('text_after_file', name, { msg: 'Texts should come before the files of their form' })
-const tooLarge = { detail: 'Content Too Large' }
-const malformed = { detail: 'Invalid multipart data.' }
-
-const scenarios: readonly [title: string, target: string, body: string, status: number, answer: unknown][] = [
+const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
+const scenarios: readonly FormScenario[] = [
   ['a file comes with the texts before it', '/store', whole + end, 200, stored],
   [
     'a file may be empty',
@@ -176,7 +170,7 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
     '/maybe',
     text('title', 'x') + text('cover', 'text') + end,
     422,
-    noFile('text'),
+    noFile('text', 'cover'),
   ],
   [
     'an empty text for a file that must be sent',
@@ -192,16 +186,16 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
     '/store',
     text('title', 'x') + text('cover', 'text') + end,
     422,
-    noFile('text'),
+    noFile('text', 'cover'),
   ],
   [
     'a file for a text',
     '/store',
     part('title', 'x') + whole.slice(text('title', 'x').length) + end,
     422,
-    problem('string_type', 'title', {
+    issue('string_type', ['title'], {
       msg: 'Input should be a valid string',
-      input: { filename: 'a.txt', content_type: 'text/plain' },
+      input: { filename: 'a', content_type: 'text/plain' },
     }),
   ],
   [
@@ -216,9 +210,9 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
     '/store',
     text('title', 'x') + part('cover', 'x', 'TEXT/html; charset=utf-8') + end,
     422,
-    problem('file_type', 'cover', {
+    issue('file_type', ['cover'], {
       msg: 'File should be of type image/* or text/plain',
-      input: { name: 'a.txt', type: 'TEXT/html; charset=utf-8' },
+      input: { name: 'a', type: 'TEXT/html; charset=utf-8' },
       ctx: { expected: 'image/* or text/plain' },
     }),
   ],
@@ -292,7 +286,13 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
   ['a file that is read in part', '/half', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a file that is cancelled', '/drop', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a text that need not be, behind the file', '/store', whole + text('tags', 'x') + end, 422, late('tags')],
-  ['a text for the file, behind it', '/store', whole + text('cover', 'text') + end, 422, noFile('text')],
+  [
+    'a text for the file, behind it',
+    '/store',
+    whole + text('cover', 'text') + end,
+    422,
+    noFile('text', 'cover'),
+  ],
   ['more behind the file than may be', '/store', whole + part('other', '.'.repeat(101)) + end, 413, tooLarge],
   ['a body that stops behind its file', '/store', whole, 400, malformed],
   ['a body without boundaries', '/store', 'x', 400, malformed],
@@ -314,16 +314,10 @@ const scenarios: readonly [title: string, target: string, body: string, status: 
   ['an empty body', '/maybe', '', 422, missing('title')],
 ]
 
-const doors = {
-  socket: (request: Request) => fetch(request),
-  fetch: (request: Request) => api.fetch(request),
-}
-const form = { 'content-type': 'multipart/form-data; boundary=B' }
-
-for (const [door, answerOf] of Object.entries(doors)) {
+for (const [door, answerOf] of doorsTo(api)) {
   for (const [title, target, body, status, expected] of scenarios) {
     test(`§4.2.3 ${title} (${door})`, async () => {
-      const answer = await answerOf(new Request(server.url + target, { method: 'POST', headers: form, body }))
+      const answer = await answerOf(formRequest(server.url + target, body))
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
       assert.deepEqual(noticed, [])
     })
@@ -347,9 +341,6 @@ for (const [door, answerOf] of Object.entries(doors)) {
   })
 }
 
-const requestOf = (target: string, body: string, length = body.length) =>
-  `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n${body}`
-
 async function converse(...written: string[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   socket.setNoDelay()
@@ -366,7 +357,7 @@ test('the next request on a connection is answered, however little of a file was
   const file = part('cover', '.'.repeat(300_000)) + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/hang']) {
-    const answered = await converse(requestOf(target, file), last)
+    const answered = await converse(formMessage(target, file), last)
     assert.deepEqual(
       answered.match(/HTTP\/1.1 \d+/g),
       [`HTTP/1.1 ${target === '/hang' ? 413 : 200}`, 'HTTP/1.1 404'],
@@ -377,14 +368,14 @@ test('the next request on a connection is answered, however little of a file was
 
 test('the bytes may come one by one', async () => {
   const answered = await converse(
-    ...requestOf('/store', whole + end).replace('Host: x', 'Host: x\r\nConnection: close'),
+    ...formMessage('/store', whole + end).replace('Host: x', 'Host: x\r\nConnection: close'),
   )
   assert.match(answered, /"text":"bytes"\}$/)
 })
 
 test('a client that waits for its turn is told to go on', async () => {
   const socket = connect(server.port, '127.0.0.1')
-  const [head = '', body = ''] = requestOf('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
+  const [head = '', body = ''] = formMessage('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
   socket.write(head.replace('Host: x', 'Host: x\r\nConnection: close\r\nExpect: 100-continue'))
   const [interim] = await once(socket, 'data')
   assert.match(String(interim), /^HTTP\/1.1 100 /)
@@ -396,7 +387,7 @@ test('a client that waits for its turn is told to go on', async () => {
 test('a client that hangs up breaks the file off', async () => {
   broken = Promise.withResolvers()
   const socket = connect(server.port, '127.0.0.1')
-  socket.write(requestOf('/hang', part('cover', '.'), 1000))
+  socket.write(formMessage('/hang', part('cover', '.'), 1000))
   setImmediate(() => socket.end())
   assert.match(String(await broken.promise), /The client went away/)
 })
@@ -416,7 +407,7 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
   const other = await serve(slow, { port: 0 })
   const sender = connect(other.port, '127.0.0.1')
   sender.on('error', () => undefined)
-  sender.write(requestOf('/ignore', part('cover', '.'.repeat(100_000)), 2 ** 30))
+  sender.write(formMessage('/ignore', part('cover', '.'.repeat(100_000)), 2 ** 30))
   await begun.promise
   let taken = 0
   const piece = Buffer.alloc(2 ** 16)
