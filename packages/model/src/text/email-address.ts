@@ -63,10 +63,13 @@ function readParts(before: string, rest: string, isNamed: boolean): Parsed<Email
 
 /** Splits before the first of `specials` that is neither quoted nor part of a combined character. */
 function splitAt(text: string, specials: string): Parsed<{ readonly before: string; readonly rest: string }> {
+  const signs = `"\\${specials}`
   let isQuoted = false
   let isEscaped = false
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
+    // Only signs are looked at more closely: marks may follow each other to the end, and are read anew for each.
+    if (!isEscaped && !signs.includes(character)) continue
     if (isCombined(text, at)) continue
     if (isQuoted) {
       if (character === '"' && !isEscaped) isQuoted = false

@@ -96,6 +96,8 @@ const hostile: readonly (readonly [text: string, reason: RegExp])[] = [
   [`"${'" <'.repeat(MILLION)}>`, /must have an @-sign/],
   ['a '.repeat(MILLION), /must have an @-sign/],
   [`${'a.'.repeat(MILLION)}@`, /immediately before the @-sign/],
+  [`a${'\u0301'.repeat(MILLION)}`, /must have an @-sign/],
+  [`"\\a${'\u0301'.repeat(MILLION)}`, /must have an @-sign/],
 ]
 
 test('a text a thousand times as long as is read is split without backtracking', () => {
