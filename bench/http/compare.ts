@@ -1,6 +1,7 @@
 import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { writeSamples } from '../harness/samples-file.ts'
+import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -8,7 +9,7 @@ import { type Durations, estimate, type Measurement, measureGroup } from './meas
 import { findPresent, PEERS, type Peer } from './peers.ts'
 import { formatScenario } from './report.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
-import { seriesOf } from './series.ts'
+import { type MemoryOfPeer, seriesOf } from './series.ts'
 import { formatTargets } from './targets.ts'
 import { versionsOf } from './versions.ts'
 
@@ -46,9 +47,8 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
   try {
     for (const line of [...absent, ...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
     if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
-    const measurements = await measureAll(fleet, scenarios, options.durations)
+    const { measurements, memory } = await measureAll(fleet, scenarios, options.durations)
     const load = describeLoad(measurements)
-    const memory = fleet.memory()
     const targets = formatTargets(measurements)
     console.log(`\n${formatMemory(memory)}\n\n${targets.join('\n')}\n\n${load}`)
     if (!options.keepsSamples) return
@@ -90,27 +90,39 @@ function assertChosen(
   throw new Error(`No scenario's name or group holds "${options.only}"; there are ${names}`)
 }
 
-/** Measures group by group and prints each table as soon as it is there. */
+interface Measured {
+  readonly measurements: readonly Measurement[]
+  readonly memory: readonly MemoryOfPeer[]
+}
+
+/** Measures group by group and prints each table as soon as it is there. Memory is looked at after each, for engines give
+ *  back what they have collected when they like. */
 async function measureAll(
   fleet: Fleet,
   scenarios: readonly Scenario[],
   durations: Durations,
-): Promise<readonly Measurement[]> {
+): Promise<Measured> {
   const groups = [...Map.groupBy(scenarios, ({ group }) => group).values()]
   const entries = groups.reduce((sum, group) => sum + fleet.entriesOf(group).length, 0)
   console.log(
     `\nAbout ${Math.ceil(estimate(entries, durations) / 60)} minutes, more where the machine is disturbed.`,
   )
   const measurements: Measurement[] = []
+  const looks: ReturnType<Fleet['memory']>[] = []
   for (const group of groups) {
     const taking = fleet.entriesOf(group)
     // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
     let repeats = Math.ceil((taking.length * durations.rounds) / 4)
     const measured = await measureGroup(taking, durations, () => repeats-- > 0)
     measurements.push(...measured)
+    looks.push(fleet.memory())
     for (const scenario of group) console.log(`\n${formatScenario(scenario, measured, fleet.peers)}`)
   }
-  return measurements
+  const memory = [...Map.groupBy(looks.flat(), ({ peer }) => peer)].map(([peer, seen]) => ({
+    peer,
+    megabytes: seen.map(({ megabytes }) => megabytes),
+  }))
+  return { measurements, memory }
 }
 
 function describeLoad(measurements: readonly Measurement[]): string {
@@ -123,10 +135,10 @@ function describeLoad(measurements: readonly Measurement[]): string {
   ].join('; ')
 }
 
-function formatMemory(memory: ReturnType<Fleet['memory']>): string {
+function formatMemory(memory: readonly MemoryOfPeer[]): string {
   return formatTable(
     ['Memory after load', 'MB'],
-    memory.map(({ peer, megabytes }) => [peer.name, megabytes.toFixed(0)]),
+    memory.map(({ peer, megabytes }) => [peer.name, median(megabytes).toFixed(0)]),
   )
 }
 

@@ -34,7 +34,7 @@ export const HTTP_REASONS: readonly Reason[] = [
   },
   {
     suites: ['http', 'storage'],
-    scenarios: ['after all load'],
+    scenarios: ['after load'],
     peer: 'fastapi',
     why: 'CPython compiles nothing while it runs and frees each object at once; V8 keeps compiled code and lets garbage wait, in the bare server too.',
     wouldTake: 'a smaller young generation (`--max-semi-space-size`), paid for with processor time.',

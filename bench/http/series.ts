@@ -1,12 +1,18 @@
 import type { Series } from '../harness/samples-file.ts'
-import type { Fleet } from './fleet.ts'
 import type { Measurement } from './measurement.ts'
+import type { Peer } from './peers.ts'
+
+/** Megabytes resident after each group of scenarios. */
+export interface MemoryOfPeer {
+  readonly peer: Peer
+  readonly megabytes: readonly number[]
+}
 
 /** The measurements as series of the samples file; latencies only of those that kept the pace. */
 export function seriesOf(
   suite: string,
   measurements: readonly Measurement[],
-  memory: ReturnType<Fleet['memory']>,
+  memory: readonly MemoryOfPeer[],
 ): readonly Series[] {
   const measured = measurements.flatMap(({ scenario, peer, cpu, rate, p50, p99, isPaced }): Series[] => {
     const about = { suite, scenario, peer: peer.title, runtime: peer.runtime }
@@ -23,12 +29,12 @@ export function seriesOf(
   const resident = memory.map(
     ({ peer, megabytes }): Series => ({
       suite,
-      scenario: 'after all load',
+      scenario: 'after load',
       peer: peer.title,
       runtime: peer.runtime,
       metric: 'memory',
       unit: 'MB',
-      values: [megabytes],
+      values: megabytes,
     }),
   )
   return [...measured, ...resident]
