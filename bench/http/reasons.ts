@@ -1,5 +1,5 @@
 // table: why Postern is behind, by scenario and peer
-import type { Reason } from '../report/reason.ts'
+import type { Reason, TargetReason } from '../report/reason.ts'
 
 /** The most specific first. */
 export const HTTP_REASONS: readonly Reason[] = [
@@ -38,5 +38,27 @@ export const HTTP_REASONS: readonly Reason[] = [
     peer: 'fastapi',
     why: 'CPython compiles nothing while it runs and frees each object at once; V8 keeps compiled code and lets garbage wait, in the bare server too.',
     wouldTake: 'a smaller young generation (`--max-semi-space-size`), paid for with processor time.',
+  },
+]
+
+/** Why the servers miss a target. */
+export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
+  {
+    suites: ['http'],
+    promise: 'postern-node, create valid: at most 0.8× fastify',
+    why: 'The bare server, which is `node:http` and little else, takes about 0.85 of what Fastify does: reading requests, and the system’s calls for each. Postern takes about as much as the bare server.',
+    wouldTake: 'an HTTP server other than `node:http`.',
+  },
+  {
+    suites: ['http'],
+    promise: 'postern-bun, preflight: no more than an empty reply and 1 µs',
+    why: 'The policy has to know three headers of a preflight. Bun makes the headers of a request as the first is asked for, which alone takes 0.8 to 1.3 µs, and then some for each.',
+    wouldTake: 'a server that hands headers on as it read them.',
+  },
+  {
+    suites: ['http'],
+    promise: '422 with two errors: no more than a success',
+    why: 'Generated code refuses the input at its first mistake, and then the kinds look at all of it once more to explain, while a success is stored by nobody here. The interval tells how sure it is.',
+    wouldTake: 'generated code for explanations too.',
   },
 ]

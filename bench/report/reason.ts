@@ -1,9 +1,9 @@
 import { BUNDLE_REASONS } from '../bundle/reasons.ts'
 import { GROWTH_REASONS } from '../growth/reasons.ts'
-import { HTTP_REASONS } from '../http/reasons.ts'
-import { MODEL_REASONS } from '../model/reasons.ts'
+import { HTTP_REASONS, HTTP_TARGET_REASONS } from '../http/reasons.ts'
+import { MODEL_REASONS, MODEL_TARGET_REASONS } from '../model/reasons.ts'
 import { SERVICE_REASONS } from '../service/reasons.ts'
-import { START_REASONS } from '../start/reasons.ts'
+import { START_REASONS, START_TARGET_REASONS } from '../start/reasons.ts'
 import type { Comparison, Line } from './comparison.ts'
 
 /** Why Postern is behind a peer, and what it would take to be ahead; told only where it is behind. */
@@ -44,7 +44,13 @@ export function reasonForTarget(suite: string, line: string): string | undefined
   return found && `${found.why} It would take ${found.wouldTake}`
 }
 
-const TARGET_REASONS: readonly TargetReason[] = [...BUNDLE_REASONS, ...SERVICE_REASONS]
+const TARGET_REASONS: readonly TargetReason[] = [
+  ...HTTP_TARGET_REASONS,
+  ...MODEL_TARGET_REASONS,
+  ...START_TARGET_REASONS,
+  ...BUNDLE_REASONS,
+  ...SERVICE_REASONS,
+]
 
 /** The most specific first. */
 const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS, ...GROWTH_REASONS]

@@ -1,5 +1,5 @@
 // table: why Postern is behind, by what was measured and peer
-import type { Reason } from '../report/reason.ts'
+import type { Reason, TargetReason } from '../report/reason.ts'
 
 const suites = ['start']
 const starts = ['empty folder, nothing compiled ahead', 'empty folder', 'existing file']
@@ -28,5 +28,15 @@ export const START_REASONS: readonly Reason[] = [
     peer: '',
     why: 'Here the packages are loaded as their sources, a file a thought, in TypeScript; the peers come as the built files of their packages.',
     wouldTake: 'the files that `npm run build` makes, as others install them.',
+  },
+]
+
+/** Why the service misses a target at its start. */
+export const START_TARGET_REASONS: readonly TargetReason[] = [
+  {
+    suites,
+    promise: 'nothing compiled ahead',
+    why: 'The first start on a machine reads some hundreds of files in TypeScript and compiles what it runs of them; what comes of that is kept, and every later start finds it.',
+    wouldTake: 'shipping compiled code, which is good for one version of Node on one kind of processor.',
   },
 ]

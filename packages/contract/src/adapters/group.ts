@@ -2,9 +2,9 @@
 export type Take = (run: () => void) => void
 
 /**
- * Collects what one turn of the event loop brings, and runs all of it at the turn's end: a processor that does one kind of
- * work after the other needs less time for all of it (decisions/017). `schedule` is the runtime's `setImmediate`, which
- * comes right after the sockets of a turn were read.
+ * Collects what one turn of the event loop brings, and runs it together at the turn's end, or as soon as there is much of
+ * it: a processor that does one kind of work after the other needs less time for all of it (decisions/017). `schedule` is
+ * the runtime's `setImmediate`, which comes right after the sockets of a turn were read.
  */
 export function createGroup(schedule: (flush: () => void) => unknown): Take {
   let waiting: (() => void)[] = []
@@ -16,5 +16,9 @@ export function createGroup(schedule: (flush: () => void) => unknown): Take {
   return (run) => {
     if (waiting.length === 0) schedule(flush)
     waiting.push(run)
+    if (waiting.length === MOST) flush()
   }
 }
+
+// With more, the first has left the processor's caches when its turn comes.
+const MOST = 32
