@@ -2,6 +2,7 @@ export { type Converter, type ConverterOptions, createConverter } from './conver
 export { type Field, fieldOf } from './field.ts'
 export type { Fields, ModelInput, ModelOutput } from './infer.ts'
 export { DeclarationError } from './issues/declaration-error.ts'
+export { withoutEcho } from './issues/echo.ts'
 export type { Issue, IssueContext, LocationPart } from './issues/issue.ts'
 export { INVALID, type Invalid, type Result } from './issues/result.ts'
 export { ValidationError } from './issues/validation-error.ts'

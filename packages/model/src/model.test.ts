@@ -6,9 +6,11 @@ import {
   before,
   createConverter,
   DeclarationError,
+  email,
   type Fields,
   integer,
   type KindLike,
+  kindOf,
   list,
   Model,
   nested,
@@ -18,6 +20,7 @@ import {
   string,
   tuple,
   union,
+  uuid,
 } from './index.ts'
 
 class Aliased extends Model({ post_id: integer({ alias: 'postId' }), note: string({ default: 'n' }) }) {}
@@ -303,6 +306,39 @@ test('secrets are shown in no issue, wherever they are and whatever form the inp
   assert.deepEqual(!short.ok && short.issues.map(({ input }) => input), ['al', '***'])
   const missing = Login.safeParse({ user: 'alice', pasword: 'hunter2' })
   assert.deepEqual(!missing.ok && missing.issues[0]?.input, { user: 'alice', pasword: '***' })
+})
+
+const secretParts: readonly (readonly [kind: KindLike, input: unknown])[] = [
+  [nullable(string({ minLength: 9 }), { secret: true }), 'hunter'],
+  [list(string({ minLength: 9 }), { secret: true }), ['hunter']],
+  [tuple([integer()], { secret: true }), ['hunter']],
+  [record(integer(), { secret: true }), { a: 'hunter' }],
+  [union([integer(), string({ minLength: 9 })], { secret: true }), 'hunter'],
+  [nested(() => class extends Model({ pin: integer() }) {}, { secret: true }), { pin: 'hunter' }],
+  [record(nullable(string({ minLength: 9 }), { secret: true })), { a: 'hunter' }],
+  [nullable(email({ secret: true })), 'hunter\u200b@'],
+  [email({ secret: true }), 'hunter\u200b@'],
+  [uuid({ secret: true }), 'hunter'],
+  [
+    string(
+      { secret: true },
+      after(() => reject('is refused')),
+    ),
+    'hunter',
+  ],
+]
+
+test('nothing of a secret is shown: no part of it, and no character in a message', () => {
+  for (const [kind, input] of secretParts) {
+    const result = createConverter(kind).convert(input)
+    assert.ok(!result.ok)
+    assert.doesNotMatch(JSON.stringify(result.issues), /hunter|`h`|200b/i, kindOf(kind).name)
+    assert.ok(result.issues.every((issue) => issue.input === '***'))
+  }
+  const shown = createConverter(tuple([string({ secret: true }), uuid()])).convert(['hunter', 'z'])
+  assert.deepEqual(!shown.ok && shown.issues.map(({ input, msg }) => [input, msg]), [
+    ['z', 'Input should be a valid UUID, invalid character: found `z` at 1'],
+  ])
 })
 
 test('without secrets the input is shown as it is, models that hold themselves included', () => {

@@ -1,5 +1,6 @@
 import type { CodeOptions } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
+import { withoutEcho } from '../issues/echo.ts'
 import type { Issue, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Kind } from './kind.ts'
@@ -26,6 +27,8 @@ export class Conversion {
   fieldsSet: number | undefined = undefined
   /** How many models that refer to themselves are open. */
   depth = 0
+  /** Whether the value is a secret, or part of one. */
+  isSecret = false
   /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
   readonly byName: boolean
   /** Whether the value is a handler's, on its way out. */
@@ -62,12 +65,12 @@ export class Conversion {
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
-    const shown = maskInput(kind, input)
-    this.issues.push(
+    const shown = this.isSecret ? '***' : maskInput(kind, input)
+    const issue: Issue =
       context === undefined
         ? { type, loc, msg, input: shown }
-        : { type, loc, msg, input: shown, ctx: context },
-    )
+        : { type, loc, msg, input: shown, ctx: context }
+    this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
     return INVALID
   }
 

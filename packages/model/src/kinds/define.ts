@@ -33,8 +33,23 @@ export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
   const { steps = [], ...base } = definition
-  const masking = definition.options.secret === true ? { mask: () => '***', isSecretive: () => true } : {}
-  return steps.reduce<Kind<Out, In, Optional>>(withStep, { write: writeProjected, ...base, ...masking })
+  const secrecy = definition.options.secret === true ? secrecyOf(definition.convert) : {}
+  return steps.reduce<Kind<Out, In, Optional>>(withStep, { write: writeProjected, ...base, ...secrecy })
+}
+
+/** What makes a kind secret: nothing is shown of its input, nor of any part of it. */
+function secrecyOf<Out>(convert: Kind<Out>['convert']): Pick<Kind<Out>, 'convert' | 'mask' | 'isSecretive'> {
+  return {
+    convert(input, state) {
+      const { isSecret } = state
+      state.isSecret = true
+      const value = convert.call(this, input, state)
+      state.isSecret = isSecret
+      return value
+    },
+    mask: () => '***',
+    isSecretive: () => true,
+  }
 }
 
 function withStep<Out, In, Optional extends boolean>(
