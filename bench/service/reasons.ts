@@ -4,6 +4,12 @@ import type { TargetReason } from '../report/reason.ts'
 export const SERVICE_REASONS: readonly TargetReason[] = [
   {
     suites: ['service'],
+    promise: 'SQLite: at least 4× the requests a second of Fastify',
+    why: 'What is won is the flush that writes share, and here the disk answers one in well under 0.1 ms: Fastify, with one an insert, does 12,000 a second. On a machine where it did 3,400 the service did 6.5 times as many.',
+    wouldTake: 'a disk on which a flush takes longer than the work of a request.',
+  },
+  {
+    suites: ['service'],
     promise: 'SQLite: at least 0.75× the requests a second without storage',
     why: 'Writes that come together are one commit, and nothing is answered before the disk has it: while it is flushed nothing else is served.',
     wouldTake: 'a quicker disk, or a third processor for a thread that writes.',
