@@ -2,7 +2,7 @@ import { BUNDLE_REASONS } from '../bundle/reasons.ts'
 import { GROWTH_REASONS } from '../growth/reasons.ts'
 import { HTTP_REASONS, HTTP_TARGET_REASONS } from '../http/reasons.ts'
 import { MODEL_REASONS, MODEL_TARGET_REASONS } from '../model/reasons.ts'
-import { SERVICE_REASONS } from '../service/reasons.ts'
+import { SERVICE_REASONS, SERVICE_TARGET_REASONS } from '../service/reasons.ts'
 import { START_REASONS, START_TARGET_REASONS } from '../start/reasons.ts'
 import type { Comparison, Line } from './comparison.ts'
 
@@ -49,8 +49,14 @@ const TARGET_REASONS: readonly TargetReason[] = [
   ...MODEL_TARGET_REASONS,
   ...START_TARGET_REASONS,
   ...BUNDLE_REASONS,
-  ...SERVICE_REASONS,
+  ...SERVICE_TARGET_REASONS,
 ]
 
 /** The most specific first. */
-const REASONS: readonly Reason[] = [...HTTP_REASONS, ...MODEL_REASONS, ...START_REASONS, ...GROWTH_REASONS]
+const REASONS: readonly Reason[] = [
+  ...HTTP_REASONS,
+  ...MODEL_REASONS,
+  ...START_REASONS,
+  ...GROWTH_REASONS,
+  ...SERVICE_REASONS,
+]

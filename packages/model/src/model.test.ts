@@ -322,7 +322,7 @@ const secretParts: readonly (readonly [kind: KindLike, input: unknown])[] = [
   [
     string(
       { secret: true },
-      after(() => reject('is refused')),
+      after((_: string) => reject('is refused')),
     ),
     'hunter',
   ],
