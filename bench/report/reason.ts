@@ -1,4 +1,5 @@
 import { BUNDLE_REASONS } from '../bundle/reasons.ts'
+import { CORS_REASONS } from '../cors/reasons.ts'
 import { GROWTH_REASONS } from '../growth/reasons.ts'
 import { HTTP_REASONS, HTTP_TARGET_REASONS } from '../http/reasons.ts'
 import { MODEL_REASONS, MODEL_TARGET_REASONS } from '../model/reasons.ts'
@@ -59,4 +60,5 @@ const REASONS: readonly Reason[] = [
   ...START_REASONS,
   ...GROWTH_REASONS,
   ...SERVICE_REASONS,
+  ...CORS_REASONS,
 ]
