@@ -1,13 +1,16 @@
 import type { Issue } from './issue.ts'
 
+/** What stands for a value that is not shown. */
+export const HIDDEN = '***'
+
 /** The issue where it must tell nothing of the value: what its message and context repeat of it is shown as `***`. A
  *  validator of one's own says what it says. */
 export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Told): Told {
   const [name = '', before, after] = ECHOES[issue.type] ?? []
   const echo = issue.ctx?.[name]
   if (typeof echo !== 'string') return issue
-  const msg = issue.msg.replace(`${before}${echo}${after}`, () => `${before}***${after}`)
-  return { ...issue, msg, ctx: { ...issue.ctx, [name]: '***' } }
+  const msg = issue.msg.replace(`${before}${echo}${after}`, () => `${before}${HIDDEN}${after}`)
+  return { ...issue, msg, ctx: { ...issue.ctx, [name]: HIDDEN } }
 }
 
 /** What of an issue's context repeats the value, and the marks that stand around it in the message. */

@@ -1,6 +1,6 @@
 import type { CodeOptions } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
-import { withoutEcho } from '../issues/echo.ts'
+import { HIDDEN, withoutEcho } from '../issues/echo.ts'
 import type { Issue, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Kind } from './kind.ts'
@@ -65,7 +65,7 @@ export class Conversion {
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
-    const shown = this.isSecret ? '***' : maskInput(kind, input)
+    const shown = this.isSecret ? HIDDEN : maskInput(kind, input)
     const issue: Issue =
       context === undefined
         ? { type, loc, msg, input: shown }

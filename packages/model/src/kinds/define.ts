@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import { HIDDEN } from '../issues/echo.ts'
 import { INVALID } from '../issues/result.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { projectKind, writeData } from './projection.ts'
@@ -47,7 +48,7 @@ function secrecyOf<Out>(convert: Kind<Out>['convert']): Pick<Kind<Out>, 'convert
       state.isSecret = isSecret
       return value
     },
-    mask: () => '***',
+    mask: () => HIDDEN,
     isSecretive: () => true,
   }
 }

@@ -1,5 +1,12 @@
 import type { Code } from '../compile/code.ts'
-import { hasAliases, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import {
+  hasAliases,
+  isInstance,
+  isReadByName,
+  type ModelField,
+  type ModelShape,
+  namesOf,
+} from './model-shape.ts'
 import { isPlain, isSource, readExpression } from './source.ts'
 
 /** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
@@ -36,7 +43,7 @@ interface FieldNames {
 }
 
 function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
-  const byName = code.options.byName === true || shape.options.populateByName === true
+  const byName = isReadByName(shape, code.options.byName === true)
   if (!hasAliases(shape)) return { byName, instance: undefined }
   const check = (source: object): boolean => isInstance(shape, source)
   return { byName, instance: code.local(`${code.constant(check)}(${value})`) }

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../issues/echo.ts'
 import type { Kind } from './kind.ts'
 
 /** What a kind says of the secrets in its values. */
@@ -22,5 +23,5 @@ export function maskInput(kind: Masking, input: unknown): unknown {
 
 /** What has not the shape that a secret is found in could hold it anywhere, unless it is nothing. */
 export function hide(input: unknown): unknown {
-  return input === null || input === undefined ? input : '***'
+  return input === null || input === undefined ? input : HIDDEN
 }

@@ -3,7 +3,14 @@ import { any } from './any.ts'
 import type { Conversion } from './conversion.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
 import { hide, isSecretive, type Masking } from './mask.ts'
-import { hasAliases, isInstance, type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import {
+  hasAliases,
+  isInstance,
+  isReadByName,
+  type ModelField,
+  type ModelShape,
+  namesOf,
+} from './model-shape.ts'
 import { propertiesReader } from './properties-reader.ts'
 import { isPlain, readProperty, type Source } from './source.ts'
 
@@ -29,15 +36,11 @@ export type FieldsConverter = (source: Source, context: FieldsContext) => Conver
 export function fieldsConverter(shape: ModelShape): FieldsConverter {
   const convertEach = eachConverter(shape)
   const { extra = 'ignore' } = shape.options
-  if (extra === 'ignore')
-    return (source, context) => {
-      const values = convertEach(source, context)
-      return values === INVALID ? INVALID : { values, extras: NO_EXTRAS }
-    }
   return (source, context) => {
     const { state, refusing } = context
     const mark = state.issues.length
     const values = convertEach(source, context)
+    if (extra === 'ignore') return values === INVALID ? INVALID : { values, extras: NO_EXTRAS }
     const found = extrasOf(shape, source, context)
     const unreadable = found.find(([key]) => !key.isWellFormed())
     if (unreadable !== undefined) {
@@ -62,14 +65,14 @@ export function convertExtras(shape: ModelShape, source: Source, state: Conversi
 function eachConverter(
   shape: ModelShape,
 ): (source: Source, context: FieldsContext) => readonly unknown[] | Invalid {
-  const { fields, options } = shape
+  const { fields } = shape
+  const isAliased = hasAliases(shape)
   const readWireNames = propertiesReader(fields.map(({ wireName }) => wireName))
-  const readNames = hasAliases(shape) ? propertiesReader(fields.map(({ name }) => name)) : readWireNames
+  const readNames = isAliased ? propertiesReader(fields.map(({ name }) => name)) : readWireNames
   return (source, context) => {
     const { state, isOwn } = context
     const values = isOwn ? readNames(source) : readWireNames(source)
-    const byEither =
-      !isOwn && readNames !== readWireNames && (state.byName || options.populateByName === true)
+    const byEither = isAliased && !isOwn && isReadByName(shape, state.byName)
     let given = 0
     let isWhole = true
     let index = 0

@@ -56,22 +56,27 @@ export function hasAliases({ fields }: ModelShape): boolean {
   return fields.some(({ name, wireName }) => name !== wireName)
 }
 
+/** Whether fields with an alias are also found under their own names, where the converter's `byName` says so or not. */
+export function isReadByName({ options }: ModelShape, byName: boolean): boolean {
+  return byName || options.populateByName === true
+}
+
 /** Every name under which the input may give a field. */
-export function namesOf({ fields, options }: ModelShape, byName: boolean): ReadonlySet<string> {
-  const wireNames = fields.map(({ wireName }) => wireName)
+export function namesOf(shape: ModelShape, byName: boolean): ReadonlySet<string> {
+  const wireNames = shape.fields.map(({ wireName }) => wireName)
   return new Set(
-    byName || options.populateByName === true ? [...wireNames, ...fields.map(({ name }) => name)] : wireNames,
+    isReadByName(shape, byName) ? [...wireNames, ...shape.fields.map(({ name }) => name)] : wireNames,
   )
 }
 
 /** The name under which a source gives a field; undefined where it does not. */
-export type FieldFinder = (field: ModelField, source: Source) => string | undefined
+type FieldFinder = (field: ModelField, source: Source) => string | undefined
 
 /** How the fields of `source` are found: by their own names in an instance, else by wire names and, if `byName`, by both. */
-export function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
+function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
   if (!hasAliases(shape)) return findWireName
   if (isInstance(shape, source)) return findName
-  return byName || shape.options.populateByName === true ? findEither : findWireName
+  return isReadByName(shape, byName) ? findEither : findWireName
 }
 
 function findWireName({ wireName }: ModelField, source: Source): string | undefined {
