@@ -7,6 +7,6 @@ export const CORS_REASONS: readonly Reason[] = [
     suites: ['cors'],
     peer: 'hono/cors',
     why: 'Postern reads the method and the headers that a preflight asks for, and holds each name against the grammar and the policy; a refusal is a 403 that says what was refused. hono/cors answers 204 to each, with or without grants.',
-    wouldTake: 'answering without reading what was asked.',
+    wouldTake: 'granting without judging what was asked.',
   },
 ]

@@ -33,27 +33,19 @@ export const HTTP_REASONS: readonly Reason[] = [
     wouldTake: 'declaring less than the contract does.',
   },
   {
-    suites: ['http', 'storage'],
+    suites: ['http'],
     scenarios: ['after load'],
     peer: 'fastapi',
     why: 'CPython compiles nothing while it runs and frees each object at once; V8 keeps compiled code and lets garbage wait, in the bare server too.',
     wouldTake: 'a smaller young generation (`--max-semi-space-size`), paid for with processor time.',
   },
   {
-    suites: ['http', 'storage'],
+    suites: ['http'],
     runtime: 'node',
     scenarios: ['after load'],
     peer: '',
     why: 'The live heap is 11 MB; the rest is what V8 has collected and not given back. Loaded one scenario after the other without a pause, Postern’s server holds less than Fastify’s (241 and 309 MB); in the pauses of a long run V8 gives back more of Fastify’s. What makes it do so is not known.',
     wouldTake: 'a smaller young generation (`--max-semi-space-size`), paid for with processor time.',
-  },
-  {
-    suites: ['http'],
-    runtime: 'bun',
-    scenarios: ['after load'],
-    peer: 'hono',
-    why: 'Each route has its binder, its writers and its part of the document, made at start, beside the generated code of its models.',
-    wouldTake: 'making them at a route’s first request.',
   },
 ]
 
@@ -62,7 +54,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: 'create valid: at most 1.0',
-    why: 'The bare server validates, filters and grants nothing; what Postern does more, it saves by answering a turn’s requests together. Seven rounds tell so small a difference to some ten percent, as the interval does: on Node, runs of this group alone (`bench/http/run.ts --only bodies`) gave 0.98× and 1.02×.',
+    why: 'The bare server validates, filters and grants nothing; what Postern does more, it saves by answering a turn’s requests together. Seven rounds tell so small a difference to some ten percent, as the interval does: on Node, a run of this group alone (`bench/http/run.ts --only bodies`) gave 1.02×.',
     wouldTake: 'a machine that does nothing else, and more rounds.',
   },
   {

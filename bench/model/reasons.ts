@@ -2,6 +2,8 @@
 import type { Reason, TargetReason } from '../report/reason.ts'
 
 const suites = ['model', 'model-bun']
+const twice =
+  'Code made for the model accepts, and where that fails the kinds explain one by one, so that an input with errors is looked at twice'
 
 /** The most specific first. */
 export const MODEL_REASONS: readonly Reason[] = [
@@ -28,7 +30,7 @@ export const MODEL_REASONS: readonly Reason[] = [
     suites,
     scenarios: ['validate two errors'],
     peer: 'ajv',
-    why: 'Code made for the model accepts, and where that fails the kinds explain one by one, so that an input with errors is looked at twice; each issue carries its place, the input and its bounds. ajv generates the code that writes its errors.',
+    why: `${twice}; each issue carries its place, the input and its bounds. ajv generates the code that writes its errors.`,
     wouldTake: 'generated code for explanations too.',
   },
   {
@@ -54,9 +56,9 @@ export const MODEL_TARGET_REASONS: readonly TargetReason[] = [
     wouldTake,
   },
   {
-    suites: ['model', 'model-bun'],
+    suites,
     promise: 'two errors: at least 5× zod',
-    why: 'Code made for the model accepts, and where that fails the kinds explain one by one, so that an input with errors is looked at twice.',
+    why: `${twice}.`,
     wouldTake: 'generated code for explanations too.',
   },
 ]
