@@ -2,31 +2,15 @@ import { INVALID, type Invalid } from '../issues/result.ts'
 import { any } from './any.ts'
 import type { Conversion } from './conversion.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
-import { hide, isSecretive, type Masking } from './mask.ts'
-import {
-  hasAliases,
-  isInstance,
-  isReadByName,
-  type ModelField,
-  type ModelShape,
-  namesOf,
-} from './model-shape.ts'
-import { propertiesReader } from './properties-reader.ts'
-import { isPlain, readProperty, type Source } from './source.ts'
+import { eachConverter, type FieldsContext } from './field-conversion.ts'
+import { hide, isSecretive } from './mask.ts'
+import { isInstance, type ModelShape, namesOf } from './model-shape.ts'
+import { isPlain, type Source } from './source.ts'
 
 /** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
 export interface ConvertedFields {
   readonly values: readonly unknown[]
   readonly extras: Extras
-}
-
-/** What a conversion of fields is told beside their source. */
-export interface FieldsContext {
-  readonly state: Conversion
-  /** What issues name as what refused. */
-  readonly refusing: Masking
-  /** Whether the source is an instance of the model. */
-  readonly isOwn: boolean
 }
 
 /** Converts every field of a source that it is given. */
@@ -59,54 +43,6 @@ const NO_EXTRAS: Extras = []
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
   const extras = extrasOf(shape, source, { state, isOwn: isInstance(shape, source) })
   return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, state) : INVALID
-}
-
-/** The conversion of all fields in their order, each with its issues. */
-function eachConverter(
-  shape: ModelShape,
-): (source: Source, context: FieldsContext) => readonly unknown[] | Invalid {
-  const { fields } = shape
-  const isAliased = hasAliases(shape)
-  const readWireNames = propertiesReader(fields.map(({ wireName }) => wireName))
-  const readNames = isAliased ? propertiesReader(fields.map(({ name }) => name)) : readWireNames
-  return (source, context) => {
-    const { state, isOwn } = context
-    const values = isOwn ? readNames(source) : readWireNames(source)
-    const byEither = isAliased && !isOwn && isReadByName(shape, state.byName)
-    let given = 0
-    let isWhole = true
-    let index = 0
-    for (const field of fields) {
-      let input = values[index]
-      let name = isOwn ? field.name : field.wireName
-      if (input === undefined && byEither) {
-        input = readProperty(source, field.name)
-        name = field.name
-      }
-      if (input !== undefined) given++
-      state.loc.push(input === undefined ? field.wireName : name)
-      const value =
-        input === undefined ? convertMissing(field, source, context) : convertGiven(field, input, context)
-      state.loc.pop()
-      if (value === INVALID) isWhole = false
-      values[index++] = value
-    }
-    state.addFieldsSet(given)
-    return isWhole ? values : INVALID
-  }
-}
-
-function convertMissing(field: ModelField, source: Source, { state, refusing }: FieldsContext): unknown {
-  return field.required ? state.refuse(refusing, 'missing', source) : field.default()
-}
-
-function convertGiven(field: ModelField, input: unknown, { state, isOwn }: FieldsContext): unknown {
-  return isOwn && isDefault(field, input) ? input : field.kind.convert(input, state)
-}
-
-/** A default is not validated, so that an instance which took one fits its model however odd the default is. */
-function isDefault({ required, kind }: ModelField, input: unknown): boolean {
-  return !required && Object.is(kind.options.default, input)
 }
 
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */

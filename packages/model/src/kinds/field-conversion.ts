@@ -1,0 +1,102 @@
+import { generatedFunction } from '../compile/generated-function.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
+import type { Conversion } from './conversion.ts'
+import type { Masking } from './mask.ts'
+import { hasAliases, isReadByName, type ModelField, type ModelShape } from './model-shape.ts'
+import { readExpression, readProperty, type Source } from './source.ts'
+
+/** What a conversion of fields is told beside their source. */
+export interface FieldsContext {
+  readonly state: Conversion
+  /** What issues name as what refused. */
+  readonly refusing: Masking
+  /** Whether the source is an instance of the model. */
+  readonly isOwn: boolean
+}
+
+/** Converts each field of a source, in their order, without a look at its other keys. */
+export type EachConverter = (source: Source, context: FieldsContext) => readonly unknown[] | Invalid
+
+/** The conversion of a model's fields, each with its issues. Its code is generated, at its first use, for what most sources
+ *  need: fields that are found under their wire names alone. */
+export function eachConverter(shape: ModelShape): EachConverter {
+  const isAliased = hasAliases(shape)
+  const composed = composedConverter(shape)
+  let generated: EachConverter | undefined
+  return (source, context) => {
+    if (context.isOwn || (isAliased && isReadByName(shape, context.state.byName)))
+      return composed(source, context)
+    generated ??= generatedConverter(shape) ?? composed
+    return generated(source, context)
+  }
+}
+
+function composedConverter(shape: ModelShape): EachConverter {
+  return (source, context) => {
+    const { state, isOwn } = context
+    const byName = isReadByName(shape, state.byName)
+    const values: unknown[] = []
+    let given = 0
+    for (const field of shape.fields) {
+      const isNamed = isOwn || (byName && readProperty(source, field.wireName) === undefined)
+      const name = isNamed ? field.name : field.wireName
+      const input = readProperty(source, name)
+      if (input === undefined) values.push(convertMissing(field, source, context))
+      else {
+        given++
+        state.loc.push(name)
+        values.push(convertGiven(field, input, context))
+        state.loc.pop()
+      }
+    }
+    state.addFieldsSet(given)
+    return values.includes(INVALID) ? INVALID : values
+  }
+}
+
+/** The same as one straight-line function; undefined where generating code is forbidden. Names that code holds are found faster
+ *  than those in a variable, and where each kind has a call of its own an engine can put the kind's code in its place. */
+function generatedConverter({ fields }: ModelShape): EachConverter | undefined {
+  const constants = fields.flatMap((_, index) => [`field${index}`, `kind${index}`])
+  const values = fields.map((_, index) => `value${index}`)
+  const code = `"use strict"; return (source, context) => {
+const { state } = context, { loc } = state;
+let input, given = 0;
+${fields.map(fieldCode).join('\n')}
+state.addFieldsSet(given);
+return ${values.map((value) => `${value} === INVALID || `).join('')}false ? INVALID : [${values.join(', ')}];
+}`
+  const create = generatedFunction(['INVALID', 'convertMissing', ...constants], code)
+  return create?.(INVALID, convertMissing, ...fields.flatMap((field) => [field, field.kind])) as
+    | EachConverter
+    | undefined
+}
+
+function fieldCode({ wireName }: ModelField, index: number): string {
+  return `input = ${readExpression('source', wireName)};
+let value${index};
+if (input === undefined) value${index} = convertMissing(field${index}, source, context);
+else {
+  given++;
+  loc.push(${JSON.stringify(wireName)});
+  value${index} = kind${index}.convert(input, state);
+  loc.pop();
+}`
+}
+
+function convertMissing(field: ModelField, source: Source, { state, refusing }: FieldsContext): unknown {
+  if (!field.required) return field.default()
+  state.loc.push(field.wireName)
+  state.refuse(refusing, 'missing', source)
+  state.loc.pop()
+  return INVALID
+}
+
+function convertGiven(field: ModelField, input: unknown, { state, isOwn }: FieldsContext): unknown {
+  return isOwn && isDefault(field, input) ? input : field.kind.convert(input, state)
+}
+
+/** A default is not validated, so that an instance which took one fits its model however odd the default is. */
+function isDefault({ required, kind }: ModelField, input: unknown): boolean {
+  return !required && Object.is(kind.options.default, input)
+}
