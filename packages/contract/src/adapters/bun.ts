@@ -17,8 +17,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves an api on Bun's own server; rejects where the address cannot be taken. Bodies that arrive in one turn of the event
- * loop are answered together at its end. Bun closes the connection of a client that sends its next request before such
+ * Serves an api on Bun's own server; rejects where the address cannot be taken. Bodies of at most 16 KiB that arrive in one turn
+ * of the event loop are answered together at its end. Bun closes the connection of a client that sends its next request before such
  * an answer is out (decisions/017).
  */
 export async function serve(api: FetchTerms, options: ServeOptions = {}): Promise<RunningServer> {

@@ -67,8 +67,11 @@ export class FetchIncoming implements Incoming {
     if (length !== undefined && Number(length) > limit) done('too-large')
     else {
       const { take } = this.#means
-      const arrive = (body: Uint8Array | 'too-large') =>
-        take(() => done(body === 'too-large' || body.length > limit ? 'too-large' : body))
+      const arrive = (body: Uint8Array | 'too-large') => {
+        const run = () => done(body === 'too-large' || body.length > limit ? 'too-large' : body)
+        if (body.length > LARGEST_GROUPED) run()
+        else take(run)
+      }
       this.#readBytes(limit, length).then(arrive, this.#abandon)
     }
   }
@@ -85,6 +88,9 @@ export class FetchIncoming implements Incoming {
     return body === null ? Promise.resolve(new Uint8Array()) : readCounted(body, limit)
   }
 }
+
+/** In bytes. A larger body is handled while the processor's caches hold it, which many of them at once would not fit in. */
+const LARGEST_GROUPED = 16_384
 
 /** Where the path begins: a request of HTTP/1.0 may name no host, and its URL is then the path alone. */
 function startOfPath(url: string): number {
