@@ -2,9 +2,12 @@ import { decodeLatin1 } from './text-encoding.ts'
 
 /** Parses an urlencoded body as Starlette does: raw bytes above ASCII are Latin-1, `%XX` is UTF-8. Never fails. */
 export function parseForm(bytes: Uint8Array): URLSearchParams {
-  const text = decodeLatin1(bytes)
+  // Escaped, for Node loses raw characters that stand beside escapes which are not UTF-8.
+  const text = decodeLatin1(bytes).replace(BEYOND_ASCII, encodeURIComponent)
   return new URLSearchParams(text.startsWith('?') ? `&${text}` : text)
 }
+
+const BEYOND_ASCII = /[\x80-\xff]/g
 
 /** Parses a multipart body with the platform's own parser; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData | string> {

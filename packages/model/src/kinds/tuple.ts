@@ -120,12 +120,19 @@ function variadicTuple(
     label: () => `tuple[${labelOf(kind)}, ...]`,
     ...itemMasking(kind),
 
-    // Unlike a list's, a tuple's counts are of the items that passed, and are told beside the issues of the others.
+    // Unlike a list's, a tuple's counts are of the items that passed; too few are told beside the issues of the others.
     convert(input, state) {
       const given = tupleItems(input, options, state)
       if (given === undefined) return state.refuse(this, 'tuple_type', input)
+      const mark = state.issues.length
       const values = convertItems(kind, given, state)
-      const breach = counts.atMost(values.length) ?? counts.atLeast(values.length)
+      const excess = counts.atMost(values.length) && counts.atMost(given.length)
+      if (excess !== undefined) {
+        // With one too many pydantic stops, and speaks of all that were given.
+        state.issues.length = mark
+        return state.refuse(this, excess, input)
+      }
+      const breach = counts.atLeast(values.length)
       if (breach !== undefined) return state.refuse(this, breach, input)
       return values.length < given.length ? INVALID : values
     },

@@ -27,6 +27,9 @@ const reasons: [string, string][] = [
   ['2026-04-31', 'day value is outside expected range'],
   ['0000-01-01', 'year 0 is out of range'],
   ['99999999999999999999', 'invalid date separator, expected `-`'],
+  ['9.2e21', 'dates after 9999 are not supported as unix timestamps'],
+  ['9.3e21', 'numeric times may not exceed 86,399 seconds'],
+  ['-9.3e21', 'dates before 0000 are not supported as unix timestamps'],
 ]
 
 test('a text that is no date is told why', () => {

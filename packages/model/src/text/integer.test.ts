@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { parseInteger } from './integer.ts'
 
@@ -11,6 +12,12 @@ const readable: [string, number | bigint][] = [
   ['5.00', 5],
   ['1_000', 1000],
   ['1_0.0', 10],
+  ['0__1_0', 10],
+  ['0__0', 0],
+  ['-0_7.0', -7],
+  ['0-7', -7],
+  ['+0_-1_0.0', -10],
+  ['00-_7', -7],
   [' \u00a0\u0085\u20035\n', 5],
   ['9007199254740991', 9007199254740991],
   ['9007199254740992', 9007199254740992n],
@@ -38,13 +45,18 @@ test('texts that are no integer are not read', () => {
     '.0',
     '5.5',
     '1e3',
+    '0_',
+    '0_.0',
+    '-_0',
+    '-0-7',
+    '0-07',
+    '0-+7',
     '1__0',
     '_1',
     '1_',
     '-_1',
     '1.0_0',
     '0x10',
-    '0-5',
   ]
   for (const text of [...texts, '\u0663', '\ufeff5', '\u200b5', '\u001c5', '5\0', '- 5', '\u22125', 'NaN']) {
     assert.equal(parseInteger(text), undefined, JSON.stringify(text))
@@ -53,4 +65,12 @@ test('texts that are no integer are not read', () => {
 
 test('what is written as an integer is read as it', () => {
   fc.assert(fc.property(fc.bigInt(), (value) => BigInt(parseInteger(String(value)) ?? Number.NaN) === value))
+})
+
+test('reading an integer takes linear time', () => {
+  // A hundred thousand zeros would take a quadratic reader minutes.
+  const zeros = '0'.repeat(100_000)
+  const texts = [`${zeros}x`, `${zeros}-x`, `${'0_'.repeat(50_000)}x`, `1${'_0'.repeat(50_000)}x`]
+  const read = () => texts.filter((text) => parseInteger(text) !== undefined).length
+  assert.equal(runInNewContext('read()', { read }, { timeout: 5000 }), 0)
 })

@@ -2,7 +2,8 @@ import { digitAt } from './digits.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
 /**
- * Reads an integer as pydantic does: single underscores between digits, a fraction of zeros, white space around.
+ * Reads an integer as pydantic does: single underscores between digits, any among leading zeros, a fraction of zeros, white
+ * space around. What follows leading zeros may even have a sign of its own (`0-7` is −7).
  * Undefined where the text is none; a bigint where a number could not hold it exactly, and an infinity where it has
  * more than 4,300 characters, which Python does not read.
  */
@@ -28,13 +29,17 @@ function shortInteger(text: string): number | undefined {
 }
 
 function longInteger(text: string): number | bigint | undefined {
-  const [, sign, grouped] = GROUPED.exec(text) ?? []
+  const [, sign, grouped] = GROUPED.exec(text) ?? SIGNED_LATE.exec(text) ?? []
   if (grouped === undefined) return undefined
-  const digits = (sign === '-' ? '-' : '') + grouped.replaceAll('_', '').replace(/^0+(?=.)/, '')
+  const digits = (sign === '-' ? '-' : '') + grouped.replaceAll('_', '').padStart(1, '0')
   if (digits.length > LONGEST) return sign === '-' ? -Infinity : Infinity
   const value = BigInt(digits)
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-/** A sign, digits in groups, and a fraction of zeros. */
-const GROUPED = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
+// Each character can be part of one thing only, so that both take linear time.
+
+/** A sign, leading zeros, digits in groups unless all are zeros, and a fraction of zeros. */
+const GROUPED = /^([+-]?)(?:0[0_]*)?([1-9]\d*(?:_\d+)*|(?<=0))(?:\.0+)?$/
+
+const SIGNED_LATE = /^\+?0[0_]*(-)_?(0|[1-9]\d*(?:_\d+)*)(?:\.0+)?$/

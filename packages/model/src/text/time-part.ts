@@ -1,5 +1,8 @@
 import { digitAt, digitsEnd, twoDigitsAt } from './digits.ts'
 
+/** Why a number of seconds is no time of day. */
+export const BEYOND_DAY = 'numeric times may not exceed 86,399 seconds'
+
 /** A time of day, and its distance from UTC in seconds where one is given. */
 export interface ClockTime {
   readonly hour: number

@@ -1,7 +1,7 @@
 import { readBytes } from './byte-text.ts'
 import { clockText } from './clock-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
-import { assertClock, type ClockTime, readTimePart } from './time-part.ts'
+import { assertClock, BEYOND_DAY, type ClockTime, readTimePart } from './time-part.ts'
 
 /** A time of day to the microsecond, without a date, with an offset from UTC or none. Immutable. */
 export class PlainTime implements ClockTime {
@@ -55,7 +55,7 @@ export function timeFromNumber(seconds: number): Parsed<PlainTime> {
   if (seconds < 0) return unreadable('time in seconds should be positive')
   const fraction = Math.round((seconds % 1) * 1e6)
   const whole = Math.floor(seconds) + (fraction === 1e6 ? 1 : 0)
-  if (!(whole < 86400)) return unreadable('numeric times may not exceed 86,399 seconds')
+  if (!(whole < 86400)) return unreadable(BEYOND_DAY)
   return {
     ok: true,
     value: new PlainTime({

@@ -1,6 +1,6 @@
 import type { CalendarDay } from './calendar.ts'
 import { floatOf } from './number.ts'
-import type { ClockTime } from './time-part.ts'
+import { BEYOND_DAY, type ClockTime } from './time-part.ts'
 
 /** A moment in UTC. */
 export type Moment = CalendarDay & ClockTime
@@ -28,6 +28,8 @@ export function momentFromText(bytes: string): Moment | string | undefined {
   const value = floatOf(bytes)
   if (value === undefined) return undefined
   const seconds = Math.abs(value) > WATERSHED ? value / 1000 : value
+  // What is beyond pydantic's 64-bit count of seconds is left over for the time of day.
+  if (seconds > 2 ** 63) return BEYOND_DAY
   const whole = Math.floor(seconds)
   return momentFromUnix(whole, Math.round((seconds - whole) * 1e6))
 }

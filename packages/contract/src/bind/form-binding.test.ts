@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Model, string } from '@postern/model'
+import { contract, form, implement, routes } from '../index.ts'
+
+class Form extends Model({ a: string() }) {}
+
+const echo = routes().post('/', { body: form(Form), response: string() })
+const api = implement(contract({ title: 'Forms', version: '1', routes: { echo } }), {
+  echo: ({ body }) => body.a,
+})
+
+// table: what is sent for a field, each character a byte, and what FastAPI reads.
+const texts: readonly (readonly [string, string])[] = [
+  ['x+y%20z', 'x y z'],
+  ['%C3%A9', 'é'],
+  ['\xe9', 'é'],
+  ['\xc3\xa9', 'Ã©'],
+  ['%', '%'],
+  ['%zz\xfe%26', '%zzþ&'],
+  ['%FF', '\ufffd'],
+  ['%C3%A\xfe26', '\ufffd%Aþ26'],
+  ['%C\xa0%A9', '%C\xa0\ufffd'],
+  ['?', '?'],
+]
+
+for (const [sent, read] of texts) {
+  test(`a form's ${JSON.stringify(sent)} is read as ${JSON.stringify(read)}`, async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = Buffer.from(`a=${sent}`, 'latin1')
+    const response = await api.fetch(new Request('http://x/', { method: 'POST', headers, body }))
+    assert.equal(await response.json(), read)
+  })
+}
