@@ -25,5 +25,7 @@ function pythonText(data: unknown, depth: number): string {
 function numberText(number: number): string {
   if (Number.isNaN(number)) return 'nan'
   if (!Number.isFinite(number)) return number > 0 ? 'inf' : '-inf'
-  return String(number)
+  // Python writes small numbers with an exponent, and that with two digits.
+  const isSmall = number !== 0 && Math.abs(number) < 1e-4
+  return isSmall ? number.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(number)
 }

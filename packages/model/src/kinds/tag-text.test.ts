@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConverter, discriminated, literal, Model } from '../index.ts'
+
+class Cat extends Model({ kind: literal(['cat']) }) {}
+const { convert } = createConverter(discriminated('kind', [Cat]))
+
+// table: a tag that no member has, and how Python writes it.
+const tags: readonly (readonly [unknown, string])[] = [
+  ['dog', 'dog'],
+  [null, 'None'],
+  [true, 'True'],
+  [15, '15'],
+  [0.00012, '0.00012'],
+  [1e-7, '1e-07'],
+  [-0.00001234, '-1.234e-05'],
+  [1.5e-10, '1.5e-10'],
+  [["it's", { a: 1e-5 }], `["it's", {'a': 1e-05}]`],
+]
+
+for (const [kind, text] of tags) {
+  test(`an unknown tag ${JSON.stringify(kind)} is told as ${text}`, () => {
+    const result = convert({ kind })
+    const tag = result.ok ? undefined : result.issues[0]?.ctx?.['tag']
+    assert.equal(tag, text)
+  })
+}
