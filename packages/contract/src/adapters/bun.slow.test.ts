@@ -144,6 +144,14 @@ function testDoor(): void {
     assert.match(await converse(bun, ['GET /notes/1 HTTP/1.0\r\n\r\n']), /"text":"é1"/)
   })
 
+  for (const [title, lines, answer] of HOSTS) {
+    test(`§4.3 ${title} is answered as on Node`, async () => {
+      const message = `GET /notes/1 HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`
+      assert.match(await converse(bun, [message]), answer)
+      assert.match(await converse(node, [message]), answer)
+    })
+  }
+
   test('a client that goes away aborts its request', async () => {
     const begun = bun.next()
     const socket = open(bun, ['GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'])
@@ -237,6 +245,17 @@ const REQUESTS: readonly (readonly [string, string, () => RequestInit])[] = [
   ['the address of the peer', '/peer', () => ({})],
 ]
 
+/** What is sent as Host, and the answer. */
+const HOSTS: readonly (readonly [title: string, lines: string, answer: RegExp])[] = [
+  ['one host', 'Host: api.example:8000\r\n', /^HTTP\/1\.1 200 .*"text":"é1"/s],
+  ['an address of IPv6', 'Host: [::1]:8000\r\n', /^HTTP\/1\.1 200 /],
+  ['a host that is empty', 'Host:\r\n', /^HTTP\/1\.1 200 /],
+  ['the same host twice', 'Host: x\r\nHost: x\r\n', /^HTTP\/1\.1 400 .*more than one Host/s],
+  ['another host in small letters', 'Host: x\r\nhost: y\r\n', /^HTTP\/1\.1 400 .*more than one Host/s],
+  ['a host and an empty one', 'Host: x\r\nHost:\r\n', /^HTTP\/1\.1 400 .*Host/s],
+  ['a host with a path', 'Host: x/y\r\n', /^HTTP\/1\.1 400 .*no host has/s],
+]
+
 /** Of the connection alone; that an answer is as long as it says is seen by whoever reads it. */
 const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
@@ -246,10 +265,11 @@ async function answerOf(url: string, init: RequestInit): Promise<unknown> {
   return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() }
 }
 
-interface Served {
+type Listening = Pick<RunningServer, 'port'>
+
+interface Served extends Listening {
   readonly child: ChildProcess
   readonly url: string
-  readonly port: number
   /** The next line that the process tells. */
   readonly next: () => Promise<string>
 }
@@ -264,7 +284,7 @@ async function startBun(): Promise<Served> {
 }
 
 /** Writes the messages and reads until the connection is closed. */
-async function converse(server: Served, messages: readonly string[]): Promise<string> {
+async function converse(server: Listening, messages: readonly string[]): Promise<string> {
   const socket = open(server, messages)
   let answer = ''
   socket.on('data', (chunk: string) => {
@@ -274,7 +294,7 @@ async function converse(server: Served, messages: readonly string[]): Promise<st
   return answer
 }
 
-function open({ port }: Served, messages: readonly string[]): Socket {
+function open({ port }: Listening, messages: readonly string[]): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(messages.join('')))
   socket.setEncoding('utf8')
   socket.on('error', () => undefined)

@@ -1,5 +1,6 @@
-import type { Incoming } from '../incoming.ts'
+import type { Incoming, Unreadable } from '../incoming.ts'
 import type { Take } from './group.ts'
+import { joinedHostFault } from './host-fault.ts'
 
 /** What a runtime does for each request of its door. */
 export interface FetchMeans {
@@ -37,6 +38,10 @@ export class FetchIncoming implements Incoming {
     const pathEnd = mark === -1 || mark > end ? end : mark
     this.path = url.slice(start, pathEnd)
     this.query = url.slice(pathEnd + 1, end)
+  }
+
+  get unreadable(): Unreadable | undefined {
+    return joinedHostFault(this.header('host'))
   }
 
   get scheme(): 'http' | 'https' {

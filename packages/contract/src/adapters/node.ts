@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
 import { createGroup } from './group.ts'
+import { hostFault } from './host-fault.ts'
 import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
 import { NodeIncoming } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
@@ -47,7 +48,7 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange)
-  const listener: Listener = (request, response, unreadable = hostFault(request)) => {
+  const listener: Listener = (request, response, unreadable = hostFaultOf(request)) => {
     const incoming = new NodeIncoming(request, response, unreadable)
     connections.set(request.socket, incoming)
     answer(incoming, response)
@@ -68,19 +69,15 @@ export async function serve(
 type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?: Unreadable) => void
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
-const HOSTLESS: Unreadable = { status: 400, detail: 'The request has no Host header' }
-const SEVERAL_HOSTS: Unreadable = { status: 400, detail: 'The request has more than one Host header' }
 
-/** A request has one Host line, or none where it is older than HTTP/1.1 (RFC 9112 §3.2). */
-function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Unreadable | undefined {
-  let hosts = 0
+function hostFaultOf({ rawHeaders, httpVersion }: IncomingMessage): Unreadable | undefined {
   // Not `headers`: Node keeps the first line of several there.
+  const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name?.length === 4 && name.toLowerCase() === 'host') lines.push(rawHeaders[at + 1] ?? '')
   }
-  if (hosts > 1) return SEVERAL_HOSTS
-  return hosts === 0 && httpVersion === '1.1' ? HOSTLESS : undefined
+  return hostFault(lines, httpVersion !== '1.1')
 }
 
 const DEFAULTS = {
