@@ -6,12 +6,16 @@ import {
   before,
   createConverter,
   DeclarationError,
+  discriminated,
   email,
   type Fields,
+  type ForeignSchema,
+  foreign,
   integer,
   type KindLike,
   kindOf,
   list,
+  literal,
   Model,
   nested,
   nullable,
@@ -308,6 +312,17 @@ test('secrets are shown in no issue, wherever they are and whatever form the inp
   assert.deepEqual(!missing.ok && missing.issues[0]?.input, { user: 'alice', pasword: '***' })
 })
 
+class Closed extends Model({}, { extra: 'forbid' }) {}
+class Open extends Model({}, { extra: 'allow' }) {}
+class Tagged extends Model({ kind: literal(['hunter']), pin: integer() }) {}
+const KEYED: ForeignSchema<unknown, unknown> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (input) => ({ issues: [{ message: 'no', path: Object.keys(Object(input)) }] }),
+  },
+}
+
 const secretParts: readonly (readonly [kind: KindLike, input: unknown])[] = [
   [nullable(string({ minLength: 9 }), { secret: true }), 'hunter'],
   [list(string({ minLength: 9 }), { secret: true }), ['hunter']],
@@ -319,6 +334,16 @@ const secretParts: readonly (readonly [kind: KindLike, input: unknown])[] = [
   [nullable(email({ secret: true })), 'hunter\u200b@'],
   [email({ secret: true }), 'hunter\u200b@'],
   [uuid({ secret: true }), 'hunter'],
+  [record(integer(), { secret: true }), { hunter: 'x' }],
+  [record(integer(), { secret: true, keys: uuid() }), { hunter: 'x' }],
+  [record(integer(), { secret: true }), new Map<unknown, unknown>([['hunter', 'x']])],
+  [record(integer({ secret: true }), { keys: string({ secret: true }) }), { hunter: 'x' }],
+  [list(record(integer()), { secret: true }), [{ hunter: 'x' }]],
+  [any({ secret: true }), { hunter: [2n ** 70n] }],
+  [nested(() => Closed, { secret: true }), { hunter: 1 }],
+  [nested(() => Open, { secret: true }), { hunter: 2n ** 70n }],
+  [discriminated('kind', [Tagged], { secret: true }), { kind: 'hunter', pin: 'x' }],
+  [foreign('Keyed', KEYED, { secret: true }), { hunter: 1 }],
   [
     string(
       { secret: true },
@@ -335,6 +360,8 @@ test('nothing of a secret is shown: no part of it, and no character in a message
     assert.doesNotMatch(JSON.stringify(result.issues), /hunter|`h`|200b/i, kindOf(kind).name)
     assert.ok(result.issues.every((issue) => issue.input === '***'))
   }
+  const keyed = createConverter(record(record(integer()), { secret: true })).convert({ a: { b: 'x' } })
+  assert.deepEqual(!keyed.ok && keyed.issues.map(({ loc }) => loc), [['***', '***']])
   const shown = createConverter(tuple([string({ secret: true }), uuid()])).convert(['hunter', 'z'])
   assert.deepEqual(!shown.ok && shown.issues.map(({ input, msg }) => [input, msg]), [
     ['z', 'Input should be a valid UUID, invalid character: found `z` at 1'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after, discriminated, email, integer, literal, Model, reject, string } from '@postern/model'
+import { after, discriminated, email, integer, literal, Model, record, reject, string } from '@postern/model'
 import { contract, type ErrorInput, form, implement, json, routes } from '../index.ts'
 
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
@@ -142,4 +142,25 @@ test("the words of a validator of one's own stay", async () => {
   )
   const answer = await api.fetch(new Request('http://api.example/pick', asJson('"x"')))
   assert.equal((await answer.json()).detail[0].msg, 'Value error, hunter2 is too well known')
+})
+
+test('the keys of a secret are told neither to the client nor to the log', async () => {
+  const Keys = record(integer(), { secret: true })
+  const notices: unknown[] = []
+  const keys = contract({
+    title: 'Keys',
+    version: '1',
+    routes: { take: post('/take', { body: json(Keys) }), show: get('/show', { response: Keys }) },
+  })
+  const misfit: Record<string, number> = JSON.parse('{"hunter":"x"}')
+  const api = implement(
+    keys,
+    { take: handler, show: () => misfit },
+    { onError: ({ incoming: _, ...notice }) => notices.push(notice) },
+  )
+  const taken = await api.fetch(new Request('http://x/take', asJson('{"hunter":"x"}')))
+  assert.deepEqual((await taken.json()).detail[0].loc, ['body', '***'])
+  assert.equal((await api.fetch(new Request('http://x/show'))).status, 500)
+  assert.match(JSON.stringify(notices), /"loc":\["response","\*\*\*"\]/)
+  assert.doesNotMatch(JSON.stringify(notices), /hunter/)
 })

@@ -19,7 +19,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     convert(input, state) {
       const unsafe = (state.isReply ? findUnsafeBigint : findUnsafe)(input)
       if (unsafe === undefined) return input
-      state.loc.push(...unsafe.path)
+      state.loc.push(...unsafe.path.map((part) => state.showPlace(part)))
       const refused = state.refuse(this, 'number_unsafe', unsafe.value)
       state.loc.length -= unsafe.path.length
       return refused

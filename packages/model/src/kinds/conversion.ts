@@ -53,6 +53,11 @@ export class Conversion {
     return issues
   }
 
+  /** How a place is told that the input names, and no declaration: a key that is part of a secret is not shown. */
+  showPlace(place: LocationPart): LocationPart {
+    return this.isSecret ? HIDDEN : place
+  }
+
   /** What `kind` makes of `input`, which is found at `part` of the value at hand. */
   convertPart<Out>(kind: Kind<Out>, input: unknown, part: LocationPart): Out | Invalid {
     this.loc.push(part)

@@ -52,7 +52,7 @@ export function discriminated(
         const context = { discriminator, tag: tagText(given), expected_tags }
         return state.refuse(this, createBreach('union_tag_invalid', context), input)
       }
-      return state.convertPart(member.kind, input, member.tag as LocationPart)
+      return state.convertPart(member.kind, input, state.showPlace(member.tag as LocationPart))
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),

@@ -36,7 +36,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
       }
       for (const issue of result.issues) {
         const { path, value } = placeOf(issue, input)
-        state.loc.push(...path)
+        state.loc.push(...path.map((part) => state.showPlace(part)))
         state.refuse(this, { type: 'value_error', message: issue.message }, value)
         state.loc.length -= path.length
       }

@@ -48,8 +48,8 @@ export interface FieldOptions<Value = unknown> {
   readonly description?: string
   readonly examples?: readonly Value[]
   readonly deprecated?: boolean
-  /** Hides the value, and itself in any enclosing object, from every issue (what its message would quote as well), log and
-   *  example. Default false. */
+  /** Hides the value, and itself in any enclosing object, from every issue (what its message would quote, and the keys in
+   *  its location, as well), log and example. Default false. */
   readonly secret?: boolean
 }
 

@@ -60,7 +60,7 @@ function extrasOf(
 function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extras | Invalid {
   const masking = isSecretive(refusing) ? { mask: hide } : {}
   for (const [key, input] of extras) {
-    state.loc.push(key)
+    state.loc.push(state.showPlace(key))
     state.refuse(masking, 'extra_forbidden', input)
     state.loc.pop()
   }
@@ -71,6 +71,8 @@ const EXTRA_VALUE = any()
 
 function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
   if (extras.length > 0) state.addFieldsSet(extras.length)
-  const kept = extras.map(([key, input]) => [key, state.convertPart(EXTRA_VALUE, input, key)] as const)
+  const kept = extras.map(
+    ([key, input]) => [key, state.convertPart(EXTRA_VALUE, input, state.showPlace(key))] as const,
+  )
   return kept.some(([, value]) => value === INVALID) ? INVALID : kept
 }

@@ -1,4 +1,5 @@
 import type { Code } from '../compile/code.ts'
+import { HIDDEN } from '../issues/echo.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -93,11 +94,12 @@ function convertEntries(
   entries: Entries,
   state: Conversion,
 ): Record<string, unknown> | Invalid {
+  const areKeysSecret = isSecretive(keys)
   const values = {}
   let isValid = true
   for (const [key, item] of entries) {
     const place = typeof key === 'number' ? key : withoutSurrogates(String(key))
-    state.loc.push(place, '[key]')
+    state.loc.push(areKeysSecret ? HIDDEN : state.showPlace(place), '[key]')
     const name = keys.convert(key, state)
     state.loc.pop()
     const value = kind.convert(item, state)
