@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { type RunningServer, serve } from './adapters/node.ts'
@@ -31,6 +30,7 @@ import {
   text,
   tooLarge,
 } from './test-form.ts'
+import { textOn } from './test-socket.ts'
 
 class Kept extends Model({ title: string(), files: list(string()) }) {}
 
@@ -405,29 +405,20 @@ for (const [door, answerOf] of doorsTo(api)) {
   })
 }
 
-async function answeredOn(socket: Socket): Promise<string> {
-  let answered = ''
-  socket.on('data', (chunk) => {
-    answered += chunk
-  })
-  await once(socket, 'close')
-  return answered
-}
-
 test('the next request on a connection is answered, however few files were read', async () => {
   const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
     const socket = connect(server.port, '127.0.0.1')
     socket.write(formMessage(target, large) + last)
-    const statuses = (await answeredOn(socket)).match(/HTTP\/1.1 \d+/g)
+    const statuses = (await textOn(socket)).match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
   }
 })
 
 test('the bytes of several files may come one by one', async () => {
   const socket = connect(server.port, '127.0.0.1').setNoDelay()
-  const answered = answeredOn(socket)
+  const answered = textOn(socket)
   const body = part('doc', '1') + image('avatar', '2') + end
   for (const byte of formMessage('/papers', body).replace('Host: x', 'Host: x\r\nConnection: close'))
     await new Promise((resolve) => socket.write(byte, resolve))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { type RunningServer, serve } from './adapters/node.ts'
 import { contract, type ErrorNotice, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+import { textOn } from './test-socket.ts'
 
 class Post extends Model({ id: integer(), title: string() }) {}
 
@@ -277,11 +277,7 @@ for (const [door, ask] of Object.entries(doors)) {
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
   const socket = connect(server.port, '127.0.0.1')
   socket.write('GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n')
-  let answer = ''
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    answer += chunk
-  })
-  await once(socket, 'close')
+  const answer = await textOn(socket)
   assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
 })

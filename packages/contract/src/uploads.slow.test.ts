@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { integer, list } from '@postern/model'
 import { type RunningServer, serve } from './adapters/node.ts'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from './index.ts'
+import { textOn } from './test-socket.ts'
 
 const MEGABYTE = 2 ** 20
 const SENT = 512 * MEGABYTE
@@ -58,7 +59,7 @@ const end = '--B--\r\n'
 async function send(target: string, name: string, sizes: readonly number[]): Promise<string> {
   const length = end.length + sizes.reduce((sum, size) => sum + head(name).length + size + 2, 0)
   const socket = connect(server.port, '127.0.0.1')
-  const answered = answerOn(socket)
+  const answered = textOn(socket)
   socket.write(
     `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n`,
   )
@@ -84,15 +85,6 @@ async function roomOn(socket: Socket): Promise<void> {
   const given = new AbortController()
   await Promise.race(['drain', 'close'].map((event) => once(socket, event, { signal: given.signal })))
   given.abort()
-}
-
-async function answerOn(socket: Socket): Promise<string> {
-  let answered = ''
-  socket.on('data', (chunk) => {
-    answered += chunk
-  })
-  await once(socket, 'close')
-  return answered
 }
 
 const large: readonly (readonly [title: string, target: string, name: string, sizes: readonly number[]])[] = [

@@ -34,6 +34,7 @@ import {
   text,
   tooLarge,
 } from './test-form.ts'
+import { textOn } from './test-socket.ts'
 
 class Stored extends Model({
   title: string(),
@@ -344,12 +345,8 @@ for (const [door, answerOf] of doorsTo(api)) {
 async function converse(...written: string[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   socket.setNoDelay()
-  let answered = ''
-  socket.on('data', (chunk) => {
-    answered += chunk
-  })
+  const answered = textOn(socket)
   for (const one of written) await new Promise((resolve) => socket.write(one, resolve))
-  await once(socket, 'close')
   return answered
 }
 

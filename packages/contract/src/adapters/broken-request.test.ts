@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
 import { contract, type ErrorDialect, file, implement, json, multipart, rawReply, routes } from '../index.ts'
+import { textOn } from '../test-socket.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
 class Title extends Model({ title: string() }) {}
@@ -239,7 +240,7 @@ test('an answer that has begun is ended, and nothing is written into it', async 
     servers.fastapi,
     'POST /stream HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
   )
-  const whole = textOf(socket)
+  const whole = textOn(socket, 'latin1')
   await once(socket, 'data')
   socket.write('zz\r\n')
   await isServing(servers.fastapi)
@@ -405,20 +406,10 @@ function open(server: RunningServer, message: string): Socket {
   return socket
 }
 
-async function textOf(socket: Socket): Promise<string> {
-  let text = ''
-  socket.setEncoding('latin1')
-  socket.on('data', (piece: string) => {
-    text += piece
-  })
-  await once(socket, 'close')
-  return text
-}
-
 /** Every answer on a connection that the server closes: exactly these, for each has its length. */
 async function answersOn(socket: Socket): Promise<readonly Answer[]> {
   const answers: Answer[] = []
-  for (let rest = await textOf(socket); rest !== ''; ) {
+  for (let rest = await textOn(socket, 'latin1'); rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n') + 4
     const [line = '', ...lines] = rest.slice(0, end - 4).split('\r\n')
     assert.match(line, /^HTTP\/1\.1 \d{3} [A-Z]/, JSON.stringify(rest))

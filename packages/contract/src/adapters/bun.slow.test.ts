@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { integer, Model, string } from '@postern/model'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { textOn } from '../test-socket.ts'
 import { serve as serveOnBun } from './bun.ts'
 import { type RunningServer, serve as serveOnNode } from './node.ts'
 
@@ -284,19 +285,12 @@ async function startBun(): Promise<Served> {
 }
 
 /** Writes the messages and reads until the connection is closed. */
-async function converse(server: Listening, messages: readonly string[]): Promise<string> {
-  const socket = open(server, messages)
-  let answer = ''
-  socket.on('data', (chunk: string) => {
-    answer += chunk
-  })
-  await once(socket, 'close')
-  return answer
+function converse(server: Listening, messages: readonly string[]): Promise<string> {
+  return textOn(open(server, messages))
 }
 
 function open({ port }: Listening, messages: readonly string[]): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(messages.join('')))
-  socket.setEncoding('utf8')
   socket.on('error', () => undefined)
   return socket
 }

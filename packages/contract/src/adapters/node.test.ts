@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { textOn } from '../test-socket.ts'
 import { type RunningServer, serve } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
@@ -171,15 +172,8 @@ test('an address that is taken is told', async () => {
 })
 
 /** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
-async function converse(message: string): Promise<string> {
-  const socket = open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n'))
-  let answer = ''
-  socket.setEncoding('latin1')
-  socket.on('data', (chunk: string) => {
-    answer += chunk
-  })
-  await once(socket, 'close')
-  return answer
+function converse(message: string): Promise<string> {
+  return textOn(open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')), 'latin1')
 }
 
 function open(message: string): Socket {
