@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
  * Compares a recorded OpenAPI document with the one generated for the same application, operation by operation,
  * in meaning: parameters, bodies and answers with every `$ref` followed. Not compared, with the reason:
  * operationId, summary and a whole body's title (made of Python's names, which a contract does not have), a model's
- * own title (its class' name), what ours adds (400, 413 and 500, of which the reference does not tell; a raw body;
+ * own title (its class' name), what ours adds (400, 408, 413 and 500, of which the reference does not tell; a raw body;
  * the further kind of form that a binding takes), answers for which the reference declares no model.
  */
 export function replayDocument(file: string): Replay {

@@ -78,19 +78,21 @@ function describeFailure(declared: string | KindLike, context: AnswersContext): 
   return { description: declared, content: context.errors.failure }
 }
 
-/** The failures that an operation has without saying so: they follow from what it reads. */
+/** The failures that an operation has without saying so: they follow from what it reads. What is refused before an operation
+ *  is found (404, 405, 417, 431) is none's. */
 function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas): [number, JsonSchema][] {
   const { security, body } = declaration
   const reads = [declaration.params, declaration.query, declaration.headers, declaration.cookies]
   const validates = body?.declared !== undefined || reads.some((declared) => declared !== undefined)
-  const parses = body !== undefined && body.binding !== 'raw' && body.binding !== 'form'
   const cookieWrites = security?.cookie !== undefined && isUnsafe(method)
   const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
   const failure = (description: string, content: ErrorContent = errors.failure) => ({ description, content })
   const implied: [boolean, number, JsonSchema][] = [
-    [parses, 400, failure('The body cannot be read')],
+    // Of any body, as well: its chunks may be none.
+    [body !== undefined, 400, failure('The body cannot be read')],
     [security !== undefined, 401, { ...failure('Not authenticated'), ...challenge }],
     [cookieWrites, 403, failure('The cookie came from an origin that is not allowed')],
+    [body !== undefined, 408, failure('The body did not arrive in time')],
     [body !== undefined, 413, failure('Content Too Large')],
     [validates, 422, failure('Validation Error', errors.validation)],
     [true, 500, failure('Internal Server Error', errors.crash)],
