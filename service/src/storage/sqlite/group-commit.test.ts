@@ -11,6 +11,8 @@ type Bench = {
   commits: GroupCommit
   insert(name: string): number | bigint
   names(): unknown[]
+  /** How often it was tried to commit something. */
+  attempts(): number
   writer: DatabaseSync
 }
 
@@ -125,20 +127,20 @@ describe('GroupCommit', () => {
 
   it(
     'waits for the lock of another program without stopping the process, and then goes on in order',
-    onTable(async ({ commits, insert, names }, path) => {
+    onTable(async ({ commits, insert, names, attempts }, path) => {
       const other = new DatabaseSync(path)
       other.exec('BEGIN IMMEDIATE')
       const writes = Array.from({ length: 300 }, (_, index) => commits.write(() => insert(`${1000 + index}`)))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      const written = Promise.all(writes)
+      while (attempts() < 3) await Promise.race([written, new Promise(setImmediate)])
       other.exec('COMMIT')
       other.close()
-      const values = await Promise.all(writes)
-      assert.equal(values.length, 300)
+      assert.equal((await written).length, 300)
       assert.deepEqual(
         names(),
         Array.from({ length: 300 }, (_, index) => `${1000 + index}`),
       )
-    }),
+    }, 5_000),
   )
 
   it(
@@ -156,8 +158,13 @@ describe('GroupCommit', () => {
   )
 })
 
-function onTable(test: (bench: Bench, path: string) => Promise<void>): () => Promise<void> {
+function onTable(test: (bench: Bench, path: string) => Promise<void>, patience = 50): () => Promise<void> {
   return async () => {
+    let attempts = 0
+    const requireFile = () => {
+      attempts++
+      statSync(path)
+    }
     const folder = mkdtempSync(join(tmpdir(), 'postern-group-commit-'))
     const path = join(folder, 'bench.db')
     const writer = new DatabaseSync(path)
@@ -167,12 +174,10 @@ function onTable(test: (bench: Bench, path: string) => Promise<void>): () => Pro
     const all = reader.prepare('SELECT name FROM names ORDER BY name')
     try {
       const bench: Bench = {
-        commits: new GroupCommit(
-          { database: writer, where: 'bench' },
-          { patience: 50, requireFile: () => statSync(path) },
-        ),
+        commits: new GroupCommit({ database: writer, where: 'bench' }, { patience, requireFile }),
         insert: (name) => statement.run(name).changes,
         names: () => all.all().map((row) => row['name']),
+        attempts: () => attempts,
         writer,
       }
       await test(bench, path)
