@@ -94,6 +94,7 @@ const MILLION = 1_000_000
 const hostile: readonly (readonly [text: string, reason: RegExp])[] = [
   [`${' '.repeat(MILLION)}<`, /open angle bracket/],
   [`"${'" <'.repeat(MILLION)}>`, /must have an @-sign/],
+  [`"${'"<'.repeat(MILLION)}\n>`, /Extra character|must have an @-sign/],
   ['a '.repeat(MILLION), /must have an @-sign/],
   [`${'a.'.repeat(MILLION)}@`, /immediately before the @-sign/],
   [`a${'\u0301'.repeat(MILLION)}`, /must have an @-sign/],
