@@ -109,6 +109,7 @@ const cases: readonly Case[] = [
     /Transfer-Encoding/,
   ],
   ['an unknown coding', `${HEAD}Transfer-Encoding: gzip\r\n\r\n`, 400, /Transfer-Encoding/],
+  ['a coding before chunks', `${HEAD}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, /Only chunked/],
   ['a bad chunk size', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, /chunk size/],
   ['a bad end of a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\n{}}\r\n`, 400, /LF|CR|chunk/],
   [

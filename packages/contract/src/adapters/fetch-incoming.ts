@@ -1,4 +1,5 @@
 import type { Incoming, Unreadable } from '../incoming.ts'
+import { codingFault } from './coding-fault.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
 
@@ -41,7 +42,7 @@ export class FetchIncoming implements Incoming {
   }
 
   get unreadable(): Unreadable | undefined {
-    return joinedHostFault(this.header('host'))
+    return joinedHostFault(this.header('host')) ?? codingFault(this.header('transfer-encoding'))
   }
 
   get scheme(): 'http' | 'https' {

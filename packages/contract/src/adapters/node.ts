@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
+import { codingFault } from './coding-fault.ts'
 import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
 import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
@@ -48,7 +49,7 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange)
-  const listener: Listener = (request, response, unreadable = hostFaultOf(request)) => {
+  const listener: Listener = (request, response, unreadable = headFault(request)) => {
     const incoming = new NodeIncoming(request, response, unreadable)
     connections.set(request.socket, incoming)
     answer(incoming, response)
@@ -70,14 +71,14 @@ type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
-function hostFaultOf({ rawHeaders, httpVersion }: IncomingMessage): Unreadable | undefined {
+function headFault({ rawHeaders, httpVersion, headers }: IncomingMessage): Unreadable | undefined {
   // Not `headers`: Node keeps the first line of several there.
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
     if (name?.length === 4 && name.toLowerCase() === 'host') lines.push(rawHeaders[at + 1] ?? '')
   }
-  return hostFault(lines, httpVersion !== '1.1')
+  return hostFault(lines, httpVersion !== '1.1') ?? codingFault(headers['transfer-encoding'])
 }
 
 const DEFAULTS = {
