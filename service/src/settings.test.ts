@@ -106,6 +106,15 @@ describe('what cannot be used is refused', () => {
   }
 })
 
+test('what is to be written instead is taken', () => {
+  const { variables } = parseSettings({})
+  const nonsense = Object.fromEntries(Object.keys(variables).map((name) => [name, '\0']))
+  const corrections = problemsOf(nonsense).map(({ correction }) => correction)
+  assert.ok(corrections.length > 15 && corrections.includes('METRICS_PORT=9090'))
+  const corrected = corrections.map((correction) => correction.split(/=(.*)/s, 2))
+  assert.ok(parseSettings(Object.fromEntries(corrected)))
+})
+
 function problemsOf(environment: Record<string, string>) {
   try {
     parseSettings(environment)

@@ -78,6 +78,7 @@ export class Variables extends Model({
   METRICS_HOST: string({ default: '127.0.0.1', description: 'The address to serve /metrics on' }),
   METRICS_PORT: nullable(integer({ ge: 0, le: 65535 }), {
     default: null,
+    examples: [9090],
     description: 'The port to serve /metrics on, for Prometheus; without it nothing is counted',
   }),
   STOP_ANNOUNCE_SECONDS: integer({
@@ -158,7 +159,7 @@ function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
   const fields: Readonly<Record<string, Kind>> = Variables.fields
   const kind = fields[name]
   const reason = `is refused: ${msg}`
-  const correction = `${name}=${kind === undefined ? '' : String(defaultOf(kind))}`
+  const correction = `${name}=${kind === undefined ? '' : String(defaultOf(kind) ?? kind.options.examples?.[0])}`
   return { variable: name, value: input, reason, correction }
 }
 
