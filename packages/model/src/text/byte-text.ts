@@ -4,10 +4,16 @@
  */
 export function byteText(text: string): string {
   if (isAscii(text)) return text
-  let bytes = ''
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)
-  return bytes
+  const bytes = new TextEncoder().encode(text)
+  let read = ''
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    read += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + AT_ONCE))
+  }
+  return read
 }
+
+/** One by one, the bytes of a text of a megabyte would take half a second; all at once, they are too many arguments. */
+const AT_ONCE = 4096
 
 /**
  * What `read` makes of the bytes of `text`; `read` answers a string where it finds nothing.
