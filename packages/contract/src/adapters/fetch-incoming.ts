@@ -1,4 +1,4 @@
-import type { Incoming, Unreadable } from '../incoming.ts'
+import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
@@ -42,7 +42,7 @@ export class FetchIncoming implements Incoming {
   }
 
   get unreadable(): Unreadable | undefined {
-    return joinedHostFault(this.header('host')) ?? codingFault(this.header('transfer-encoding'))
+    return joinedHostFault(this.header('host'))
   }
 
   get scheme(): 'http' | 'https' {
@@ -68,9 +68,11 @@ export class FetchIncoming implements Incoming {
     return value === undefined ? [] : [value]
   }
 
-  readBody(limit: number, done: (body: Uint8Array | 'too-large' | 'aborted') => void): void {
+  readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
     const length = this.header('content-length')
-    if (length !== undefined && Number(length) > limit) done('too-large')
+    const fault = length === undefined ? codingFault(this.header('transfer-encoding')) : undefined
+    if (fault !== undefined) done(fault)
+    else if (length !== undefined && Number(length) > limit) done('too-large')
     else {
       const { take } = this.#means
       const arrive = (body: Uint8Array | 'too-large') => {

@@ -79,7 +79,7 @@ function describeFailure(declared: string | KindLike, context: AnswersContext): 
 }
 
 /** The failures that an operation has without saying so: they follow from what it reads. What is refused before an operation
- *  is found (404, 405, 417, 431) is none's. */
+ *  is found (404, 405, 417, 431, 501) is none's. */
 function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas): [number, JsonSchema][] {
   const { security, body } = declaration
   const reads = [declaration.params, declaration.query, declaration.headers, declaration.cookies]
@@ -88,7 +88,7 @@ function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas
   const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
   const failure = (description: string, content: ErrorContent = errors.failure) => ({ description, content })
   const implied: [boolean, number, JsonSchema][] = [
-    // Of any body, as well: its chunks may be none.
+    // Of raw bytes and forms too: their chunks may be broken.
     [body !== undefined, 400, failure('The body cannot be read')],
     [security !== undefined, 401, { ...failure('Not authenticated'), ...challenge }],
     [cookieWrites, 403, failure('The cookie came from an origin that is not allowed')],
