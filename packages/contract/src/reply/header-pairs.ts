@@ -9,16 +9,20 @@ export interface HeaderParts {
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 /** Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). */
-export function headerPairs({ headers = {}, cookies = [] }: HeaderParts): readonly string[] {
-  const pairs = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
-  for (const cookie of cookies) pairs.push('set-cookie', cookie)
-  for (let at = 0; at < pairs.length; at += 2) {
-    const name = pairs[at] ?? ''
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(pairs[at + 1] ?? '')) {
-      throw new TypeError(`The header ${name} holds a character that headers may not have; encode its value`)
-    }
-  }
+export function headerPairs({ headers, cookies }: HeaderParts): readonly string[] {
+  const pairs: string[] = []
+  for (const name in headers) if (Object.hasOwn(headers, name)) addPair(pairs, name, headers[name] ?? '')
+  for (const cookie of cookies ?? []) addPair(pairs, 'set-cookie', cookie)
   return pairs
+}
+
+function addPair(pairs: string[], name: string, value: string): void {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
+  // Looking for what is forbidden is quicker than looking whether all is allowed.
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    const told = name.toLowerCase()
+    throw new TypeError(`The header ${told} holds a character that headers may not have; encode its value`)
+  }
+  pairs.push(name.toLowerCase(), value)
 }
