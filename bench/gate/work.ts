@@ -64,6 +64,7 @@ function incomingOf({ method, path, headers, body }: CountedRequest): Incoming {
     scheme: 'http',
     query: '',
     signal,
+    whenGone: () => undefined,
     header: (name) => headers[name],
     headerLines: () => [],
     readBody: (_limit, done) => done(bytes),

@@ -52,6 +52,7 @@ function statusOf(exchange: Exchange, path: string): Promise<number> {
       headerLines: () => [],
       readBody: (_limit: number, done: (body: Uint8Array) => void) => done(new Uint8Array()),
       signal,
+      whenGone: () => undefined,
     }
     exchange(incoming, ({ status }) => {
       resolve(status)

@@ -231,6 +231,7 @@ function incoming({ method, path, query, headers, body, cut }: Fuzzed): Incoming
     path,
     query,
     signal: new AbortController().signal,
+    whenGone: () => undefined,
     header,
     headerLines: (name) => [header(name)].filter((line) => line !== undefined),
     readBody: (_, done) => done(cut === 'whole' ? body : cut),

@@ -28,6 +28,8 @@ export interface Incoming {
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
+  /** Calls `then` when the client goes away; costs much less than {@link signal}. */
+  whenGone(then: () => void): void
 }
 
 /** What a runtime has against a request, or the rest of one: it is not HTTP, too slow or too large. */

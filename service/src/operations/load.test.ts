@@ -12,6 +12,7 @@ const incoming: Incoming = {
   headerLines: () => [],
   readBody: (_limit, done) => done(new Uint8Array()),
   signal: new AbortController().signal,
+  whenGone: () => undefined,
 }
 const calm = { mostRequests: 2, longestDelay: 100, loopDelay: () => 0 }
 

@@ -18,6 +18,7 @@ function request(method: string, signal = new AbortController().signal): Incomin
     query: '',
     scheme: 'http',
     signal,
+    whenGone: (then) => signal.addEventListener('abort', then),
     header: () => undefined,
     headerLines: () => [],
     readBody: (_limit, done) => done(new Uint8Array()),

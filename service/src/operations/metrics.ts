@@ -1,5 +1,6 @@
 import type { AnswerNotice, Contract, Exchange } from '@postern/contract'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createRequestTally, type RequestLabels, type RequestSeries } from './request-tally.ts'
 
 /** What a running service counts, for Prometheus. */
 export interface Metrics {
@@ -15,59 +16,59 @@ export interface Metrics {
 /** Creates metrics of their own; those of the process are the process's: memory, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const answered = new Counter({
-    name: 'postern_http_requests_total',
-    help: 'Answered requests',
-    labelNames,
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'postern_http_request_duration_seconds',
-    help: 'Time from the request line to the answer',
-    labelNames,
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
-  const inFlight = new Gauge({
+  let begun = 0
+  new Gauge({
     name: 'postern_http_requests_in_flight',
     help: 'Requests begun and not yet answered',
-    registers,
-  })
-  return {
-    observe(contract, notice) {
-      const labels = labelsOf(contract, notice)
-      answered.inc(labels)
-      durations.observe(labels, notice.milliseconds / 1000)
+    registers: [registry],
+    collect() {
+      this.set(begun)
     },
-    watch: (exchange) => watched(exchange, inFlight),
-    text: () => registry.metrics(),
+  })
+  const tally = createRequestTally()
+  const seriesOf = rememberSeries(tally.begin)
+  return {
+    observe: (contract, notice) => seriesOf(contract, notice).count(notice.milliseconds / 1000),
+    watch: (exchange) =>
+      watched(exchange, (requests) => {
+        begun += requests
+      }),
+    text: async () => `${tally.text()}\n${await registry.metrics()}`,
     contentType: registry.contentType,
   }
 }
 
-const labelNames = ['method', 'route', 'status'] as const
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+type SeriesOf = (contract: Contract, notice: AnswerNotice) => RequestSeries
 
-function labelsOf({ routes }: Contract, { incoming, operation, status }: AnswerNotice) {
-  return {
+/** Finds the series of an answered request; its labels are made once. */
+function rememberSeries(begin: (labels: RequestLabels) => RequestSeries): SeriesOf {
+  const known = new Map<string, RequestSeries>()
+  return ({ routes }, { incoming, operation, status }) => {
     // Whoever may choose a label's values may fill the memory: no method and no path as it came.
-    method: methods.has(incoming.method) ? incoming.method : 'other',
-    route: operation === undefined ? 'none' : (routes[operation]?.path ?? operation),
-    status: `${Math.floor(status / 100)}xx`,
+    const method = methods.has(incoming.method) ? incoming.method : 'other'
+    const answer = Math.floor(status / 100)
+    const key = `${method} ${answer} ${operation}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const route = operation === undefined ? 'none' : (routes[operation]?.path ?? operation)
+    const series = begin({ method, route, status: `${answer}xx` })
+    known.set(key, series)
+    return series
   }
 }
 
-function watched(exchange: Exchange, inFlight: Gauge): Exchange {
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+function watched(exchange: Exchange, add: (requests: number) => void): Exchange {
   return (incoming, send) => {
     let isOver = false
     const finish = () => {
-      if (!isOver) inFlight.dec()
+      if (!isOver) add(-1)
       isOver = true
     }
-    inFlight.inc()
-    incoming.signal.addEventListener('abort', finish, { once: true })
+    add(1)
+    incoming.whenGone(finish)
     exchange(incoming, (outgoing) => {
       finish()
       return send(outgoing)

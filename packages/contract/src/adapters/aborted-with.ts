@@ -2,15 +2,21 @@
 interface Answer {
   readonly destroyed: boolean
   readonly writableFinished: boolean
-  once(event: 'close', listener: () => void): unknown
+  on(event: 'close', listener: () => void): unknown
+}
+
+/** Calls `then`, once, where an answer's connection closes before it is out. */
+export function whenCutOff(answer: Answer, then: () => void): void {
+  if (answer.destroyed && !answer.writableFinished) then()
+  else
+    answer.on('close', () => {
+      if (!answer.writableFinished) then()
+    })
 }
 
 /** A signal that is aborted where an answer's connection closes before it is out. */
 export function abortedWith(answer: Answer): AbortSignal {
   const controller = new AbortController()
-  if (answer.destroyed && !answer.writableFinished) controller.abort()
-  answer.once('close', () => {
-    if (!answer.writableFinished) controller.abort()
-  })
+  whenCutOff(answer, () => controller.abort())
   return controller.signal
 }

@@ -1,5 +1,5 @@
 import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
-import { abortedWith } from './aborted-with.ts'
+import { abortedWith, whenCutOff } from './aborted-with.ts'
 import { originForm } from './origin-form.ts'
 
 /** What a parser says of a request that it gives up; an error of Node's `clientError` is one. */
@@ -30,7 +30,7 @@ export interface Connection {
   readonly remoteAddress?: string | undefined
   readonly destroyed: boolean
   readonly writableFinished: boolean
-  once(event: 'close', listener: () => void): unknown
+  on(event: 'close', listener: () => void): unknown
 }
 
 /** What is known of a request that no parser read to the end of its headers. */
@@ -69,6 +69,10 @@ export class BrokenRequest implements Incoming {
   get signal(): AbortSignal {
     this.#signal ??= abortedWith(this.#connection)
     return this.#signal
+  }
+
+  whenGone(then: () => void): void {
+    whenCutOff(this.#connection, then)
   }
 
   header(name: string): string | undefined {

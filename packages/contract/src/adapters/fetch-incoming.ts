@@ -57,6 +57,10 @@ export class FetchIncoming implements Incoming {
     return this.#request.signal
   }
 
+  whenGone(then: () => void): void {
+    this.signal.addEventListener('abort', then, { once: true })
+  }
+
   header(name: string): string | undefined {
     this.#headers ??= this.#request.headers
     return this.#headers.get(name) ?? undefined

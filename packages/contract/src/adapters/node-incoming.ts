@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
-import { abortedWith } from './aborted-with.ts'
+import { abortedWith, whenCutOff } from './aborted-with.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
@@ -40,6 +40,10 @@ export class NodeIncoming implements Incoming {
   get signal(): AbortSignal {
     this.#signal ??= abortedWith(this.#response)
     return this.#signal
+  }
+
+  whenGone(then: () => void): void {
+    whenCutOff(this.#response, then)
   }
 
   /** Whether all of it has come. */

@@ -36,6 +36,7 @@ const api = implement(
     slow: ({ request }) =>
       new Promise((resolve) => {
         request.signal.addEventListener('abort', () => slow.emit('abort'))
+        request.whenGone(() => slow.emit('gone'))
         slow.once('release', () => resolve({ title: 'done' }))
         slow.emit('begin')
       }),
@@ -130,9 +131,9 @@ for (const [title, message, expected, unexpected] of conversations) {
   })
 }
 
-test('a client that goes away aborts its request', async () => {
+test('a client that goes away aborts its request, and whoever asked is called', async () => {
   const begun = once(slow, 'begin')
-  const aborted = once(slow, 'abort')
+  const aborted = Promise.all([once(slow, 'abort'), once(slow, 'gone')])
   const socket = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await begun
   socket.destroy()
