@@ -14,8 +14,20 @@ export function attempt<Value>(
 ): void {
   try {
     const value = run()
-    if (isThenable(value)) value.then(done).then(undefined, (error) => failing.fail(error))
+    if (isThenable(value))
+      value.then(
+        (later) => finish(later, done, failing),
+        (error) => failing.fail(error),
+      )
     else done(value)
+  } catch (error) {
+    failing.fail(error)
+  }
+}
+
+function finish<Value>(value: Value, done: (value: Value) => void, failing: Failing): void {
+  try {
+    done(value)
   } catch (error) {
     failing.fail(error)
   }

@@ -24,6 +24,8 @@ export interface Incoming {
    * an {@link UnreadableError} where the runtime cannot read on. What is not read is got rid of. Instead of `readBody`, and once. Needed for files in forms alone.
    */
   stream?(): ReadableStream<Uint8Array>
+  /** What the request is called in logs: set by whoever wraps the exchange, for those who are told of the request later. */
+  requestId?: string | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away. */

@@ -53,14 +53,16 @@ const admitted: Admission = { headers: [] }
 const refused: Admission = { headers: ['retry-after', '1'], refusal: { status: 503, detail } }
 
 function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
+  const end = () => {
+    gauge.working--
+  }
   return (...given) => {
     if (gauge.working >= most) throw new HttpError(503, { detail, headers: { 'Retry-After': '1' } })
     const returned = run(...given)
     if (!(returned instanceof Promise)) return returned
     gauge.working++
-    return returned.finally(() => {
-      gauge.working--
-    })
+    returned.then(end, end)
+    return returned
   }
 }
 

@@ -21,9 +21,8 @@ export interface Notices {
  * its `X-Request-Id` where that is plain and short, a new one otherwise; the answer carries it.
  */
 export function withRequestLog(log: Log, { routes }: Contract, create: (notices: Notices) => Api): Api {
-  const ids = new WeakMap<Incoming, string>()
   const about = (incoming: Incoming, operation: string | undefined) => ({
-    id: ids.get(incoming),
+    id: incoming.requestId,
     method: incoming.method,
     // The template, never the path: a path that was not declared may hold anything.
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
@@ -37,16 +36,20 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...told(reason) }, 'failure'),
   })
-  return wrapExchange(api, (exchange) => withRequestIds(exchange, ids))
+  return wrapExchange(api, withRequestIds)
 }
 
-function withRequestIds(exchange: Exchange, ids: WeakMap<Incoming, string>): Exchange {
+function withRequestIds(exchange: Exchange): Exchange {
   return (incoming, send) => {
     const given = incoming.header('x-request-id') ?? ''
     const id = /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
-    ids.set(incoming, id)
+    incoming.requestId = id
     exchange(incoming, (outgoing) =>
-      send({ ...outgoing, headers: [...outgoing.headers, 'x-request-id', id] }),
+      send({
+        status: outgoing.status,
+        headers: outgoing.headers.concat('x-request-id', id),
+        body: outgoing.body,
+      }),
     )
   }
 }

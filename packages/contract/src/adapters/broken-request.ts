@@ -53,6 +53,7 @@ export class BrokenRequest implements Incoming {
   readonly query = ''
   readonly unreadable: Unreadable | undefined
   readonly remoteAddress: string | undefined
+  requestId: string | undefined
   readonly #connection: Connection
   readonly #origin: string | undefined
   #signal: AbortSignal | undefined

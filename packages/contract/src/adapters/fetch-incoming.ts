@@ -18,6 +18,7 @@ export class FetchIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
+  requestId: string | undefined
   readonly #request: Request
   readonly #means: FetchMeans
   readonly #abandon: () => void

@@ -10,6 +10,7 @@ export class NodeIncoming implements Incoming {
   readonly path: string
   readonly query: string
   readonly unreadable: Unreadable | undefined
+  requestId: string | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   #signal: AbortSignal | undefined
@@ -75,6 +76,7 @@ export class NodeIncoming implements Incoming {
   }
 
   headerLines(name: string): readonly string[] {
+    if (this.header(name) === undefined) return NONE
     const { rawHeaders } = this.#request
     return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
   }
@@ -110,6 +112,7 @@ export class NodeIncoming implements Incoming {
   }
 }
 
+const NONE: readonly string[] = []
 const EMPTY = new Uint8Array()
 
 /** Collects the body for `done`, once; the answered function ends it early. */
