@@ -47,7 +47,7 @@ function withRequestIds(exchange: Exchange): Exchange {
     exchange(incoming, (outgoing) =>
       send({
         status: outgoing.status,
-        headers: outgoing.headers.concat('x-request-id', id),
+        headers: [...outgoing.headers, 'x-request-id', id],
         body: outgoing.body,
       }),
     )

@@ -13,8 +13,7 @@ export interface Conditions {
 /** Creates the tags of the answers in one form; the time is part of them, for a restored backup counts versions again. */
 export function createEntityTag(form: PostResponses): EntityTag {
   const mark = form === 'full' ? 'f' : 's'
-  return ({ version, updated_at }) =>
-    `"${mark}${version.toString(36)}-${Date.parse(updated_at).toString(36)}"`
+  return ({ version, updated_at }) => `"${mark}${version}-${updated_at}"`
 }
 
 /**
