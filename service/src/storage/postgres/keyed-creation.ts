@@ -47,7 +47,7 @@ async function drawIds(sql: Sql, count: number, now: Clock): Promise<readonly nu
         order by created_at limit ${count + 16} for update skip locked
       )
     )
-    select nextval(pg_get_serial_sequence('posts', 'id')) as id from generate_series(1, ${count})`
+    select nextval((select pg_get_serial_sequence('posts', 'id')::regclass)) as id from generate_series(1, ${count})`
   return rows.map(({ id }) => id)
 }
 

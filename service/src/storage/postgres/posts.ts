@@ -99,7 +99,7 @@ export class PostgresPosts implements PostStore {
     const moment = currentMoment(this.#now)
     const numbers = await sql<{ id: number }[]>`
       with numbered as materialized (
-        select nextval(pg_get_serial_sequence('posts', 'id')) as id, given.*
+        select nextval((select pg_get_serial_sequence('posts', 'id')::regclass)) as id, given.*
         from unnest(
           ${posts.map(({ author_id }) => author_id)}::bigint[],
           ${posts.map(({ priority }) => priority)}::integer[],
