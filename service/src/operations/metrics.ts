@@ -1,6 +1,5 @@
 import type { AnswerNotice, Contract, Exchange } from '@postern/contract'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { createRequestTally, type RequestLabels, type RequestSeries } from './request-tally.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What a running service counts, for Prometheus. */
 export interface Metrics {
@@ -16,46 +15,74 @@ export interface Metrics {
 /** Creates metrics of their own; those of the process are the process's: memory, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const series = new Map<string, Series>()
   let begun = 0
+  // What can be counted without prom-client's look at the labels is told to it when somebody asks.
+  new Counter({
+    name: 'postern_http_requests_total',
+    help: 'Answered requests',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, answered } of series.values()) this.inc(labels, answered)
+    },
+  })
+  const durations = new Histogram({
+    name: 'postern_http_request_duration_seconds',
+    help: 'Time from the request line to the answer',
+    labelNames,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
   new Gauge({
     name: 'postern_http_requests_in_flight',
     help: 'Requests begun and not yet answered',
-    registers: [registry],
+    registers,
     collect() {
       this.set(begun)
     },
   })
-  const tally = createRequestTally()
-  const seriesOf = rememberSeries(tally.begin)
   return {
-    observe: (contract, notice) => seriesOf(contract, notice).count(notice.milliseconds / 1000),
+    observe(contract, notice) {
+      const found = seriesOf(series, contract, notice)
+      found.answered++
+      durations.observe(found.labels, notice.milliseconds / 1000)
+    },
     watch: (exchange) =>
       watched(exchange, (requests) => {
         begun += requests
       }),
-    text: async () => `${tally.text()}\n${await registry.metrics()}`,
+    text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
-type SeriesOf = (contract: Contract, notice: AnswerNotice) => RequestSeries
+const labelNames = ['method', 'route', 'status'] as const
 
-/** Finds the series of an answered request; its labels are made once. */
-function rememberSeries(begin: (labels: RequestLabels) => RequestSeries): SeriesOf {
-  const known = new Map<string, RequestSeries>()
-  return ({ routes }, { incoming, operation, status }) => {
-    // Whoever may choose a label's values may fill the memory: no method and no path as it came.
-    const method = methods.has(incoming.method) ? incoming.method : 'other'
-    const answer = Math.floor(status / 100)
-    const key = `${method} ${answer} ${operation}`
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const route = operation === undefined ? 'none' : (routes[operation]?.path ?? operation)
-    const series = begin({ method, route, status: `${answer}xx` })
-    known.set(key, series)
-    return series
-  }
+/** The answered requests of one combination of labels. */
+interface Series {
+  readonly labels: Readonly<Record<(typeof labelNames)[number], string>>
+  answered: number
+}
+
+function seriesOf(
+  known: Map<string, Series>,
+  { routes }: Contract,
+  { incoming, operation, status }: AnswerNotice,
+): Series {
+  // Whoever may choose a label's values may fill the memory: no method and no path as it came.
+  const method = methods.has(incoming.method) ? incoming.method : 'other'
+  const answer = Math.floor(status / 100)
+  const key = `${method} ${answer} ${operation}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const route = operation === undefined ? 'none' : (routes[operation]?.path ?? operation)
+  const series = { labels: { method, route, status: `${answer}xx` }, answered: 0 }
+  known.set(key, series)
+  return series
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
