@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { createProgressLines } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,10 +14,13 @@ export function processTerminal(): Terminal {
     writeLog: createBatch((text) => process.stderr.write(text)),
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
-    askSecret,
+    // What reads lines and draws bars is loaded where it is needed: a service that starts needs neither.
+    async askSecret(question) {
+      const { askSecret } = await import('./secret-question.ts')
+      return askSecret(question)
+    },
     async startProgress(what, total) {
       if (!process.stderr.isTTY) return createProgressLines(warn, { what, total })
-      // Every start would load it otherwise, and only long work shows a bar.
       const { createBar } = await import('./progress-bar.ts')
       return createBar(what, total)
     },
@@ -54,18 +55,4 @@ async function firstOf(signals: readonly string[]): Promise<string> {
   // From here on a signal does what it does by itself: it ends the process.
   settled.abort()
   return first
-}
-
-async function askSecret(question: string): Promise<string> {
-  const { stdin, stderr } = process
-  if (stdin.isTTY) stderr.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
-  try {
-    for await (const line of lines) return line
-    return ''
-  } finally {
-    lines.close()
-    if (stdin.isTTY) stderr.write('\n')
-  }
 }

@@ -3,18 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { StartError } from '../service.ts'
 import { SettingsError } from '../settings-error.ts'
 import { StorageRefused, StorageUnavailable } from '../storage/errors.ts'
-import { backupCommand } from './backup.ts'
-import { checkCommand } from './check.ts'
-import { configCommand } from './config.ts'
-import { corsCommand } from './cors.ts'
 import { readEnvironmentFile } from './environment-file.ts'
-import { migrateCommand } from './migrate.ts'
-import { openapiCommand } from './openapi.ts'
-import { restoreCommand } from './restore.ts'
-import { seedCommand } from './seed.ts'
-import { serveCommand } from './serve.ts'
 import { CommandError, type Terminal } from './terminal.ts'
-import { userCommand } from './user.ts'
 
 /**
  * Runs the command line. Resolves with the exit code: 0 when what was asked is done, 1 when it cannot be or a check failed,
@@ -22,7 +12,7 @@ import { userCommand } from './user.ts'
  */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync(words, { from: 'user' })
+    await createProgram(terminal, await loadCommands(words)).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return exitCode(error)
@@ -32,23 +22,32 @@ export async function runProgram(terminal: Terminal, words: readonly string[]): 
   }
 }
 
-const commands = [
-  serveCommand,
-  configCommand,
-  corsCommand,
-  openapiCommand,
-  checkCommand,
-  userCommand,
-  seedCommand,
-  backupCommand,
-  restoreCommand,
-  migrateCommand,
-]
+type CreateCommand = (terminal: Terminal) => Command
+
+/** Each is loaded where it is asked for: what all of them bring along would be a part of every start. */
+const commands: ReadonlyMap<string, () => Promise<CreateCommand>> = new Map([
+  ['serve', async () => (await import('./serve.ts')).serveCommand],
+  ['config', async () => (await import('./config.ts')).configCommand],
+  ['cors', async () => (await import('./cors.ts')).corsCommand],
+  ['openapi', async () => (await import('./openapi.ts')).openapiCommand],
+  ['check', async () => (await import('./check.ts')).checkCommand],
+  ['user', async () => (await import('./user.ts')).userCommand],
+  ['seed', async () => (await import('./seed.ts')).seedCommand],
+  ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['restore', async () => (await import('./restore.ts')).restoreCommand],
+  ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
+])
+
+/** The command that the first word names; all of them where it names none, for the help and what is told of a wrong word. */
+function loadCommands([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
+  const named = commands.get(first)
+  return Promise.all((named === undefined ? [...commands.values()] : [named]).map((load) => load()))
+}
 
 /** What the user can act on: its message is shown, without a stack. */
 const expected = [CommandError, SettingsError, StartError, StorageRefused, StorageUnavailable]
 
-function createProgram(given: Terminal): Command {
+function createProgram(given: Terminal, commands: readonly CreateCommand[]): Command {
   const environment = { ...given.environment }
   const terminal = { ...given, environment }
   const program = new Command('postern')

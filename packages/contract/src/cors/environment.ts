@@ -1,4 +1,4 @@
-import { nearestText, textDistance } from './nearest-text.ts'
+import { isNearText, nearestText } from './nearest-text.ts'
 import type { CorsOptions, OptionName } from './options.ts'
 import type { Problem } from './problem.ts'
 
@@ -158,10 +158,10 @@ function parseMaxAge(environment: Environment, errors: Problem[]): number | unde
 function reviewVariableNames(environment: Environment, warnings: Problem[]): void {
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || KNOWN_VARIABLES.includes(name)) continue
-    const nearest = nearestText(name.replace(/^CORS_(?!MAX)/, ''), KNOWN_VARIABLES)
-    const alike =
-      textDistance(name.replace(/^CORS_(?!MAX)/, ''), nearest) <= 2 || /^(?:ALLOWED_ORIGINS|CORS_)/.test(name)
-    if (!alike) continue
+    const bare = name.replace(/^CORS_(?!MAX)/, '')
+    const isOurs = /^(?:ALLOWED_ORIGINS|CORS_)/.test(name)
+    if (!isOurs && !KNOWN_VARIABLES.some((known) => isNearText(bare, known, 2))) continue
+    const nearest = nearestText(bare, KNOWN_VARIABLES)
     const reason = 'is set, but nothing reads a variable of this name'
     warnings.push({ code: 'variable_unknown', option: name, value, reason, correction: nearest })
   }

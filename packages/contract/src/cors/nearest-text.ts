@@ -5,6 +5,17 @@ export function nearestText(text: string, candidates: readonly string[]): string
   return nearest?.candidate ?? ''
 }
 
+/** Whether at most `changes` single-character changes turn one text into the other, ignoring case. */
+export function isNearText(text: string, candidate: string, changes: number): boolean {
+  const length = Math.ceil(candidate.length / (changes + 1))
+  const pieces = Array.from({ length: changes + 1 }, (_, index) =>
+    candidate.slice(index * length, (index + 1) * length).toLowerCase(),
+  )
+  // A change spoils one piece, so one of them is left whole: most texts need no counting.
+  const lower = text.toLowerCase()
+  return pieces.some((piece) => lower.includes(piece)) && textDistance(text, candidate) <= changes
+}
+
 /** Number of characters to insert, remove or replace to turn one text into the other, ignoring case. */
 export function textDistance(from: string, to: string): number {
   const a = from.toLowerCase()
