@@ -1,4 +1,11 @@
-import { createConverter, fieldOf, type Issue, type KindLike, type LocationPart } from '@postern/model'
+import {
+  type Converter,
+  createConverter,
+  fieldOf,
+  type Issue,
+  type KindLike,
+  type LocationPart,
+} from '@postern/model'
 import { FAILURES } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
@@ -79,16 +86,18 @@ function takeMembers(members: Members, options: JsonBindingOptions): Take {
 
 /** Takes one value; null counts as not given, as in FastAPI. */
 function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonBindingOptions): Take {
-  const { convert, kind } = createConverter(declared, options)
-  const { convert: convertWellFormed } = createConverter(declared, { ...options, wellFormed: true })
+  const { convert, kind } = createConverter(declared, { ...options, wellFormed: true })
   const { required, default: fallback } = fieldOf('body', kind)
+  // Nearly every text is well-formed: what looks for others is generated for the first that may not be.
+  let made: Converter<unknown> | undefined
+  const careful = () => (made ??= createConverter(declared, options))
   return (value, issues, isWellFormed) => {
     if (value === undefined || value === null) {
       if (!required) return fallback()
       issues.push(...missingIssue(loc))
       return undefined
     }
-    const result = isWellFormed === true ? convertWellFormed(value, loc) : convert(value, loc)
+    const result = isWellFormed === true ? convert(value, loc) : careful().convert(value, loc)
     if (result.ok) return result.value
     issues.push(...result.issues)
     return undefined

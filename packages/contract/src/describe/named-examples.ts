@@ -50,6 +50,7 @@ function issuesIn(value: unknown, declared: Members | KindLike | undefined): str
 }
 
 function issuesAt(at: readonly string[], declared: KindLike, value: unknown): string[] {
-  const result = createConverter(declared).convert(value, at)
+  // Each is looked at once, for which no function need be generated.
+  const result = createConverter(declared, { generate: false }).convert(value, at)
   return result.ok ? [] : result.issues.map(({ loc, msg }) => `${loc.join('.') || 'it'}: ${msg}`)
 }

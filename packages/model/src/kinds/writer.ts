@@ -31,10 +31,12 @@ function quickWriter(kind: Kind, { generate, stringify }: WriterOptions): QuickW
 
 // Joined texts are the quickest where none needs an escape. Where one did, what comes next is likely to need one, too.
 function joiner(kind: Kind): QuickWrite {
-  const join = compile((code) => kind.write('value', code))
+  // Many a declaration is only read: what writes it is generated for the first value.
+  let join: QuickWrite | undefined
   let stringify: QuickWrite | undefined
   let hadEscapes = false
   return (value) => {
+    join ??= compile((code) => kind.write('value', code))
     const joined = hadEscapes ? INVALID : join(value)
     if (joined !== INVALID) return joined
     stringify ??= stringifier(kind)
