@@ -8,7 +8,6 @@ import { BrokenBody } from './broken-body.ts'
 import { compileFileForm } from './file-form.ts'
 import { boundaryOf } from './form-body.ts'
 import { parseMediaType } from './media-type.ts'
-import { PartReader } from './part-reader.ts'
 
 /** One upload being bound. */
 export interface UploadTerms {
@@ -34,7 +33,10 @@ export function compileUpload(
     const boundary = boundaryOf(contentType)
     if (boundary === undefined) return new Refusal({ status: 400, detail: 'Missing boundary in multipart.' })
     if (incoming.stream === undefined) throw new TypeError('The adapter cannot stream a body')
-    const arriving = new ArrivingForm(shape, new PartReader(incoming.stream(), boundary), refuse)
+    // What the body brings from here on is kept while the parser is loaded, which servers of no files never need.
+    const stream = incoming.stream()
+    const { PartReader } = await import('./part-reader.ts')
+    const arriving = new ArrivingForm(shape, new PartReader(stream, boundary), refuse)
     try {
       const { values, first } = await arriving.begin()
       const body = take(values, issues, first && arriving.filesFrom(first))

@@ -55,16 +55,22 @@ function characterReason(label: string): string | undefined {
   return undefined
 }
 
+// The sets of characters below are in functions: to make one of Unicode's properties takes up to a millisecond, and few programs
+// ever see such a name.
+
 /** PVALID, derived as in RFC 5892 §3. */
 function isAlwaysAllowed(character: string): boolean {
   if (/[a-z\d\-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/.test(character)) return true
-  return letterOrDigit.test(character) && !neverAllowed.test(character) && isStable(character)
+  const isLetterOrDigit = /^[\p{Ll}\p{Lo}\p{Lm}\p{Lu}\p{Nd}\p{Mn}\p{Mc}]$/u.test(character)
+  return isLetterOrDigit && !isNeverAllowed(character) && isStable(character)
 }
 
-const letterOrDigit = /^[\p{Ll}\p{Lo}\p{Lm}\p{Lu}\p{Nd}\p{Mn}\p{Mc}]$/u
-// RFC 5892: §2.6 exceptions, §2.3 and §2.4 ignorable properties and blocks, §2.9 old Hangul jamo
-const neverAllowed =
-  /[\u20d0-\u20ff\u302e-\u302f\u0640\u07fa\u3031-\u3035\u303b\u{1d100}-\u{1d1ff}\u{1d200}-\u{1d24f}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\p{Default_Ignorable_Code_Point}]/u
+/** RFC 5892: §2.6 exceptions, §2.3 and §2.4 ignorable properties and blocks, §2.9 old Hangul jamo. */
+function isNeverAllowed(character: string): boolean {
+  return /[\u20d0-\u20ff\u302e-\u302f\u0640\u07fa\u3031-\u3035\u303b\u{1d100}-\u{1d1ff}\u{1d200}-\u{1d24f}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\p{Default_Ignorable_Code_Point}]/u.test(
+    character,
+  )
+}
 
 function isStable(character: string): boolean {
   if (/\p{Script=Cherokee}/u.test(character)) return character.toUpperCase() === character
@@ -79,13 +85,15 @@ function contextRule(character: string): ContextRule | undefined {
   if (character === '\u00b7') return (all, index) => all[index - 1] === 'l' && all[index + 1] === 'l'
   if (character === '\u0375') return (all, index) => /\p{Script=Greek}/u.test(all[index + 1] ?? '')
   if (/[\u05f3\u05f4]/.test(character)) return (all, index) => /\p{Script=Hebrew}/u.test(all[index - 1] ?? '')
-  if (character === '\u30fb') return (all) => all.some((other) => japanese.test(other))
+  if (character === '\u30fb') return (all) => all.some(isJapanese)
   if (/[\u0660-\u0669]/.test(character)) return (all) => !all.some((other) => /[\u06f0-\u06f9]/.test(other))
   if (/[\u06f0-\u06f9]/.test(character)) return (all) => !all.some((other) => /[\u0660-\u0669]/.test(other))
   return undefined
 }
 
-const japanese = /(?!\u30fb)[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+function isJapanese(character: string): boolean {
+  return /(?!\u30fb)[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(character)
+}
 
 /** The Bidi Rule of RFC 5893 §2, for a label that holds a right-to-left character. */
 function directionReason(label: string): string | undefined {
