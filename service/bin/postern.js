@@ -6,6 +6,7 @@ import module, { createRequire } from 'node:module'
 import { constants, homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import v8 from 'node:v8'
 
 const needed = 24
 const relaunched = 'POSTERN_RELAUNCHED'
@@ -26,10 +27,14 @@ function launch() {
 function start() {
   silenceSqliteNotice()
   keepCompiledCode()
-  findSourcesAtOnce()
   const built = new URL('../dist/main.js', import.meta.url)
-  const entry = existsSync(built) ? built : new URL('../src/main.ts', import.meta.url)
-  import(entry.href)
+  if (existsSync(built)) {
+    import(built.href)
+    return
+  }
+  findSourcesAtOnce()
+  leaveParserPlain()
+  import(new URL('../src/main.ts', import.meta.url).href)
 }
 
 /** The second start takes half the time of the first. Where the folder cannot be written, each is a first one. */
@@ -48,6 +53,11 @@ function findSourcesAtOnce() {
       return { url, format: 'module-typescript', shortCircuit: true }
     },
   })
+}
+
+/** Node strips the types with a parser in WebAssembly: to optimise that takes a first start longer than all it has to parse. */
+function leaveParserPlain() {
+  v8.setFlagsFromString('--wasm-tiering-budget=1000000000')
 }
 
 /** node:sqlite calls itself experimental once per process; every other warning stays. */
