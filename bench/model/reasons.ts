@@ -3,7 +3,7 @@ import type { Reason, TargetReason } from '../report/reason.ts'
 
 const suites = ['model', 'model-bun']
 const twice =
-  'Code made for the model accepts, and where that fails the kinds explain one by one, so that an input with errors is looked at twice'
+  'Code made for the model accepts, and where that fails each field’s kind explains, so that an input with errors is looked at twice'
 
 /** The most specific first. */
 export const MODEL_REASONS: readonly Reason[] = [
@@ -31,7 +31,7 @@ export const MODEL_REASONS: readonly Reason[] = [
     scenarios: ['validate two errors'],
     peer: 'ajv',
     why: `${twice}; each issue carries its place, the input and its bounds. ajv generates the code that writes its errors.`,
-    wouldTake: 'generated code for explanations too.',
+    wouldTake: 'generated code for what a kind explains, too.',
   },
   {
     suites,
@@ -59,6 +59,6 @@ export const MODEL_TARGET_REASONS: readonly TargetReason[] = [
     suites,
     promise: 'two errors: at least 5× zod',
     why: `${twice}.`,
-    wouldTake: 'generated code for explanations too.',
+    wouldTake: 'generated code for what a kind explains, too.',
   },
 ]

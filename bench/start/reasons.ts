@@ -53,12 +53,13 @@ export const START_TARGET_REASONS: readonly TargetReason[] = [
     suites,
     promise: 'nothing compiled ahead',
     why: 'The first start on a machine reads some hundreds of files in TypeScript and compiles what it runs of them; what comes of that is kept, and every later start finds it.',
-    wouldTake: 'shipping compiled code, which is good for one version of Node on one kind of processor.',
+    wouldTake:
+      'one file in JavaScript, made of all of them by a build step, which decisions/001 does without.',
   },
   {
     suites,
     promise: 'first answer with',
-    why: 'Node itself takes 30 ms, and a process on this machine starts up to a fifth slower or faster from one run to the next: an earlier run of nearly the same code was at 245 ms and 237 ms.',
+    why: 'Node itself takes 30 ms, and a process on this machine starts up to a fifth slower or faster from one run to the next.',
     wouldTake: 'a quieter machine, or preparing at the first request what is prepared at start.',
   },
 ]
