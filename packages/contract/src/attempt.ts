@@ -16,18 +16,10 @@ export function attempt<Value>(
     const value = run()
     if (isThenable(value))
       value.then(
-        (later) => finish(later, done, failing),
+        (later) => attempt(() => later, done, failing),
         (error) => failing.fail(error),
       )
     else done(value)
-  } catch (error) {
-    failing.fail(error)
-  }
-}
-
-function finish<Value>(value: Value, done: (value: Value) => void, failing: Failing): void {
-  try {
-    done(value)
   } catch (error) {
     failing.fail(error)
   }

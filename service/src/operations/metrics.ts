@@ -18,7 +18,7 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const series = new Map<string, Series>()
-  let begun = 0
+  let inFlight = 0
   // What can be counted without prom-client's look at the labels is told to it when somebody asks.
   new Counter({
     name: 'postern_http_requests_total',
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     help: 'Requests begun and not yet answered',
     registers,
     collect() {
-      this.set(begun)
+      this.set(inFlight)
     },
   })
   return {
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
     },
     watch: (exchange) =>
       watched(exchange, (requests) => {
-        begun += requests
+        inFlight += requests
       }),
     text: () => registry.metrics(),
     contentType: registry.contentType,

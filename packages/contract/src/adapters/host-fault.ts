@@ -12,7 +12,8 @@ export function hostFault(lines: readonly string[], isOptional: boolean): Unread
 /** The same where several lines come joined. No host has a space, so a joined text is none. A missing line is no fault:
  *  a request of HTTP/1.0, and one that was made in this process, cannot be told from others. */
 export function joinedHostFault(value: string | undefined): Unreadable | undefined {
-  return value === undefined || HOST.test(value) ? undefined : value.includes(', ') ? SEVERAL : NO_HOST
+  if (value === undefined || HOST.test(value)) return undefined
+  return value.includes(', ') ? SEVERAL : NO_HOST
 }
 
 /** The characters of `uri-host` and its port (RFC 3986 §3.2.2). */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
-import { abortedWith, whenCutOff } from './aborted-with.ts'
+import { abortedWith, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
@@ -76,9 +76,7 @@ export class NodeIncoming implements Incoming {
   }
 
   headerLines(name: string): readonly string[] {
-    if (this.header(name) === undefined) return NONE
-    const { rawHeaders } = this.#request
-    return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+    return linesOf(this.#request, name)
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
@@ -112,7 +110,16 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-const NONE: readonly string[] = []
+/** Each line of a header by lower-case name, in order; of some, Node's `headers` keeps the first alone. */
+export function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  const lines: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at]
+    if (given?.length === name.length && given.toLowerCase() === name) lines.push(rawHeaders[at + 1] ?? '')
+  }
+  return lines
+}
+
 const EMPTY = new Uint8Array()
 
 /** Collects the body for `done`, once; the answered function ends it early. */

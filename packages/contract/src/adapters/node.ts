@@ -6,7 +6,7 @@ import { codingFault } from './coding-fault.ts'
 import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
 import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
-import { NodeIncoming } from './node-incoming.ts'
+import { linesOf, NodeIncoming } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -71,14 +71,9 @@ type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
-function headFault({ rawHeaders, httpVersion, headers }: IncomingMessage): Unreadable | undefined {
-  // Not `headers`: Node keeps the first line of several there.
-  const lines: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') lines.push(rawHeaders[at + 1] ?? '')
-  }
-  return hostFault(lines, httpVersion !== '1.1') ?? codingFault(headers['transfer-encoding'])
+function headFault(request: IncomingMessage): Unreadable | undefined {
+  const isOlder = request.httpVersion !== '1.1'
+  return hostFault(linesOf(request, 'host'), isOlder) ?? codingFault(request.headers['transfer-encoding'])
 }
 
 const DEFAULTS = {
