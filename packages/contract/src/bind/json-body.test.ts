@@ -29,8 +29,8 @@ const api = implement(contract({ title: 'Kept', version: '1', routes: { keep } }
 
 for (const [title, body, isRead] of bodies) {
   test(`a JSON body of ${title} is ${isRead ? 'read' : 'refused'}, whichever way it is read`, async () => {
-    // With so many digits in a row the engine's own parser is not asked.
-    for (const text of [body, body.replace('1', '1234567890123456')]) {
+    // What the engine's own parser does not know, the slower one reads.
+    for (const text of [body, body.replace('1', 'NaN')]) {
       const headers = { 'content-type': 'application/json' }
       const response = await api.fetch(new Request('http://x/', { method: 'POST', headers, body: text }))
       assert.equal(response.status, isRead ? 200 : 400)
