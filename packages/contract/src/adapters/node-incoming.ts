@@ -128,23 +128,25 @@ function collect(
   limit: number,
   done: (body: Uint8Array | MissingBody) => void,
 ): (why: Unreadable) => void {
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let length = 0
-  let isDone = false
+  let waiting: typeof done | undefined = done
   const finish = (body: Uint8Array | MissingBody) => {
-    if (isDone) return
-    isDone = true
-    done(body)
+    const tell = waiting
+    // The listeners live as long as the request, which the connection keeps until its next; the body must not.
+    waiting = undefined
+    chunks = []
+    tell?.(body)
   }
   request.on('data', (chunk: Uint8Array) => {
     length += chunk.length
     if (length <= limit) chunks.push(chunk)
-    else if (!isDone) {
+    else if (waiting !== undefined) {
       discard(request)
       finish('too-large')
     }
   })
-  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)))
+  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)))
   request.on('close', () => finish('aborted'))
   return finish
 }

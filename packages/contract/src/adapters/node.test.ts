@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
 import { textOn } from '../test-socket.ts'
@@ -12,6 +14,8 @@ class Title extends Model({ title: string() }) {}
 
 const { get, post } = routes()
 const slow = new EventEmitter()
+/** The bodies that handlers were given. */
+const brought: WeakRef<object>[] = []
 let server: RunningServer
 
 const api = implement(
@@ -29,8 +33,14 @@ const api = implement(
     },
   }),
   {
-    length: ({ body }) => ({ length: body.length }),
-    title: ({ body }) => body,
+    length: ({ body }) => {
+      brought.push(new WeakRef(body))
+      return { length: body.length }
+    },
+    title: ({ body }) => {
+      brought.push(new WeakRef(body))
+      return body
+    },
     read: () => ({ title: 'é' }),
     peer: ({ request }) => ({ title: String(request.remoteAddress) }),
     slow: ({ request }) =>
@@ -168,9 +178,33 @@ test('closing waits for a body that was asked for by 100', async () => {
   await closed
 })
 
+const bodies: readonly (readonly [string, string])[] = [
+  ['bytes', 'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab'],
+  [
+    'a value',
+    'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":"1"}',
+  ],
+]
+for (const [title, message] of bodies) {
+  test(`a connection that waits for its next request keeps nothing of the last one's body, ${title}`, async () => {
+    const socket = open(message)
+    await once(socket, 'data')
+    await new Promise(setImmediate)
+    collectGarbage()
+    assert.equal(brought.at(-1)?.deref(), undefined)
+    assert.equal(socket.readyState, 'open')
+    socket.destroy()
+  })
+}
+
 test('an address that is taken is told', async () => {
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE' })
 })
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 
 /** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
 function converse(message: string): Promise<string> {
