@@ -3,11 +3,14 @@ import { test } from 'node:test'
 import { instructionsATurn, summarize } from './figures.ts'
 
 test('A turn is taken from the middle stretch, so that a compilation in one of them does not count', () => {
-  assert.equal(instructionsATurn([5_000, 1_000, 1_010], 10), 101)
+  assert.equal(instructionsATurn([9_000, 9_000, 5_000, 1_000, 1_010], { warmUp: 20, turns: 10 }), 101)
 })
 
 test('A missing stretch is an error, since the program ended before its work', () => {
-  assert.throws(() => instructionsATurn([1_000, 1_000], 10), /2 stretches were counted where 3 were due/)
+  assert.throws(
+    () => instructionsATurn([1_000, 1_000], { warmUp: 0, turns: 10 }),
+    /2 stretches were counted where 3 were due/,
+  )
 })
 
 test('The spread is the share of the median between the least and the most', () => {

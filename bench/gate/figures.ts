@@ -1,5 +1,5 @@
 import { median } from '../harness/statistics.ts'
-import { STRETCHES } from './mark.ts'
+import { allTurns, type Plan, STRETCHES } from './mark.ts'
 
 /** What a turn costs. */
 export interface Figure {
@@ -9,11 +9,13 @@ export interface Figure {
   readonly spread: number
 }
 
-/** The instructions of one turn: of the middle stretch, since a late compilation may fall into one. Throws where stretches are missing. */
-export function instructionsATurn(stretches: readonly number[], turns: number): number {
-  if (stretches.length !== STRETCHES)
-    throw new Error(`${stretches.length} stretches were counted where ${STRETCHES} were due`)
-  return median(stretches) / turns
+/** The instructions of one turn: of the middle one of the stretches behind the warm-up, since a late compilation may fall into
+ *  one. Throws where stretches are missing. */
+export function instructionsATurn(stretches: readonly number[], plan: Plan): number {
+  const due = allTurns(plan) / plan.turns
+  if (stretches.length !== due)
+    throw new Error(`${stretches.length} stretches were counted where ${due} were due`)
+  return median(stretches.slice(-STRETCHES)) / plan.turns
 }
 
 /** Median and spread of several takes of the same; throws where there is none. */

@@ -7,7 +7,7 @@ const doWork = work[name]
 if (doWork === undefined)
   throw new Error(`There is no work called ${name}; there is ${Object.keys(work).join(', ')}`)
 const plan = { warmUp: Number(warmUp), turns: Number(turns) }
-const passTurn = createMarker(plan)
+const passTurn = createMarker(plan.turns)
 // Results are kept for a while, so that no compiler may leave out their making.
 const kept: unknown[] = new Array(64)
 const all = allTurns(plan)

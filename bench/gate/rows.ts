@@ -11,8 +11,8 @@ export interface Row extends Plan {
 
 // Warm-ups end behind the last compilation, which `--trace-opt` tells; a stretch is ten million instructions or more.
 const pure = { program: 'repeat', warmUp: 8000, turns: 4000 } as const
-const exchange = { program: 'repeat', warmUp: 7500, turns: 1000 } as const
-const socket = { program: 'serve', warmUp: 4500, turns: 500 } as const
+const exchange = { program: 'repeat', warmUp: 8000, turns: 1000 } as const
+const socket = { program: 'serve', warmUp: 8000, turns: 500 } as const
 
 /** What is counted, in the order of the report. */
 export const rows: readonly Row[] = [

@@ -4,8 +4,8 @@ import { openStore } from '../http/peers/store.ts'
 import { createMarker } from './mark.ts'
 
 // Counted: a server that tells its port on its output, as `serve.ts NAME WARM-UP TURNS`; a request is a turn.
-const [, warmUp, turns] = process.argv.slice(2)
-const passTurn = createMarker({ warmUp: Number(warmUp), turns: Number(turns) })
+const [, , turns] = process.argv.slice(2)
+const passTurn = createMarker(Number(turns))
 const { exchange } = createApi(openStore())
 const { port } = await serve(
   {

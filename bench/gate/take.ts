@@ -14,7 +14,7 @@ export async function takeCount(row: Row, programs: Programs, seed: number): Pro
   const words = [row.name, String(row.warmUp), String(row.turns)]
   const counted = startCounted(programs[row.program], words, seed)
   if (row.program === 'serve') await askServer(row, counted)
-  return instructionsATurn(await counted.stretches, row.turns)
+  return instructionsATurn(await counted.stretches, row)
 }
 
 /** Sends all requests, and one more for the mark behind the last; then ends the server, whose counts are written. */
