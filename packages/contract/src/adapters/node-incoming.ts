@@ -4,6 +4,13 @@ import { abortedWith, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
+/** What a server of ours finds in the head of a request; other hosts of a listener see to it themselves. */
+export interface RequestHead {
+  readonly unreadable?: Unreadable | undefined
+  /** The client sends the body when it is told to go on: when somebody wants it, so that a refused request is told nothing. */
+  readonly awaitsContinue?: boolean
+}
+
 /** A request as `node:http` read it. */
 export class NodeIncoming implements Incoming {
   readonly method: string
@@ -13,13 +20,16 @@ export class NodeIncoming implements Incoming {
   requestId: string | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  readonly #awaitsContinue: boolean
   #signal: AbortSignal | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, unreadable?: Unreadable) {
+  constructor(request: IncomingMessage, response: ServerResponse, head: RequestHead = {}) {
+    const { unreadable, awaitsContinue = false } = head
     this.#request = request
     this.#response = response
+    this.#awaitsContinue = awaitsContinue
     this.unreadable = unreadable
     // Where the next request begins is not sure then.
     if (unreadable !== undefined) response.shouldKeepAlive = false
@@ -86,8 +96,7 @@ export class NodeIncoming implements Incoming {
       return
     }
     const declared = this.header('content-length')
-    const coding = this.header('transfer-encoding')
-    if (coding === undefined && (declared === undefined || declared === '0')) {
+    if (declared === '0' || (declared === undefined && this.header('transfer-encoding') === undefined)) {
       done(EMPTY)
       return
     }
@@ -97,7 +106,7 @@ export class NodeIncoming implements Incoming {
       done('too-large')
       return
     }
-    if (this.header('expect') !== undefined) this.#response.writeContinue()
+    if (this.#awaitsContinue) this.#response.writeContinue()
     this.#break = collect(request, limit, done)
   }
 
@@ -105,7 +114,7 @@ export class NodeIncoming implements Incoming {
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)
-    else if (this.header('expect') !== undefined) this.#response.writeContinue()
+    else if (this.#awaitsContinue) this.#response.writeContinue()
     return stream
   }
 }

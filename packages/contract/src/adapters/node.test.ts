@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
 import { textOn } from '../test-socket.ts'
-import { type RunningServer, serve } from './node.ts'
+import { type RunningServer, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
 class Title extends Model({ title: string() }) {}
@@ -149,6 +150,17 @@ test('a client that goes away aborts its request, and whoever asked is called', 
   socket.destroy()
   await aborted
   slow.emit('release')
+})
+
+test('a host that has told a client to go on is the only one to do so', async (t) => {
+  const host = createServer(toNodeListener(api)).listen(0)
+  t.after(() => host.close())
+  await once(host, 'listening')
+  const socket = connect((host.address() as AddressInfo).port)
+  socket.write(
+    'POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
+  )
+  assert.match(await textOn(socket), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s)
 })
 
 test('closing answers what was begun and takes nothing new', async () => {

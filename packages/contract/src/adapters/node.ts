@@ -6,7 +6,7 @@ import { codingFault } from './coding-fault.ts'
 import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
 import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
-import { linesOf, NodeIncoming } from './node-incoming.ts'
+import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -49,15 +49,18 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange)
-  const listener: Listener = (request, response, unreadable = headFault(request)) => {
-    const incoming = new NodeIncoming(request, response, unreadable)
+  const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
+    const incoming = new NodeIncoming(request, response, head)
     connections.set(request.socket, incoming)
     answer(incoming, response)
   }
-  server.on('request', listener)
-  // The interim answer is sent when the body is wanted, so that a refused request sends none.
-  server.on('checkContinue', listener)
-  server.on('checkExpectation', (request, response) => listener(request, response, UNEXPECTED))
+  server.on('request', (request, response) => {
+    listen(request, response, { unreadable: headFault(request) })
+  })
+  server.on('checkContinue', (request, response) => {
+    listen(request, response, { unreadable: headFault(request), awaitsContinue: true })
+  })
+  server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -66,8 +69,6 @@ export async function serve(
   const taken = (server.address() as AddressInfo).port
   return runningServer(host, taken, (grace) => closeConnections(server, connections, grace))
 }
-
-type Listener = (request: IncomingMessage, response: ServerResponse, unreadable?: Unreadable) => void
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
@@ -120,7 +121,8 @@ function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
   if (body instanceof ReadableStream) return sendStream(response, outgoing, body)
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   const length = status === 204 || status === 304 ? [] : ['content-length', String(bytes)]
-  response.writeHead(status, REASONS[status], outgoing.headers.concat(length))
+  // V8 joins frozen arrays quickly so, and slowly by `concat`.
+  response.writeHead(status, REASONS[status], [...outgoing.headers, ...length])
   if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
   else if (typeof body === 'string') end(response, body, bytes === body.length ? 'latin1' : 'utf8')
