@@ -120,9 +120,10 @@ function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
   const { status, body } = outgoing
   if (body instanceof ReadableStream) return sendStream(response, outgoing, body)
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  const length = status === 204 || status === 304 ? [] : ['content-length', String(bytes)]
-  // V8 joins frozen arrays quickly so, and slowly by `concat`.
-  response.writeHead(status, REASONS[status], [...outgoing.headers, ...length])
+  // V8 copies frozen arrays quickly so, and slowly by `concat`.
+  const headers = [...outgoing.headers]
+  if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
+  response.writeHead(status, REASONS[status], headers)
   if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
   else if (typeof body === 'string') end(response, body, bytes === body.length ? 'latin1' : 'utf8')
