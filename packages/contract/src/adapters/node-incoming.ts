@@ -148,12 +148,14 @@ function collect(
     tell?.(body)
   }
   request.on('data', (chunk: Uint8Array) => {
+    if (waiting === undefined) return
     length += chunk.length
-    if (length <= limit) chunks.push(chunk)
-    else if (waiting !== undefined) {
-      discard(request)
-      finish('too-large')
+    if (length <= limit) {
+      chunks.push(chunk)
+      return
     }
+    discard(request)
+    finish('too-large')
   })
   request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)))
   request.on('close', () => finish('aborted'))
