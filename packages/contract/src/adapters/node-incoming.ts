@@ -7,7 +7,7 @@ import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 /** What a server of ours finds in the head of a request; other hosts of a listener see to it themselves. */
 export interface RequestHead {
   readonly unreadable?: Unreadable | undefined
-  /** The client sends the body when it is told to go on: when somebody wants it, so that a refused request is told nothing. */
+  /** The client sends its body when it is told to go on, which it is when somebody wants the body: a refused request is not. */
   readonly awaitsContinue?: boolean
 }
 

@@ -12,7 +12,8 @@ import { writeStream } from './stream-writing.ts'
 
 export type { RunningServer }
 
-/** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. */
+/** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. A host
+ *  tells a client that waits for 100 to go on, as Node does by itself. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   const answer = createAnswering(api.exchange)
   return (request, response) => answer(new NodeIncoming(request, response), response)

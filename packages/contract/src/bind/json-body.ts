@@ -40,13 +40,14 @@ const SURROGATE_ESCAPE = /\\u[dD]/
  *  the limit. Values are looked at and not the text, which may be full of digits and brackets that mean nothing; what a later
  *  member of the same name replaced is not seen. */
 function isFaithful(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return true
   if (depth === DEEPEST) return false
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) if (!isFaithful(value[at], depth + 1)) return false
     return true
   }
+  // JSON.parse makes lists and plain records, whose members are their own.
   const members = value as Readonly<Record<string, unknown>>
   for (const name in members) if (!isFaithful(members[name], depth + 1)) return false
   return true
