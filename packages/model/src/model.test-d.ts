@@ -137,6 +137,32 @@ declare const comment: Comment
 check<Same<(typeof comment.replies)[number], Comment>>()
 new Comment({ text: 'a', replies: [{ text: 'b' }] })
 
+// Or its name alone, where it stands.
+class Folder extends Model({
+  parent: nullable(
+    nested<Folder>((): unknown => Folder),
+    { default: null },
+  ),
+}) {
+  get isRoot() {
+    return this.parent === null
+  }
+}
+declare const folder: Folder
+check<Same<typeof folder.parent, Folder | null>>()
+
+// A model that is declared already is inferred, with options or without.
+class Letter extends Model({ from: nested(() => Author, { alias: 'sender', title: 'Sender' }) }) {}
+declare const letter: Letter
+check<Same<typeof letter.from, Author>>()
+check<Same<InputOf<typeof Letter>['from'], InputOf<typeof Author>>>()
+nested(
+  () => Author,
+  {},
+  // @ts-expect-error a validator keeps the type
+  after((author) => author.name),
+)
+
 // The door for other libraries has the same types.
 type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
 check<Same<StandardTypes['input'], InputOf<typeof Author>>>()

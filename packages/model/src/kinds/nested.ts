@@ -1,8 +1,8 @@
 import { Code, type Compiled } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
-import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
-import { type FieldOptions, KIND, type Kind } from './kind.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { type FieldOptions, KIND, type Kind, type KindClass } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
@@ -11,23 +11,35 @@ import type { Step } from './step.ts'
 /** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
 const MAX_DEPTH = 255
 
-/** A model as a field with options of its own, or one that is being declared: `replies: list(nested(() => Comment))`. */
-export function nested<Out = unknown, In = unknown, const Options extends FieldOptions = FieldOptions>(
-  model: () => unknown,
+/** What a model gives or takes: what is said of it, else what its class tells. */
+type Said<Words, Told> = [Words] extends [never] ? Told : NoInfer<Words>
+type OutputTold<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
+type InputTold<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
+
+/** A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. One that is being declared says what it
+ *  gives, since that cannot be inferred yet: `replies: list(nested<Comment>((): unknown => Comment))`. */
+export function nested<
+  Out = never,
+  In = never,
+  const Options extends FieldOptions = FieldOptions,
+  Declared = unknown,
+>(
+  model: () => Declared,
   options?: Options,
-  ...steps: Step<Out>[]
-): Kind<Out, In, IsOptional<Options>> {
-  let resolved: Kind<Out, In> | undefined
-  const kind = (): Kind<Out, In> => {
-    resolved ??= kindOfModel<Out, In>(model())
+  ...steps: Step<Said<Out, OutputTold<Declared>>>[]
+): Kind<Said<Out, OutputTold<Declared>>, Said<In, InputTold<Declared>>, IsOptional<Options>>
+export function nested(model: () => unknown, options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
+  let resolved: Kind | undefined
+  const kind = (): Kind => {
+    resolved ??= kindOfModel(model())
     return resolved
   }
   const accept = (code: Code): string => kind().accept('value', code)
   const write = (code: Code): string => kind().write('value', code)
   const project = (code: Code): string => projectKind(kind(), 'value', code)
-  return defineKind<Out, In, IsOptional<Options>>({
+  return defineKind({
     name: 'nested',
-    options: options ?? {},
+    options,
     steps,
     label: () => labelOf(kind()),
 
@@ -50,10 +62,10 @@ export function nested<Out = unknown, In = unknown, const Options extends FieldO
   })
 }
 
-function kindOfModel<Out, In>(model: unknown): Kind<Out, In> {
-  const kind = typeof model === 'function' ? Reflect.get(model, KIND) : undefined
+function kindOfModel(model: unknown): Kind {
+  const kind: Kind | undefined = typeof model === 'function' ? Reflect.get(model, KIND) : undefined
   if (kind === undefined) throw new TypeError('nested() takes a function that answers a model class')
-  return kind as Kind<Out, In>
+  return kind
 }
 
 // A model that holds itself would ask itself for ever; what is being asked adds nothing to the answer.
