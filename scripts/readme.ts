@@ -7,8 +7,8 @@ import { freePort, withServer } from './server-process.ts'
 import { isAsShown } from './shown-output.ts'
 
 /*
- * Keeps README.md and the packages' own true:
- * a `ts` block is a program that ends well, or one that serves when it names a port;
+ * Keeps README.md, the packages' own and the page on the policy true:
+ * a `ts` block is a program that compiles strictly, and ends well, or serves when it names a port;
  * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
  * after it shows, if that is `http`, `json` or of no language;
  * every npm script that an `sh` block runs exists.
@@ -24,7 +24,13 @@ interface PageBlock extends FencedBlock {
   readonly next: FencedBlock | undefined
 }
 
-const pages = ['README.md', 'packages/model/README.md', 'packages/contract/README.md', 'service/README.md']
+const pages = [
+  'README.md',
+  'packages/model/README.md',
+  'packages/contract/README.md',
+  'service/README.md',
+  'docs/cross-origin.md',
+]
 const blocks = (await Promise.all(pages.map(readBlocks))).flat()
 const commands = blocks.filter(({ language }) => language === 'sh')
 const programs = blocks.filter(({ language }) => language === 'ts')
@@ -35,6 +41,7 @@ try {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   for (const block of commands) await checked(block, () => checkScripts(block))
   for (const block of programs) await checked(block, () => checkProgram(block))
+  await checkTypes()
   const calls = commands.filter(({ text }) => /\bcurl\b/.test(text))
   if (calls[0]) await checked(calls[0], () => checkCalls(calls))
 } finally {
@@ -63,8 +70,9 @@ async function checkScripts({ text }: FencedBlock): Promise<void> {
   if (missing.length > 0) throw new Error(`there is no npm script ${missing.join(', ')}`)
 }
 
-async function checkProgram({ text, page, line }: PageBlock): Promise<void> {
-  const file = join(folder, `${page.replaceAll('/', '-')}-${line}.ts`)
+async function checkProgram(block: PageBlock): Promise<void> {
+  const { text } = block
+  const file = join(folder, programName(block))
   const port = await freePort()
   const serves = /\bport: \d+/.test(text)
   await writeFile(file, text.replace(/\bport: \d+/, `port: ${port}`))
@@ -74,6 +82,21 @@ async function checkProgram({ text, page, line }: PageBlock): Promise<void> {
       { args: [file], cwd: folder, ready: `http://127.0.0.1:${port}/openapi.json` },
       async () => {},
     )
+}
+
+function programName({ page, line }: PageBlock): string {
+  return `${page.replaceAll('/', '-')}-${line}.ts`
+}
+
+/** The compiler's own words name the page and the line of the block. */
+async function checkTypes(): Promise<void> {
+  const config = { extends: join(root, 'tsconfig.json'), include: [join(folder, '*.ts')], exclude: [] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [compiler, '--noEmit', '-p', folder]).catch((error: Error) => {
+    failures++
+    console.log(error.message)
+  })
 }
 
 async function checkCalls(calls: readonly PageBlock[]): Promise<void> {
