@@ -73,7 +73,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: '422 with two errors: no more than a success',
-    why: 'Generated code refuses the input at its first mistake, and then each field’s kind looks at it once more to explain, while a success is stored by nobody here. The interval tells how sure it is.',
-    wouldTake: 'generated code for what a kind explains, too.',
+    why: 'The code that accepts refuses the input at its first mistake, and the code that explains looks at it from its beginning; then an answer of two issues is written, longer than a post, which nobody stores here. The interval tells how sure it is.',
+    wouldTake: 'code that accepts and explains at once, which would cost every valid request more.',
   },
 ]

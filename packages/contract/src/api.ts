@@ -24,7 +24,8 @@ export interface ApiOptions<User> {
   readonly errors?: ErrorDialect
   /** What a 422 shows of the values that are wrong, on the wire and in the document. Secrets are never shown. Default `full`. */
   readonly errorInput?: ErrorInput
-  /** Turns a token into its user; needed where an operation declares `security`. */
+  /** Turns a token into its user; needed where an operation declares `security`. Write its parameters' types: TypeScript looks at
+   *  handlers first otherwise, and does not know their `user`. */
   readonly authenticate?: Authenticate<User>
   /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
   readonly bodyLimit?: number
