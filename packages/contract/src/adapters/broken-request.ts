@@ -1,5 +1,5 @@
 import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
-import { abortedWith, whenCutOff } from './cut-off.ts'
+import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 
 /** What a parser says of a request that it gives up; an error of Node's `clientError` is one. */
@@ -68,7 +68,7 @@ export class BrokenRequest implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWith(this.#connection)
+    this.#signal ??= abortedWhenGone(this)
     return this.#signal
   }
 

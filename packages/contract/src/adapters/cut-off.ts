@@ -14,9 +14,9 @@ export function whenCutOff(answer: Answer, then: () => void): void {
     })
 }
 
-/** A signal that is aborted where an answer's connection closes before it is out. */
-export function abortedWith(answer: Answer): AbortSignal {
+/** A signal that is aborted when the client of a request goes away. */
+export function abortedWhenGone(request: { whenGone(then: () => void): void }): AbortSignal {
   const controller = new AbortController()
-  whenCutOff(answer, () => controller.abort())
+  request.whenGone(() => controller.abort())
   return controller.signal
 }

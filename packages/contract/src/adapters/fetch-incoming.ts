@@ -1,5 +1,6 @@
 import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
+import { abortedWhenGone } from './cut-off.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
 
@@ -19,10 +20,13 @@ export class FetchIncoming implements Incoming {
   readonly path: string
   readonly query: string
   requestId: string | undefined
+  /** Set when a whole answer was handed over. Deno tells its end as if the client had gone. */
+  isAnswered = false
   readonly #request: Request
   readonly #means: FetchMeans
   readonly #abandon: () => void
   #headers: Headers | undefined
+  #signal: AbortSignal | undefined
 
   /** `abandon` is told in place of a body where the client went away before it was whole. */
   constructor(request: Request, means: FetchMeans, abandon: () => void) {
@@ -55,11 +59,17 @@ export class FetchIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal
+    this.#signal ??= abortedWhenGone(this)
+    return this.#signal
   }
 
   whenGone(then: () => void): void {
-    this.signal.addEventListener('abort', then, { once: true })
+    const { signal } = this.#request
+    const tell = () => {
+      if (!this.isAnswered) then()
+    }
+    if (signal.aborted) tell()
+    else signal.addEventListener('abort', tell, { once: true })
   }
 
   header(name: string): string | undefined {

@@ -31,6 +31,7 @@ export function createFetch(
     exchange(incoming, (outgoing) => {
       try {
         settle(createResponse(outgoing, incoming.method === 'HEAD'))
+        incoming.isAnswered = !(outgoing.body instanceof ReadableStream)
       } catch (error) {
         // What the runtime refuses to send must not leave a client waiting.
         settle(new Response(null, { status: 500 }))

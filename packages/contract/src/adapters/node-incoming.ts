@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
-import { abortedWith, whenCutOff } from './cut-off.ts'
+import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
@@ -49,7 +49,7 @@ export class NodeIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWith(this.#response)
+    this.#signal ??= abortedWhenGone(this)
     return this.#signal
   }
 
