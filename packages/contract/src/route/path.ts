@@ -14,9 +14,15 @@ export function parsePath(path: string): ParsedPath | { readonly ok: false; read
   const literals = parts.filter((_, index) => index % 2 === 0)
   const mistake = mistakeIn(path, { names, literals })
   if (mistake !== undefined) return { ok: false, mistake: `Path ${JSON.stringify(path)} ${mistake}` }
-  const pattern = literals.map((literal, index) => (index === 0 ? '' : `:p${index - 1}`) + escaped(literal))
+  const pattern = literals.map((literal, index) => {
+    const isLast = literal.includes('/') || index === names.length
+    return index === 0 ? escaped(literal) : `:p${index - 1}${isLast ? '' : GREEDY}${escaped(literal)}`
+  })
   return { ok: true, names, pattern: pattern.join('') }
 }
+
+/** Of several parameters in a segment the first takes as much as it can, as Starlette's: `{name}.{kind}` of `a.tar.gz` is `a.tar` and `gz`. */
+const GREEDY = '(.+)'
 
 function mistakeIn(
   path: string,
