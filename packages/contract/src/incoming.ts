@@ -65,6 +65,9 @@ export interface Outgoing {
 /** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. */
 export type Send = (outgoing: Outgoing) => number
 
+/** The statuses whose answers have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5); runtimes refuse them one. */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** The reason phrase of a status (RFC 9110 §15, RFC 6585); runtimes have older words for some. Also the title of a failure. */
 export const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',

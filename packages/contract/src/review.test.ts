@@ -50,6 +50,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: remove('/a', { status: 204, response: jsonLines(Post) }) },
     /204 has no body/,
   ],
+  ['reset content that has a model', { one: post('/a', { status: 205, response: Post }) }, /205 has no body/],
+  [
+    'a further answer without a body that has a model',
+    { one: post('/a', { responses: { 304: Post } }) },
+    /304 has no body; declare it by a text/,
+  ],
   ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY].map((keepAlive): (typeof mistakes)[number] => [
     `a stream kept alive every ${keepAlive} ms`,
     { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },

@@ -1,4 +1,5 @@
 import type { Operations } from './contract.ts'
+import { BODILESS } from './incoming.ts'
 import { fieldsOf, isModel } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
@@ -62,8 +63,12 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, response, status = 200, responses = {}, errors = {}, security } = declaration
   const mistakes: string[] = []
   if (method === 'GET' && body !== undefined) mistakes.push('a GET has no body; use query, or another method')
-  if (response !== undefined && (status === 204 || status === 304)) {
+  if (response !== undefined && BODILESS.has(status)) {
     mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
+  }
+  for (const [code, answer] of Object.entries(responses)) {
+    if (typeof answer !== 'string' && BODILESS.has(Number(code)))
+      mistakes.push(`an answer with status ${code} has no body; declare it by a text, not by a model`)
   }
   if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
     mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)

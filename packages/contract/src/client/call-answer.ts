@@ -74,7 +74,7 @@ type SuccessBody<D, Validated> = D extends { readonly response: infer Declared e
   ? Read<Declared, Validated>
   : D extends { readonly response: Stream<infer Item, infer Framing> }
     ? StreamedItems<Read<Item, Validated>, Framing>
-    : D extends { readonly status: 204 | 304 }
+    : D extends { readonly status: 204 | 205 | 304 }
       ? null
       : unknown
 

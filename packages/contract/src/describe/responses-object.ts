@@ -1,4 +1,5 @@
 import { type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import { BODILESS } from '../incoming.ts'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
@@ -53,7 +54,7 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
 }
 
 function hasContent(status: number): boolean {
-  return status !== 204 && status !== 304
+  return !BODILESS.has(status)
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema {

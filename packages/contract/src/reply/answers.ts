@@ -1,11 +1,11 @@
 import type { KindLike } from '@postern/model'
 import { HttpError } from '../errors.ts'
-import type { Outgoing } from '../incoming.ts'
+import { BODILESS, type Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
 import type { Refused } from './failure.ts'
-import { headerPairs, JSON_HEADERS } from './header-pairs.ts'
+import { headerPairs, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
@@ -40,7 +40,7 @@ export function compileAnswers(declaration: Declaration, reportDrop: DropReport 
     const written = writer(body)
     if (headers.length === 0) return written
     if ('failure' in written) return { failure: { ...written.failure, headers } }
-    return 'status' in written ? { ...written, headers: [...written.headers, ...headers] } : written
+    return 'status' in written ? { ...written, headers: withOwn(written.headers, headers) } : written
   }
   return {
     answer(returned) {
@@ -71,7 +71,7 @@ function compileWriter(
   model: KindLike | undefined,
   reportDrop: DropReport | undefined,
 ): Writer {
-  if (status === 204 || status === 304) return () => ({ status, headers: [], body: null })
+  if (BODILESS.has(status)) return () => ({ status, headers: [], body: null })
   if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
   const write = compileModelWriter(model, reportDrop)
   return (body) => {

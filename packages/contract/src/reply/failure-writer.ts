@@ -2,7 +2,7 @@ import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { prefers } from './accept.ts'
 import { type Failure, titleOf } from './failure.ts'
-import { JSON_HEADERS } from './header-pairs.ts'
+import { JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 import type { Mishap } from './mishap.ts'
 import { redactIssue } from './redaction.ts'
@@ -39,18 +39,18 @@ function writeDetail(failure: Failure): Outgoing {
   if (status >= 500 && failure.detail === undefined) {
     return {
       status,
-      headers: ['content-type', 'text/plain; charset=utf-8', ...headers],
+      headers: withOwn(['content-type', 'text/plain; charset=utf-8'], headers),
       body: titleOf(status),
     }
   }
   const body = writeJson({ detail: failure.issues ?? failure.detail ?? titleOf(status) })
-  return { status, headers: headers === NONE ? JSON_HEADERS : [...JSON_HEADERS, ...headers], body }
+  return { status, headers: headers === NONE ? JSON_HEADERS : withOwn(JSON_HEADERS, headers), body }
 }
 
 const NONE: readonly string[] = []
 
 function writeProblem(failure: Failure): Outgoing {
-  const headers = ['content-type', PROBLEM, ...(failure.headers ?? NONE)]
+  const headers = withOwn(['content-type', PROBLEM], failure.headers ?? NONE)
   return { status: failure.status, headers, body: writeJson(problemOf(failure)) }
 }
 

@@ -8,12 +8,26 @@ export interface HeaderParts {
 /** The headers of every JSON answer that has none of its own: the same array every time. */
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
-/** Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). */
-export function headerPairs({ headers, cookies }: HeaderParts): readonly string[] {
+/**
+ * Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). Where the body is
+ * `counted` a `content-length` is left out: the adapter adds it, and two are refused by clients.
+ */
+export function headerPairs({ headers, cookies }: HeaderParts, counted = true): readonly string[] {
   const pairs: string[] = []
-  for (const name in headers) if (Object.hasOwn(headers, name)) addPair(pairs, name, headers[name] ?? '')
+  for (const name in headers) {
+    if (!Object.hasOwn(headers, name) || (counted && /^content-length$/i.test(name))) continue
+    addPair(pairs, name, headers[name] ?? '')
+  }
   for (const cookie of cookies ?? []) addPair(pairs, 'set-cookie', cookie)
   return pairs
+}
+
+/** An answer's headers, of which a handler's own take the place of those with their names. */
+export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
+  const isReplaced = (name: string | undefined) => own.some((given, at) => at % 2 === 0 && given === name)
+  const isKept = (_: string, at: number) => !isReplaced(headers[at - (at % 2)])
+  // Hardly ever does one of them even look like another's name.
+  return [...(own.some((given) => headers.includes(given)) ? headers.filter(isKept) : headers), ...own]
 }
 
 function addPair(pairs: string[], name: string, value: string): void {

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../incoming.ts'
+import { BODILESS, type Outgoing } from '../incoming.ts'
 import { type HeaderParts, headerPairs } from './header-pairs.ts'
 import { Reply } from './reply.ts'
 
@@ -9,7 +9,8 @@ export interface RawReplyOptions extends HeaderParts {
 }
 
 /**
- * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers.
+ * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers; a `content-length` is
+ * taken for a stream alone, the others are counted.
  * Throws for a status outside 200 to 599, and for a body where the status has none.
  */
 export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
@@ -17,8 +18,11 @@ export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}):
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
   }
-  if (body !== null && (status === 204 || status === 205 || status === 304)) {
+  if (body !== null && BODILESS.has(status)) {
     throw new TypeError(`An answer with the status ${status} has no body; give null`)
   }
-  return new Reply(status, body, { headers: headerPairs(options), form: 'raw' })
+  return new Reply(status, body, {
+    headers: headerPairs(options, !(body instanceof ReadableStream)),
+    form: 'raw',
+  })
 }

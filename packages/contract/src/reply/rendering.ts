@@ -3,7 +3,7 @@ import { isThenable } from '../attempt.ts'
 import { type CustomDialect, isKindLike, type ToldIssue } from '../error-dialect.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
-import { JSON_HEADERS } from './header-pairs.ts'
+import { JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 
@@ -15,11 +15,11 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
     const { status, headers = [] } = failure
     const rendered = render(failure)
     if (typeof rendered === 'string')
-      return { status, headers: ['content-type', mediaType, ...headers], body: rendered }
+      return { status, headers: withOwn(['content-type', mediaType], headers), body: rendered }
     report(rendered)
     return {
       status,
-      headers: [...JSON_HEADERS, ...headers],
+      headers: withOwn(JSON_HEADERS, headers),
       body: writeJson({ detail: titleOf(status) }),
     }
   }

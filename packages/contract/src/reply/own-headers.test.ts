@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { list, Model, string } from '@postern/model'
+import { serve } from '../adapters/node.ts'
+import {
+  contract,
+  type ErrorDialect,
+  errorDialect,
+  HttpError,
+  implement,
+  jsonLines,
+  rawReply,
+  routes,
+  serverSentEvents,
+} from '../index.ts'
+import { textOn } from '../test-socket.ts'
+
+class Note extends Model({ text: string() }) {}
+
+const note = { text: 'é' }
+const json = '{"text":"é"}'
+const type = { 'Content-Type': 'application/vnd.note+json' }
+const errors = { 404: 'Gone' }
+const { get } = routes()
+
+const apiIn = (dialect: ErrorDialect) =>
+  implement(
+    contract({
+      title: 'Headers',
+      version: '1',
+      routes: {
+        model: get('/model', { response: Note }),
+        bytes: get('/bytes', {}),
+        refused: get('/refused', { errors }),
+        thrown: get('/thrown', { errors }),
+        lines: get('/lines', { response: jsonLines(list(string())) }),
+        events: get('/events', { response: serverSentEvents(list(string())) }),
+        stream: get('/stream', {}),
+        reset: get('/reset', { status: 205 }),
+      },
+    }),
+    {
+      model: ({ reply }) => reply(200, note, { headers: { ...type, 'Content-Length': '1' } }),
+      bytes: () => rawReply(json, { headers: { ...type, 'CONTENT-LENGTH': '13' } }),
+      refused: ({ fail }) => fail(404, 'No note', { ...type, 'content-length': '1' }),
+      thrown() {
+        throw new HttpError(404, { detail: 'No note', headers: type })
+      },
+      lines: ({ reply }) => reply(200, [['a']], { headers: { 'content-type': 'application/x-ndjson' } }),
+      events: ({ reply }) => reply(200, [['a']], { headers: { 'cache-control': 'no-store' } }),
+      stream: () => rawReply(new Blob([json]).stream(), { headers: { ...type, 'content-length': '13' } }),
+      reset: () => null,
+    },
+    { errors: dialect },
+  )
+
+const plain = errorDialect({ schema: Note, render: ({ title }) => ({ text: title }) })
+const broken = errorDialect({ schema: {}, render: () => undefined })
+
+// table: a path, its answer's header lines that have one of the names below, and its body.
+const names = /^(?:content-type|content-length|transfer-encoding|cache-control): /
+const own = 'content-type: application/vnd.note+json'
+const answers: readonly (readonly [string, ErrorDialect, readonly string[], string])[] = [
+  ['/model', 'fastapi', [own, 'content-length: 13'], json],
+  ['/bytes', 'fastapi', [own, 'content-length: 13'], json],
+  ['/refused', 'fastapi', [own, 'content-length: 20'], '{"detail":"No note"}'],
+  ['/thrown', 'fastapi', [own, 'content-length: 20'], '{"detail":"No note"}'],
+  [
+    '/refused',
+    'problem',
+    [own, 'content-length: 74'],
+    '{"type":"about:blank","title":"Not Found","status":404,"detail":"No note"}',
+  ],
+  ['/refused', plain, [own, 'content-length: 20'], '{"text":"Not Found"}'],
+  ['/refused', broken, [own, 'content-length: 22'], '{"detail":"Not Found"}'],
+  [
+    '/lines',
+    'fastapi',
+    ['content-type: application/x-ndjson', 'transfer-encoding: chunked'],
+    '6\r\n["a"]\n\r\n0\r\n\r\n',
+  ],
+  [
+    '/events',
+    'fastapi',
+    [
+      'content-type: text/event-stream; charset=utf-8',
+      'cache-control: no-store',
+      'transfer-encoding: chunked',
+    ],
+    'd\r\ndata: ["a"]\n\n\r\n0\r\n\r\n',
+  ],
+  ['/stream', 'fastapi', [own, 'content-length: 13'], json],
+  ['/reset', 'fastapi', ['content-length: 0'], ''],
+]
+
+for (const [path, dialect, lines, body] of answers) {
+  const told = typeof dialect === 'string' ? dialect : 'a dialect of its own'
+  test(`a handler's own headers take the place of the api's: ${path} in ${told}`, async (context) => {
+    const server = await serve(apiIn(dialect), { port: 0 })
+    context.after(() => server.close(0))
+    const socket = connect(server.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const [head = '', text] = (await textOn(socket)).split(/\r\n\r\n(.*)/s)
+    const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
+    assert.deepEqual(
+      found.filter((line) => names.test(line)),
+      lines,
+    )
+    assert.equal(text, body)
+  })
+}
+
+test('an answer that resets has no body behind fetch either', async () => {
+  const answer = await apiIn('fastapi').fetch(new Request('http://x/reset'))
+  assert.deepEqual([answer.status, answer.body], [205, null])
+})
