@@ -67,6 +67,7 @@ function incomingOf({ method, path, headers, body }: CountedRequest): Incoming {
     whenGone: () => undefined,
     header: (name) => headers[name],
     headerLines: () => [],
+    headerNames: () => [],
     readBody: (_limit, done) => done(bytes),
   }
 }

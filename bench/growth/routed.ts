@@ -50,6 +50,7 @@ function statusOf(exchange: Exchange, path: string): Promise<number> {
       query: '',
       header: () => undefined,
       headerLines: () => [],
+      headerNames: () => [],
       readBody: (_limit: number, done: (body: Uint8Array) => void) => done(new Uint8Array()),
       signal,
       whenGone: () => undefined,

@@ -234,6 +234,7 @@ function incoming({ method, path, query, headers, body, cut }: Fuzzed): Incoming
     whenGone: () => undefined,
     header,
     headerLines: (name) => [header(name)].filter((line) => line !== undefined),
+    headerNames: () => ['origin', ...Object.keys(headers)],
     readBody: (_, done) => done(cut === 'whole' ? body : cut),
   }
 }

@@ -13,6 +13,8 @@ export interface Incoming {
   readonly unreadable?: Unreadable | undefined
   /** Each line of a header by lower-case name, in order. */
   headerLines(name: string): readonly string[]
+  /** The lower-case name of every header, each once. */
+  headerNames(): Iterable<string>
   /**
    * Reads the whole body and hands it to `done`: the bytes, or why there are none.
    * `too-large` as soon as more than `limit` bytes were counted; `aborted` where the client went away; what the

@@ -10,6 +10,7 @@ const incoming: Incoming = {
   query: '',
   header: () => undefined,
   headerLines: () => [],
+  headerNames: () => [],
   readBody: (_limit, done) => done(new Uint8Array()),
   signal: new AbortController().signal,
   whenGone: () => undefined,

@@ -21,6 +21,7 @@ function request(method: string, signal = new AbortController().signal): Incomin
     whenGone: (then) => signal.addEventListener('abort', then),
     header: () => undefined,
     headerLines: () => [],
+    headerNames: () => [],
     readBody: (_limit, done) => done(new Uint8Array()),
   }
 }

@@ -85,6 +85,10 @@ export class BrokenRequest implements Incoming {
     return value === undefined ? [] : [value]
   }
 
+  headerNames(): Iterable<string> {
+    return this.#origin === undefined ? [] : ['origin']
+  }
+
   readBody(_limit: number, done: (body: Uint8Array | MissingBody) => void): void {
     done(new Uint8Array())
   }

@@ -83,6 +83,10 @@ export class FetchIncoming implements Incoming {
     return value === undefined ? [] : [value]
   }
 
+  headerNames(): Iterable<string> {
+    return this.#request.headers.keys()
+  }
+
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
     const length = this.header('content-length')
     const fault = length === undefined ? codingFault(this.header('transfer-encoding')) : undefined

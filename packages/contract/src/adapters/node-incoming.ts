@@ -89,6 +89,10 @@ export class NodeIncoming implements Incoming {
     return linesOf(this.#request, name)
   }
 
+  headerNames(): Iterable<string> {
+    return Object.keys(this.#request.headers)
+  }
+
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
     const request = this.#request
     if (this.#broken !== undefined) {

@@ -6,7 +6,7 @@ export interface NamedValues {
   /** The value that counts where only one is wanted: a query's, form's or cookie's last, a header's first. */
   one(name: string): unknown
   all(name: string): readonly unknown[]
-  /** Every name given, where undeclared ones are shown to a model; none of headers and cookies, which hold secrets. */
+  /** Every name given. */
   names(): Iterable<string>
 }
 
@@ -43,7 +43,7 @@ export function headerValues(incoming: Incoming): NamedValues {
   return {
     one: (name) => incoming.headerLines(name.toLowerCase())[0],
     all: (name) => incoming.headerLines(name.toLowerCase()),
-    names: () => [],
+    names: () => incoming.headerNames(),
   }
 }
 
@@ -53,7 +53,11 @@ export function cookieValues(incoming: Incoming): NamedValues {
   if (header === undefined) return NOTHING
   const cookies = parseCookies(header)
   const one = (name: string) => cookies.get(name)
-  return { one, all: (name) => [one(name)].filter((value) => value !== undefined), names: () => [] }
+  return {
+    one,
+    all: (name) => [one(name)].filter((value) => value !== undefined),
+    names: () => cookies.keys(),
+  }
 }
 
 /** No values at all. */

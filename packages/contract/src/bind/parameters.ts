@@ -12,6 +12,7 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { missingIssue } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
+import { takesOthers, withoutOthers } from './undeclared-values.ts'
 
 /** Where named values are; the first part of an issue's location. */
 export type Source = 'path' | 'query' | 'header' | 'cookie' | 'body'
@@ -87,18 +88,27 @@ function compileMembers(fields: readonly CompiledField[]): Parameters {
 
 function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): Parameters {
   const { convert } = createConverter(kindOf(declared))
-  const known = new Set(fields.map((field) => field.key))
+  const known = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
+  const holdsSecrets = source === 'header' || source === 'cookie'
+  const names = holdsSecrets && !takesOthers(declared) ? () => [] : (given: NamedValues) => given.names()
+  const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {
-    const result = convert(gather(fields, known, given), [source])
-    if (!result.ok) issues.push(...result.issues)
+    const others = [...names(given)].filter((name) => !known.has(name))
+    const result = convert(gather(fields, others, given), [source])
+    if (!result.ok) issues.push(...result.issues.map(shown))
     return result.ok ? result.value : undefined
   }
+}
+
+/** A header is known by its name in lower case. */
+function nameAt(source: Source, key: string): string {
+  return source === 'header' ? key.toLowerCase() : key
 }
 
 /** The input of a model: declared fields with their defaults first, as FastAPI shows them, then what else was given. */
 function gather(
   fields: readonly CompiledField[],
-  known: ReadonlySet<string>,
+  others: readonly string[],
   given: NamedValues,
 ): Record<string, unknown> {
   const input = new Map<string, unknown>()
@@ -106,8 +116,7 @@ function gather(
     const value = field.take(given) ?? (field.required ? undefined : field.default())
     if (value !== undefined && value !== null) input.set(field.wireName, value)
   }
-  for (const name of given.names()) {
-    if (known.has(name)) continue
+  for (const name of others) {
     const values = given.all(name)
     input.set(name, values.length === 1 ? values[0] : values)
   }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { after as afterwards, integer, list, Model, type Rejection, reject, string } from '@postern/model'
+import { type RunningServer, serve } from '../adapters/node.ts'
+import { contract, implement, routes } from '../index.ts'
+
+const headers = { host: string(), connection: string({ default: '' }), x_token: string({ alias: 'X-Token' }) }
+const cookies = { sid: string(), n: integer({ default: 0 }) }
+class Headers extends Model(headers, { extra: 'forbid' }) {}
+class Cookies extends Model(cookies, { extra: 'forbid' }) {}
+class OpenHeaders extends Model({ x_many: list(string(), { default: [] }) }, { extra: 'allow' }) {}
+class OpenCookies extends Model(cookies, { extra: 'allow', check: [afterwards(refuseThief)] }) {}
+class LooseCookies extends Model(cookies) {}
+
+function refuseThief<Sent extends object>(cookies: Sent): Sent | Rejection {
+  return 'thief' in cookies ? reject('No thieves') : cookies
+}
+
+const { get } = routes()
+const api = implement(
+  contract({
+    title: 'Names',
+    version: '1',
+    routes: {
+      headers: get('/headers', { headers: Headers, response: Headers }),
+      openHeaders: get('/open-headers', { headers: OpenHeaders, response: OpenHeaders }),
+      cookies: get('/cookies', { cookies: Cookies, response: Cookies }),
+      openCookies: get('/open-cookies', { cookies: OpenCookies, response: OpenCookies }),
+      looseCookies: get('/loose-cookies', { cookies: LooseCookies, response: LooseCookies }),
+    },
+  }),
+  {
+    headers: ({ headers }) => headers,
+    openHeaders: ({ headers }) => headers,
+    cookies: ({ cookies }) => cookies,
+    openCookies: ({ cookies }) => cookies,
+    looseCookies: ({ cookies }) => cookies,
+  },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const refused = (place: string, name: string) => ({
+  type: 'extra_forbidden',
+  loc: [place, name],
+  msg: 'Extra inputs are not permitted',
+  input: '***',
+})
+const missing = (place: string, name: string, input: object) => ({
+  type: 'missing',
+  loc: [place, name],
+  msg: 'Field required',
+  input,
+})
+const sent = { host: 'x', connection: 'close', 'x-token': 'a' }
+
+// table: a path, the headers it is asked with, the status and what is answered: FastAPI's, with secrets hidden.
+const asked: readonly (readonly [string, Record<string, string | string[]>, number, unknown])[] = [
+  ['/headers', sent, 200, { host: 'x', connection: 'close', 'X-Token': 'a' }],
+  [
+    '/headers',
+    { ...sent, authorization: 'Bearer b', 'X-More': ['1', '2'] },
+    422,
+    { detail: [refused('header', 'authorization'), refused('header', 'x-more')] },
+  ],
+  [
+    '/headers',
+    { host: 'x', connection: 'close', cookie: 'sid=a' },
+    422,
+    {
+      detail: [
+        missing('header', 'X-Token', { host: 'x', connection: 'close', cookie: '***' }),
+        refused('header', 'cookie'),
+      ],
+    },
+  ],
+  [
+    '/open-headers',
+    { ...sent, 'x-many': ['1', '2'], 'x-more': ['1', '2'] },
+    200,
+    { x_many: ['1', '2'], host: 'x', connection: 'close', 'x-token': 'a', 'x-more': ['1', '2'] },
+  ],
+  ['/cookies', { cookie: 'sid=a; n=1' }, 200, { sid: 'a', n: 1 }],
+  ['/cookies', { cookie: 'sid=a; z=1' }, 422, { detail: [refused('cookie', 'z')] }],
+  [
+    '/cookies',
+    { cookie: 'z=1; n=x' },
+    422,
+    {
+      detail: [
+        missing('cookie', 'sid', { n: 'x', z: '***' }),
+        {
+          type: 'int_parsing',
+          loc: ['cookie', 'n'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          input: 'x',
+        },
+        refused('cookie', 'z'),
+      ],
+    },
+  ],
+  ['/open-cookies', { cookie: 'sid=a; z=1' }, 200, { sid: 'a', n: 0, z: '1' }],
+  [
+    '/open-cookies',
+    { cookie: 'sid=a; thief=1' },
+    422,
+    {
+      detail: [
+        {
+          type: 'value_error',
+          loc: ['cookie'],
+          msg: 'Value error, No thieves',
+          input: { n: 0, sid: 'a', thief: '***' },
+          ctx: { error: {} },
+        },
+      ],
+    },
+  ],
+  ['/loose-cookies', { cookie: 'sid=a; z=1' }, 200, { sid: 'a', n: 0 }],
+]
+
+for (const [path, given, status, answer] of asked) {
+  test(`${path} asked with ${JSON.stringify(given)} is a ${status}`, async () => {
+    assert.deepEqual(await ask(path, given), [status, answer])
+  })
+}
+
+function ask(path: string, headers: Record<string, string | string[]>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const options = { port: server.port, path, headers: { connection: 'close', ...headers } }
+    const sending = request(options, (response) => {
+      response.toArray().then((pieces) => resolve([response.statusCode, JSON.parse(pieces.join(''))]), reject)
+    })
+    sending.on('error', reject)
+    sending.end()
+  })
+}

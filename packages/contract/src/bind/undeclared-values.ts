@@ -1,0 +1,24 @@
+import { Description, type Issue, type KindLike, kindOf } from '@postern/model'
+
+/** Whether a model says what becomes of names that it does not declare: it refuses them or keeps them. */
+export function takesOthers(declared: KindLike): boolean {
+  const description = new Description('input')
+  kindOf(declared).describe(description)
+  const [schema = {}] = description.definitions.values()
+  return 'additionalProperties' in schema
+}
+
+/**
+ * An issue of a request's headers or cookies with `"***"` in place of what was sent under names that are not `known`: sign-ins and
+ * sessions are among them, and a page may read the answer that may not read its own cookies.
+ */
+export function withoutOthers(issue: Issue, known: ReadonlySet<string>): Issue {
+  const [, name] = issue.loc
+  if (typeof name === 'string' && !known.has(name)) return { ...issue, input: HIDDEN }
+  const { input } = issue
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return issue
+  const shown = Object.entries(input).map(([key, value]) => [key, known.has(key) ? value : HIDDEN])
+  return { ...issue, input: Object.fromEntries(shown) }
+}
+
+const HIDDEN = '***'
