@@ -61,7 +61,7 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
 function handle(turn: Turn, { handler, answers }: CompiledOperation, input: BoundInput): void {
   attempt(
     () => handler(input),
-    (returned) => turn.answer(answers.answer(returned)),
+    (returned) => turn.answer(answers.answer(returned, turn.incoming)),
     turn,
   )
 }

@@ -40,8 +40,12 @@ export function byteLength(body: Outgoing['body']): number {
 
 function headResponse({ status, headers, body }: Outgoing): Response {
   const pairs = pairsOf(headers)
-  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
-  else if (body !== null) pairs.push(['content-length', String(byteLength(body))])
+  if (body instanceof ReadableStream) {
+    body.cancel().catch(() => undefined)
+    // Of null Deno would tell that the length is 0.
+    return new Response(new Blob().stream(), { status, headers: pairs })
+  }
+  if (body !== null) pairs.push(['content-length', String(byteLength(body))])
   return new Response(null, { status, headers: pairs })
 }
 

@@ -30,8 +30,9 @@ export function createFetch(
     const incoming = new FetchIncoming(request, means, abandon)
     exchange(incoming, (outgoing) => {
       try {
-        settle(createResponse(outgoing, incoming.method === 'HEAD'))
-        incoming.isAnswered = !(outgoing.body instanceof ReadableStream)
+        const isHead = incoming.method === 'HEAD'
+        settle(createResponse(outgoing, isHead))
+        incoming.isAnswered = isHead || !(outgoing.body instanceof ReadableStream)
       } catch (error) {
         // What the runtime refuses to send must not leave a client waiting.
         settle(new Response(null, { status: 500 }))

@@ -1,6 +1,6 @@
 import type { KindLike } from '@postern/model'
 import { HttpError } from '../errors.ts'
-import { BODILESS, type Outgoing } from '../incoming.ts'
+import { BODILESS, type Incoming, type Outgoing } from '../incoming.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
@@ -10,11 +10,12 @@ import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
+import { watchedStream } from './watched-stream.ts'
 
 /** What an operation answers; neither throws. */
 export interface Answers {
   /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
-  answer(returned: unknown): Answered
+  answer(returned: unknown, incoming: Incoming): Answered
   /** A thrown error: the declared failure of an HttpError, else a mishap. */
   answerError(error: unknown): Answered
 }
@@ -22,8 +23,16 @@ export interface Answers {
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
 export type Answered = Outgoing | Refused | Mishap
 
-/** Compiles the answers of one operation: a writer for each declared status. `reportDrop` is told of the names that models drop. */
-export function compileAnswers(declaration: Declaration, reportDrop: DropReport | undefined): Answers {
+/** Who is told of what goes beside an answer. */
+export interface AnswerObservers {
+  /** Told of the names that models drop. */
+  readonly reportDrop: DropReport | undefined
+  /** Told of what breaks a raw stream when the answer has begun. */
+  readonly report: ((mishap: Mishap, incoming: Incoming) => void) | undefined
+}
+
+/** Compiles the answers of one operation: a writer for each declared status. */
+export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
   const { status = 200, response, responses = {}, errors = {} } = declaration
   const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
@@ -43,12 +52,16 @@ export function compileAnswers(declaration: Declaration, reportDrop: DropReport 
     return 'status' in written ? { ...written, headers: withOwn(written.headers, headers) } : written
   }
   return {
-    answer(returned) {
+    answer(returned, incoming) {
       if (!(returned instanceof Reply)) return writeSuccess(returned)
       const { status: code, body, headers, form } = returned
-      return form === 'raw'
-        ? { status: code, headers, body: body as Outgoing['body'] }
-        : write(code, body, headers)
+      if (form !== 'raw') return write(code, body, headers)
+      const sent = body as Outgoing['body']
+      if (report === undefined || !(sent instanceof ReadableStream))
+        return { status: code, headers, body: sent }
+      // What a stream is broken by when its client is gone is that.
+      const tell = (error: unknown) => incoming.signal.aborted || report({ error }, incoming)
+      return { status: code, headers, body: watchedStream(sent, tell) }
     },
     answerError(error) {
       if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }

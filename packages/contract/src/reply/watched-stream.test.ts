@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { string } from '@postern/model'
+import { type RunningServer, serve } from '../adapters/node.ts'
+import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
+
+const declared = routes().get('/{source}', { params: { source: string() } })
+const noticed: ErrorNotice[] = []
+let stopped = Promise.withResolvers<void>()
+
+/** Pieces of `text` without an end; it fails behind the third where it `breaks`. */
+function pieces({ breaks }: { readonly breaks: boolean }): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise(setImmediate)
+      if (breaks && sent++ === 3) controller.error(new Error('the disk is on fire'))
+      else controller.enqueue(new TextEncoder().encode('piece '))
+    },
+    cancel: () => stopped.resolve(),
+  })
+}
+
+/** A stream that breaks when the signal is aborted, as the body of a `fetch` does. */
+function until(signal: AbortSignal): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+  })
+}
+
+const api = implement(
+  contract({ title: 'Downloads', version: '1', routes: { download: declared } }),
+  {
+    download({ params: { source }, request }) {
+      if (source === 'whole') return rawReply(new Blob(['whole']).stream())
+      return rawReply(source === 'proxied' ? until(request.signal) : pieces({ breaks: source === 'broken' }))
+    },
+  },
+  { onError: (notice) => noticed.push(notice) },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const doors: Readonly<Record<string, (target: string, init?: RequestInit) => Promise<Response>>> = {
+  'over a socket': (target, init) => fetch(`${server.url}${target}`, init),
+  'through fetch': (target, init) => api.fetch(new Request(`http://x${target}`, init)),
+}
+
+for (const [door, ask] of Object.entries(doors)) {
+  test(`§4.3.3 a raw stream that breaks off is told, once, and the client sees that it is cut, ${door}`, async () => {
+    noticed.length = 0
+    const answer = await ask('/broken')
+    await assert.rejects(answer.text())
+    const told = noticed.map((notice) => [notice.operation, 'error' in notice && String(notice.error)])
+    assert.deepEqual(told, [['download', 'Error: the disk is on fire']])
+  })
+
+  test(`a raw stream that is whole or left tells nobody, and leaving stops it, ${door}`, async () => {
+    noticed.length = 0
+    stopped = Promise.withResolvers()
+    assert.equal(await (await ask('/whole')).text(), 'whole')
+    const reader = (await ask('/endless')).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await stopped.promise
+    assert.deepEqual(noticed, [])
+  })
+
+  test(`HEAD stops a raw stream, and tells no length of it, ${door}`, async () => {
+    stopped = Promise.withResolvers()
+    const answer = await ask('/endless', { method: 'HEAD' })
+    await stopped.promise
+    assert.equal(answer.headers.get('content-length'), null)
+    assert.equal(await answer.text(), '')
+  })
+}
+
+test('a raw stream that ends with its client tells nobody', async () => {
+  noticed.length = 0
+  const client = new AbortController()
+  const answer = await api.fetch(new Request('http://x/proxied', { signal: client.signal }))
+  client.abort()
+  await assert.rejects(answer.text())
+  assert.deepEqual(noticed, [])
+})
+
+test('HEAD of a stream has an empty body behind fetch: of none Deno tells a length of 0', async () => {
+  const answer = await api.fetch(new Request('http://x/endless', { method: 'HEAD' }))
+  assert.ok(answer.body)
+})

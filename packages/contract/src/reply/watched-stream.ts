@@ -1,0 +1,28 @@
+/** The same stream, no faster than it is read; `report` is told of what breaks it. To be cancelled is no break. */
+export function watchedStream(
+  body: ReadableStream<Uint8Array>,
+  report: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let isCancelled = false
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (isCancelled) return
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          if (!isCancelled) report(error)
+          throw error
+        }
+      },
+      cancel(reason) {
+        isCancelled = true
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
