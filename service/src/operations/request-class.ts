@@ -5,7 +5,7 @@ export const requestClasses = ['sign-in', 'sign-up', 'write', 'read'] as const
 export type RequestClass = (typeof requestClasses)[number]
 
 /** Answers the class of a request; undefined for what is never limited: probes, and the preflights of browsers. */
-export type Classify = (incoming: Incoming) => RequestClass | undefined
+export type Classify = (incoming: Pick<Incoming, 'method' | 'path'>) => RequestClass | undefined
 
 /** Operations that cost more than others, or that are worth guessing at: every one compares a password or makes a user. */
 const guarded: Readonly<Record<string, RequestClass>> = {
@@ -31,7 +31,8 @@ export function createClassifier({ routes }: Contract): Classify {
 
 /** The path as operations are found by it: decoded, in either slash form. */
 function plainPath(path: string): string {
-  return decoded(path).replace(/\/+$/, '')
+  const plain = decoded(path)
+  return plain.endsWith('/') ? plain.slice(0, -1) : plain
 }
 
 function decoded(path: string): string {

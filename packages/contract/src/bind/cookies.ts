@@ -22,5 +22,12 @@ function unquote(value: string): string {
 
 /** Python's `str.strip()`, of the characters that a header can hold. */
 function trim(text: string): string {
-  return text.replace(/^[\t \x85\xa0]+|[\t \x85\xa0]+$/g, '')
+  let start = 0
+  let end = text.length
+  // A pattern would look for the end of the text behind every run of spaces, in time that grows with its square.
+  while (start < end && spaces.includes(text.charAt(start))) start += 1
+  while (end > start && spaces.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
+
+const spaces = '\t \x85\xa0'
