@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter, verifyStage } from '../contract/crash-load.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from '../contract/samples.ts'
-import { StorageRefused } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import { damage, inFolder, refusal } from './test-folder.ts'
 
@@ -134,6 +133,28 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
+    'takes a database where a link leads to, and leaves the link',
+    inFolder(async (folder) => {
+      const [link, disk] = [join(folder, 'x.db'), join(folder, 'disk')]
+      mkdirSync(disk)
+      symlinkSync(join(disk, 'real.db'), link)
+      const url = `sqlite:${link}`
+      await store(url, ['Old'])
+      const file = join(folder, 'x.backup')
+      await backupDatabase(url, file)
+      for (const over of [link, join(disk, 'real.db')]) {
+        await assert.rejects(backupDatabase(url, over, { overwrite: true }), refusal(/the database itself/))
+      }
+      await store(url, ['New'])
+      const { replaced } = await restoreDatabase(file, url)
+      assert.equal(replaced, join(disk, 'real.db.replaced-1'))
+      assert.ok(lstatSync(link).isSymbolicLink())
+      assert.deepEqual(await titlesIn(url), ['Old'])
+      assert.deepEqual((await titlesIn(`sqlite:${replaced}`)).sort(), ['New', 'Old'])
+    }),
+  )
+
+  it(
     'is refused while the database is in use, which goes on',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
@@ -184,8 +205,15 @@ describe('restoring an SQLite database', () => {
     )
   }
 
-  it('is refused with a backup that is not there', () =>
-    assert.rejects(restoreDatabase('/no/such.backup', 'sqlite:x.db'), StorageRefused))
+  it(
+    'is refused with a backup that is not there, or is a folder',
+    inFolder(async (folder) => {
+      for (const path of [join(folder, 'no.backup'), folder]) {
+        const restoring = restoreDatabase(path, `sqlite:${join(folder, 'x.db')}`)
+        await assert.rejects(restoring, refusal(/There is no backup file at/, path))
+      }
+    }),
+  )
 })
 
 it(

@@ -5,7 +5,7 @@ import { StorageRefused } from '../errors.ts'
 import { copyDatabase, flushFolder } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { inspectFile } from './inspection.ts'
-import { locateFile } from './location.ts'
+import { followLinks, locateFile } from './location.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
 export async function backupSqlite(
@@ -17,7 +17,7 @@ export async function backupSqlite(
   const target = resolve(file)
   const partial = `${target}.partial`
   if (!existsSync(source.file)) throw new StorageRefused(`There is no database at ${source.where} to back up`)
-  if (target === source.file)
+  if (followLinks(target) === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
   const claimed = claim(target, overwrite)
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -47,6 +47,7 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
   if (path !== ':memory:') createFolder(dirname(path), where)
   const opened: DatabaseSync[] = []
   try {
+    if (path !== ':memory:') createFile(path)
     const writer = connect(options, opened)
     await useWriteAheadLog(writer.database, patience)
     writer.database.exec(writerSettings)
@@ -72,6 +73,15 @@ function createFolder(folder: string, where: string): void {
       `Cannot make the folder of ${where}: ${reason}. Make it yourself, or give the path of another file`,
       { cause: error },
     )
+  }
+}
+
+/** SQLite would let everybody read the file that it makes, and what it puts beside it has the same rights. */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there already, as it is nearly always; why it cannot be made, SQLite says.
   }
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StorageRefused } from '../errors.ts'
 
@@ -15,9 +16,19 @@ export function locateDatabase(path: string): Location {
   return { file, where: `sqlite:${file}` }
 }
 
-/** As `locateDatabase`; throws `StorageRefused` for a database in memory too. */
+/** As `locateDatabase`, of the file that links lead to; throws `StorageRefused` for a database in memory too. */
 export function locateFile(path: string): Location {
   if (path === ':memory:')
     throw new StorageRefused('A database in memory lasts as long as its process and has no file')
-  return locateDatabase(path)
+  const { file, where } = locateDatabase(path)
+  return { file: followLinks(file), where }
+}
+
+/** The file that links lead to from a path, by which it is the same file under every name; the path where there is none. */
+export function followLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -25,6 +25,21 @@ describe('opening an SQLite database', () => {
       const file = new DatabaseSync(path)
       assert.deepEqual({ ...file.prepare('PRAGMA journal_mode').get() }, { journal_mode: 'wal' })
       file.close()
+    }),
+  )
+
+  it(
+    'makes a file, and those beside it, that only its owner reads: it holds hashes of passwords',
+    { skip: process.platform === 'win32' },
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const storage = await openStorage(`sqlite:${path}`, options)
+      await storage.check()
+      for (const end of ['', '-wal', '-shm']) assert.equal(statSync(path + end).mode & 0o777, 0o600, end)
+      await storage.close()
+      chmodSync(path, 0o640)
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      assert.equal(statSync(path).mode & 0o777, 0o640)
     }),
   )
 

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RestoreReport } from '../backup.ts'
@@ -6,15 +6,16 @@ import { StorageRefused } from '../errors.ts'
 import { copyDatabase, flushFolder } from './copy.ts'
 import { fileFailure, isLocked } from './failure.ts'
 import { inspectFile } from './inspection.ts'
-import { locateFile } from './location.ts'
+import { followLinks, locateFile } from './location.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
 export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
   const { file: target, where } = locateFile(path)
   const backup = resolve(file)
   const staged = `${target}.restoring`
-  if (!existsSync(backup)) throw new StorageRefused(`There is no backup at ${backup}`)
-  if (backup === target) throw new StorageRefused('The backup is the database itself; name another file')
+  if (!isFile(backup)) throw new StorageRefused(`There is no backup file at ${backup}`)
+  if (followLinks(backup) === target)
+    throw new StorageRefused('The backup is the database itself; name another file')
   await inspectFile(backup)
   try {
     mkdirSync(dirname(target), { recursive: true })
@@ -28,6 +29,10 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     rmSync(staged, { force: true })
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
   }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** Gives the old file, with all that was committed to it, a second name; its own is there until the new file takes it. */
