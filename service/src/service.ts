@@ -91,16 +91,17 @@ async function listen(
     return await serve(api, { host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const advice = advices[code]
-    if (advice === undefined) throw error
-    const told = advice.replace('PORT', variable).replace('HOST', variable.replace('PORT', 'HOST'))
+    if (!(error instanceof Error) || code === '') throw error
+    const advice = advices[code]?.replace('PORT', variable) ?? `${error.message}. ${otherHost}`
+    const told = advice.replace('HOST to', `${variable.replace('PORT', 'HOST')} to`)
     throw new StartError(`Cannot listen on ${host}:${port}: ${told}`, { cause: error })
   }
 }
 
+const otherHost = 'Set HOST to 127.0.0.1, or to 0.0.0.0 for every one'
 const advices: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program does already. Stop it, or set PORT to another number (0 for any free one)',
   EACCES: 'this user may not. Set PORT to a number above 1023',
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to 127.0.0.1, or to 0.0.0.0 for every one',
-  ENOTFOUND: 'no such host is known. Set HOST to 127.0.0.1, or to 0.0.0.0 for every one',
+  EADDRNOTAVAIL: `this machine has no such address. ${otherHost}`,
+  ENOTFOUND: `no such host is known. ${otherHost}`,
 }

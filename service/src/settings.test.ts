@@ -83,6 +83,11 @@ describe('what cannot be used is refused', () => {
     ['POST_RESPONSE', 'long', /POST_RESPONSE: "long" .*'full' or 'short'/],
     ['DATABASE_URL', 'sqlite:', /DATABASE_URL: "\*\*\*" .*should start with sqlite:/],
     ['DATABASE_URL', './postern.db', /DATABASE_URL=sqlite:/],
+    [
+      'DATABASE_URL',
+      'sqlite:///data/postern.db',
+      /DATABASE_URL: .* a path without \/\/.*DATABASE_URL=sqlite:\./,
+    ],
     ['RATE_LIMIT', 'no', /RATE_LIMIT: "no" .*'on' or 'off'/],
     [
       'RATE_LIMIT_READ',
@@ -93,6 +98,8 @@ describe('what cannot be used is refused', () => {
     ['RATE_LIMIT_SIGN_UP', '5/86401', /RATE_LIMIT_SIGN_UP: "5\/86401" .*at most a day/],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', /TRUSTED_PROXIES: .*"proxy" is neither an address/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /"10\.0\.0\.0\/33" is neither/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/9', /"10\.0\.0\.0\/8\/9" is neither/],
+    ['TRUSTED_PROXIES', 'a,b', /"a" is neither.*"b" is neither.*Write TRUSTED_PROXIES=10\.0\.0\.0\/8/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
     ['ALLOWED_ORIGINS', 'https://*.example.com', /ALLOWED_ORIGIN_REGEX=/],
     ['ALLOWED_ORIGIN_REGEX', '(', /ALLOWED_ORIGIN_REGEX/],

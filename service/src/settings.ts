@@ -159,7 +159,8 @@ function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
   const fields: Readonly<Record<string, Kind>> = Variables.fields
   const kind = fields[name]
   const reason = `is refused: ${msg}`
-  const correction = `${name}=${kind === undefined ? '' : String(defaultOf(kind) ?? kind.options.examples?.[0])}`
+  const standard = (kind && defaultOf(kind)) ?? ''
+  const correction = `${name}=${String(standard === '' ? kind?.options.examples?.[0] : standard)}`
   return { variable: name, value: input, reason, correction }
 }
 
@@ -168,9 +169,9 @@ function policyProblem({ option, value, reason, correction }: Problem): SettingP
 }
 
 function knownDatabase(url: string) {
-  return /^(sqlite:.|postgres(ql)?:\/\/)/.test(url)
+  return /^(sqlite:(?!\/\/).|postgres(ql)?:\/\/)/.test(url)
     ? url
-    : reject('it should start with sqlite: and a path, or with postgres://')
+    : reject('it should start with sqlite: and a path without //, or with postgres://')
 }
 
 function unreadVariables(environment: Environment): readonly string[] {

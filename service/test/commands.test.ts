@@ -136,6 +136,11 @@ test('user create reads the password from the standard input, and the user can s
   const tooShort = await create('seven77')
   assert.deepEqual([tooShort.code, /password: .*8 characters/.test(tooShort.stderr)], [1, true])
   assert.doesNotMatch(tooShort.stderr + tooShort.stdout, /seven77/)
+  const itself = await create('ANN@example.com')
+  assert.deepEqual(
+    [itself.code, itself.stderr],
+    [1, 'Value error, Password must not be the e-mail address\n'],
+  )
   assert.deepEqual(await create('correct horse'), { code: 0, stdout: 'User 1: ann\n', stderr: '' })
   assert.match((await create('correct horse')).stderr, /Taken already: username and email/)
 

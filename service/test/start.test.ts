@@ -92,6 +92,8 @@ test('what keeps it from starting is told in a line, without a stack', async (t)
       /another program does already\. Stop it, or set PORT/,
     ],
     [{ HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' }, /no such address\. Set HOST/],
+    // Of one link, which the address does not name.
+    [{ HOST: 'fe80::1', PORT: '0', DATABASE_URL: 'sqlite::memory:' }, /listen on fe80::1:0: .*Set HOST to/],
     [
       { PORT: 'x', POST_RULES: 'y', ALLOWED_ORIGINS: '*' },
       /PORT: "x"[\s\S]*POST_RULES: "y"[\s\S]*ALLOW_CREDENTIALS/,

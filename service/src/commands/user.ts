@@ -1,3 +1,4 @@
+import type { Issue } from '@postern/model'
 import { Command } from 'commander'
 import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
@@ -40,13 +41,18 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
   const password = await terminal.askSecret('Password: ')
   const parsed = UserSignUp.safeParse({ ...asked, password })
   if (!parsed.ok) {
-    throw new CommandError(parsed.issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n'))
+    throw new CommandError(parsed.issues.map(issueLine).join('\n'))
   }
   await withStorage(terminal, async ({ storage }) => {
     const user = await signUp(storage.users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
     terminal.print(`User ${user.id}: ${user.username}`)
   })
+}
+
+function issueLine({ loc, msg }: Issue): string {
+  // What is wrong with the user as a whole has no place.
+  return [...(loc.length === 0 ? [] : [loc.join('.')]), msg].join(': ')
 }
 
 /** A line a user, its fields divided by tabs; names as JSON, since they may hold any character. */

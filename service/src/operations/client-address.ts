@@ -31,8 +31,9 @@ export function proxyProblem(range: string): string | undefined {
 }
 
 function addRange(list: BlockList, range: string): void {
-  const [address = '', bits] = range.split('/')
-  if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw new TypeError(range)
+  const [address = '', bits, ...more] = range.split('/')
+  const isNetwork = bits === undefined || /^\d{1,3}$/.test(bits)
+  if (isIP(address) === 0 || !isNetwork || more.length > 0) throw new TypeError(range)
   if (bits === undefined) list.addAddress(address, familyOf(address))
   else list.addSubnet(address, Number(bits), familyOf(address))
 }

@@ -31,6 +31,7 @@ export const limitVariables = {
   TRUSTED_PROXIES: string(
     {
       default: '',
+      examples: ['10.0.0.0/8,127.0.0.1'],
       description: 'Proxies that X-Forwarded-For is believed from: addresses and networks, comma-separated',
     },
     after(knownProxies),
@@ -83,10 +84,10 @@ function parseRate(text: string): Rate {
 }
 
 function knownProxies(text: string) {
-  const problem = parseList(text)
+  const problems = parseList(text)
     .map(proxyProblem)
-    .find((one) => one !== undefined)
-  return problem === undefined ? text : reject(problem)
+    .filter((problem) => problem !== undefined)
+  return problems.length === 0 ? text : reject(problems.join('; '))
 }
 
 function parseList(text: string): readonly string[] {
