@@ -1,5 +1,5 @@
 import { repeatedOf } from '../issues/repeated.ts'
-import { Description } from '../schema/description.ts'
+import { ownSchema } from '../schema/description.ts'
 import { type Kind, type KindClass, type KindLike, kindOf } from './kind.ts'
 import { isSource, readProperty, type Source } from './source.ts'
 import { tagText } from './tag-text.ts'
@@ -61,10 +61,7 @@ function memberOf(tag: string, model: TaggedModel): TaggedMember {
 }
 
 function literalsOf(kind: Kind): readonly unknown[] {
-  const description = new Description('input')
-  const described = kind.describe(description)
-  const [named = described] = description.definitions.values()
-  const schema = '$ref' in described ? named : described
+  const schema = ownSchema('input', kind.describe)
   if ('const' in schema) return [schema.const]
   return Array.isArray(schema.enum) ? schema.enum : []
 }

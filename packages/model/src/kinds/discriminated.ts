@@ -35,7 +35,7 @@ export function discriminated(
     options,
     steps,
     mistakes: choice.mistakes,
-    label: () => `tagged-union[${kinds.map(labelOf).join(',')}]`,
+    label: () => `tagged-union[${labelsOf(choice).join(',')}]`,
     ...maskingOf(kinds, (input) => {
       const kind = memberFor(choice, input)
       return kind === undefined ? hide(input) : maskInput(kind, input)
@@ -62,6 +62,11 @@ export function discriminated(
     describe: (description) => describeChoice(choice, description),
     dropped: (value) => memberFor(choice, value)?.dropped?.(value) ?? [],
   })
+}
+
+// pydantic names a member once for each of its tags.
+function labelsOf({ members }: Choice): readonly string[] {
+  return members.flatMap(({ kind, values }) => values.map(() => labelOf(kind)))
 }
 
 function choose(

@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { alternativesOf } from '../schema/json-schema.ts'
+import { choiceSchema } from '../schema/json-schema.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
@@ -35,7 +35,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
       unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
     project: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => projectKind(kind, value, code) }),
-    describe: (description) => ({ anyOf: [...alternativesOf(kind.describe(description)), { type: 'null' }] }),
+    describe: (description) => choiceSchema([kind.describe(description), { type: 'null' }]),
     dropped: kind.dropped && ((value) => (value === null ? [] : (kind.dropped?.(value) ?? []))),
   })
 }

@@ -2,6 +2,7 @@ import type { Code } from '../compile/code.ts'
 import { HIDDEN } from '../issues/echo.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
+import { type Description, ownSchema } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
@@ -71,7 +72,7 @@ export function record(
 
     describe: (description) => ({
       type: 'object',
-      ...describeEntries(keys.describe(description), kind.describe(description)),
+      ...describeEntries(keys, kind, description),
       ...counts.schema,
     }),
 
@@ -143,13 +144,21 @@ function loopEntries(
   })
 }
 
-function describeEntries(key: JsonSchema, value: JsonSchema): JsonSchema {
-  const { pattern, type: _, ...names } = key
-  if (typeof pattern === 'string') return { patternProperties: { [pattern]: value } }
+function describeEntries(keys: Kind, kind: Kind, description: Description): JsonSchema {
+  const areTexts = isOfTexts(ownSchema(description.direction, keys.describe))
+  const { pattern, type: _, ...names }: JsonSchema = areTexts ? keys.describe(description) : {}
+  const value = kind.describe(description)
   return {
-    additionalProperties: Object.keys(value).length === 0 ? true : value,
+    ...(typeof pattern === 'string'
+      ? { patternProperties: { [pattern]: value } }
+      : { additionalProperties: Object.keys(value).length === 0 ? true : value }),
     ...(Object.keys(names).length > 0 && { propertyNames: names }),
   }
+}
+
+// A name is a text: a schema of numbers would say nothing of it, or that there is none.
+function isOfTexts({ type, enum: values }: JsonSchema): boolean {
+  return type === 'string' || (type === undefined && values !== undefined)
 }
 
 function maskRecord({ keys, kind }: RecordParts, input: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
-import { alternativesOf, type JsonSchema } from '../schema/json-schema.ts'
+import { choiceSchema } from '../schema/json-schema.ts'
 import { Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -52,7 +52,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
       return `${fit}.kind.serialize(${fit}.value)`
     },
 
-    describe: (description) => describeUnion(kinds.map((kind) => kind.describe(description))),
+    describe: (description) => choiceSchema(kinds.map((kind) => kind.describe(description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
       ? (value) => chooseMember(kinds, value, new Conversion([], REPLY))?.kind.dropped?.(value) ?? []
@@ -140,11 +140,4 @@ function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-function describeUnion(schemas: readonly JsonSchema[]): JsonSchema {
-  const members = schemas.flatMap(alternativesOf)
-  const distinct = new Map(members.map((member) => [JSON.stringify(member), member]))
-  const [only, ...others] = distinct.values()
-  return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }
 }

@@ -31,3 +31,14 @@ export class Description {
     return this.#schemas
   }
 }
+
+/** What a schema is itself, wherever it is told of: the one that a reference means. */
+export function ownSchema(
+  direction: Direction,
+  describe: (description: Description) => JsonSchema,
+): JsonSchema {
+  const description = new Description(direction)
+  const described = describe(description)
+  const [named = described] = description.definitions.values()
+  return '$ref' in described ? named : described
+}

@@ -7,10 +7,12 @@ import {
   DeclarationError,
   date,
   datetime,
+  decimal,
   discriminated,
   email,
   httpUrl,
   integer,
+  type JsonSchema,
   type KindLike,
   kindOf,
   list,
@@ -88,6 +90,22 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
     { type: 'object', patternProperties: { '^a': { type: 'integer' } } },
   ],
   [
+    record(integer(), { keys: string({ pattern: '^a', maxLength: 5 }) }),
+    { type: 'object', patternProperties: { '^a': { type: 'integer' } }, propertyNames: { maxLength: 5 } },
+  ],
+  [
+    record(integer(), { keys: literal(['a', 'b']) }),
+    { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: { enum: ['a', 'b'] } },
+  ],
+  // A name is never a number: of what its text says, a schema tells nothing.
+  ...[integer({ ge: 1 }), decimal({ lt: 5 }), union([integer(), literal(['x'])]), literal([1])].map(
+    (keys): [KindLike, JsonSchema] => [
+      record(integer(), { keys }),
+      { type: 'object', additionalProperties: { type: 'integer' } },
+    ],
+  ),
+  [nullable(nullable(string())), { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+  [
     record(string(), { keys: date() }),
     { type: 'object', additionalProperties: { type: 'string' }, propertyNames: { format: 'date' } },
   ],
@@ -102,6 +120,18 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
   [union([integer(), integer()]), { type: 'integer' }],
   [list(any(), { uniqueItems: true }), { type: 'array', items: {}, uniqueItems: true }],
 ]
+
+test('the names of a record with an enumeration of integers for keys are not described, for they are texts', () => {
+  const keys = literal([1, 2], { name: 'Level' })
+  class Counts extends Model({ counts: record(integer(), { keys }) }) {}
+  assert.equal(Counts.safeParse({ counts: { 1: 5 } }).ok, true)
+  assert.deepEqual(Counts.jsonSchema(), {
+    type: 'object',
+    properties: { counts: { title: 'Counts', type: 'object', additionalProperties: { type: 'integer' } } },
+    required: ['counts'],
+    title: 'Counts',
+  })
+})
 
 test('§2.7 kinds and options are described as pydantic does', () => {
   for (const [kind, expected] of descriptions)

@@ -8,5 +8,13 @@ export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
 }
 
+/** A choice of `schemas`, each told once, those of choices within it in their place. */
+export function choiceSchema(schemas: readonly JsonSchema[]): JsonSchema {
+  const members = schemas.flatMap(alternativesOf)
+  const distinct = new Map(members.map((member) => [JSON.stringify(member), member]))
+  const [only, ...others] = distinct.values()
+  return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }
+}
+
 /** Which side of a model a schema tells of: what it takes or what it gives. */
 export type Direction = 'input' | 'output'
