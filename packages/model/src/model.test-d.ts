@@ -151,17 +151,30 @@ class Folder extends Model({
 declare const folder: Folder
 check<Same<typeof folder.parent, Folder | null>>()
 
-// A model that is declared already is inferred, with options or without.
-class Letter extends Model({ from: nested(() => Author, { alias: 'sender', title: 'Sender' }) }) {}
-declare const letter: Letter
-check<Same<typeof letter.from, Author>>()
-check<Same<InputOf<typeof Letter>['from'], InputOf<typeof Author>>>()
-nested(
-  () => Author,
-  {},
-  // @ts-expect-error a validator keeps the type
-  after((author) => author.name),
-)
+// A model with options of its own is what it is without.
+class Review extends Model({
+  by: nested(
+    () => Author,
+    { alias: 'writer' },
+    after((author) => (author.initial ? author : reject('Who?'))),
+  ),
+  post: nullable(
+    nested(() => Post),
+    { default: null },
+  ),
+  seen: list(
+    nested(() => Author),
+    { default: [] },
+  ),
+  main: nested(() => Author, { default: () => new Author({ name: 'n' }) }),
+}) {}
+check<Same<Review['by'], Author>>()
+check<Same<Review['post'], Post | null>>()
+check<Same<Review['seen'], Author[]>>()
+check<Same<Review['main'], Author>>()
+new Review({ by: { name: 'n' } })
+// @ts-expect-error a field of the model is of its kind
+new Review({ by: { name: 5 } })
 
 // The door for other libraries has the same types.
 type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>

@@ -6,6 +6,7 @@ import {
   before,
   createConverter,
   DeclarationError,
+  datetime,
   discriminated,
   email,
   type Fields,
@@ -19,6 +20,7 @@ import {
   Model,
   nested,
   nullable,
+  number,
   record,
   reject,
   string,
@@ -181,6 +183,85 @@ test('defaults are new for each instance and are not validated', () => {
   assert.notEqual(one.tags, two.tags)
   assert.deepEqual([one.made, two.made, one.short], [1, 2, 'x'])
   assert.ok(createConverter(Defaults).write(one).ok)
+})
+
+test('a default that its own kind would refuse is written, and taken with the instance that has it', () => {
+  class Odd extends Model({
+    tags: list(string(), { default: [], minItems: 1 }),
+    named: record(list(integer()), { default: () => ({ a: [] }), minItems: 2 }),
+  }) {}
+  class Holder extends Model({ odd: Odd }) {}
+  for (const options of [{}, { generate: false }]) {
+    const { convert, write } = createConverter(Odd, options)
+    const converted = convert({})
+    assert.ok(converted.ok)
+    assert.deepEqual(write(converted.value), { ok: true, value: '{"tags":[],"named":{"a":[]}}' })
+    assert.deepEqual(convert({ tags: [] }).ok, false)
+  }
+  const odd = new Odd({})
+  assert.deepEqual({ ...new Holder({ odd }).odd }, { ...odd })
+  odd.named = { b: [] }
+  assert.throws(() => new Holder({ odd }), /at least 2 items/)
+})
+
+test('an instance as a default is copied for each use, as everything in it', () => {
+  class Author extends Model({ name: string(), tags: list(string(), { default: [] }) }, { extra: 'allow' }) {}
+  const author = Author.parse({ name: 'a', constructor: 'x', more: 1 })
+  class Post extends Model({
+    author: nested(() => Author, { default: author }),
+    readers: list(Author, { default: [author] }),
+  }) {}
+  const [one, two] = [new Post({}), new Post({})]
+  Object.assign(one.author, { name: 'b' }).tags.push('t')
+  one.readers[0]?.tags.push('t')
+  assert.ok(two.author instanceof Author)
+  assert.deepEqual([two.author, two.readers[0]], [author, author])
+  assert.equal(
+    JSON.stringify(kindOf(Post).serialize(two)),
+    JSON.stringify({
+      author: { name: 'a', tags: [], constructor: 'x', more: 1 },
+      readers: [{ name: 'a', tags: [], constructor: 'x', more: 1 }],
+    }),
+  )
+})
+
+test('a field given under both names is read under the alias, and the other name is extra', () => {
+  const fields = { a: integer({ alias: 'first' }), b: integer({ default: 0 }) }
+  class Open extends Model(fields, { populateByName: true, extra: 'allow' }) {}
+  class Closed extends Model(fields, { populateByName: true, extra: 'forbid' }) {}
+  class Other extends Model(fields, { populateByName: true }) {}
+  const both = { first: 1, a: 2 }
+  for (const options of [{}, { generate: false }]) {
+    const open = createConverter(Open, options)
+    const converted = open.convert(both)
+    assert.deepEqual(converted.ok && open.write(converted.value), {
+      ok: true,
+      value: '{"first":1,"b":0,"a":2}',
+    })
+    const { convert } = createConverter(Closed, options)
+    assert.deepEqual([convert({ first: 1 }).ok, convert({ a: 1 }).ok], [true, true])
+    const refused = convert(both)
+    assert.deepEqual(refused.ok || refused.issues.map(({ type, loc, input }) => [type, loc, input]), [
+      ['extra_forbidden', ['a'], 2],
+    ])
+    const other = createConverter(Other, options)
+    assert.deepEqual(
+      [other.convert(both).ok, other.dropped(both), other.dropped({ a: 1 })],
+      [true, ['a'], []],
+    )
+  }
+})
+
+test('§4.3 an instance is written as its own model in a union, whatever else would take it', () => {
+  class Bare extends Model({}) {}
+  class Point extends Model({ x: number(), at: nullable(datetime(), { default: null }) }) {}
+  const value = new Point({ x: 1, at: new Date(0) })
+  for (const options of [{}, { generate: false }, { stringify: true }]) {
+    const { kind, write } = createConverter(union([Bare, Point]), options)
+    const json = '{"x":1,"at":"1970-01-01T00:00:00Z"}'
+    assert.deepEqual(write(value), { ok: true, value: json })
+    assert.equal(JSON.stringify(kind.serialize(value)), json)
+  }
 })
 
 test('a declaration is refused at once with all its mistakes', () => {

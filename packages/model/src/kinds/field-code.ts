@@ -40,24 +40,30 @@ interface FieldNames {
   readonly byName: boolean
   /** The name of a variable that says whether the source is an instance; absent where that makes no difference. */
   readonly instance: string | undefined
+  /** Whether names that no field has are refused. */
+  readonly isClosed: boolean
 }
 
 function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   const byName = isReadByName(shape, code.options.byName === true)
-  if (!hasAliases(shape)) return { byName, instance: undefined }
+  const isClosed = shape.options.extra === 'forbid'
+  if (!hasAliases(shape)) return { byName, instance: undefined, isClosed }
   const check = (source: object): boolean => isInstance(shape, source)
-  return { byName, instance: code.local(`${code.constant(check)}(${value})`) }
+  return { byName, instance: code.local(`${code.constant(check)}(${value})`), isClosed }
 }
 
 function readField(
   { name, wireName }: ModelField,
-  { value, code, byName, instance }: FieldNames & { readonly value: string; readonly code: Code },
+  { value, code, byName, instance, isClosed }: FieldNames & { readonly value: string; readonly code: Code },
 ): string {
   const byWireName = readExpression(value, wireName)
   if (instance === undefined || name === wireName) return code.local(byWireName)
   const named = readExpression(value, name)
   const given = code.local(`${instance} ? ${named} : ${byWireName}`)
-  if (byName) code.statement(`if (${given} === undefined) ${given} = ${named};`)
+  if (!byName) return given
+  code.block(`if (${given} === undefined)`, () => code.statement(`${given} = ${named};`))
+  // Given under both names, one of them may be an extra key: the explaining body decides.
+  if (isClosed) code.block(`else`, () => code.require(`${instance} || ${named} === undefined`))
   return given
 }
 

@@ -1,6 +1,7 @@
 import { generatedFunction } from '../compile/generated-function.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Conversion } from './conversion.ts'
+import { isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
 import { hasAliases, isReadByName, type ModelField, type ModelShape } from './model-shape.ts'
 import { readExpression, readProperty, type Source } from './source.ts'
@@ -93,10 +94,12 @@ function convertMissing(field: ModelField, source: Source, { state, refusing }: 
 }
 
 function convertGiven(field: ModelField, input: unknown, { state, isOwn }: FieldsContext): unknown {
-  return isOwn && isDefault(field, input) ? input : field.kind.convert(input, state)
-}
-
-/** A default is not validated, so that an instance which took one fits its model however odd the default is. */
-function isDefault({ required, kind }: ModelField, input: unknown): boolean {
-  return !required && Object.is(kind.options.default, input)
+  if (!isOwn || field.required) return field.kind.convert(input, state)
+  if (Object.is(field.kind.options.default, input)) return input
+  const mark = state.issues.length
+  const value = field.kind.convert(input, state)
+  if (value !== INVALID || !isSameData(field.default(), input)) return value
+  // A default is not validated, so that an instance which took one fits its model however odd the default is.
+  state.issues.length = mark
+  return input
 }

@@ -82,10 +82,34 @@ export function defaultOf(kind: Kind): unknown {
   return typeof value === 'function' ? value() : cloneData(value)
 }
 
-/** A copy of lists and plain objects; other objects are values of their kinds and never change. */
+/** Whether two values are the same, or lists and plain objects of the same. */
+export function isSameData(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false
+  const members = Object.entries(one)
+  const others = new Map(Object.entries(other))
+  return (
+    members.length === others.size &&
+    members.every(([key, member]) => others.has(key) && isSameData(member, others.get(key)))
+  )
+}
+
+function isData(value: unknown): value is object {
+  if (value === null || typeof value !== 'object') return false
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** A copy of lists, plain objects and models' instances; other objects are values of their kinds and never change. */
 function cloneData(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(cloneData)
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
+  const prototype: object | null = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && !isOfModel(prototype)) return value
+  const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
+  if (prototype === Object.prototype) return copies
+  return Object.assign(Object.create(prototype, Object.getOwnPropertyDescriptors(value)), copies)
+}
+
+function isOfModel(prototype: object | null): boolean {
+  return typeof prototype?.constructor === 'function' && KIND in prototype.constructor
 }

@@ -4,7 +4,7 @@ import type { Conversion } from './conversion.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
 import { eachConverter, type FieldsContext } from './field-conversion.ts'
 import { hide, isSecretive } from './mask.ts'
-import { isInstance, type ModelShape, namesOf } from './model-shape.ts'
+import { foundNames, isInstance, type ModelShape } from './model-shape.ts'
 import { isPlain, type Source } from './source.ts'
 
 /** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
@@ -52,7 +52,7 @@ function extrasOf(
   { state, isOwn }: Pick<FieldsContext, 'state' | 'isOwn'>,
 ): Extras {
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
-  const known = isOwn ? new Set(shape.fields.map(({ name }) => name)) : namesOf(shape, state.byName)
+  const known = foundNames(shape, source, state.byName)
   const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
   return isOwn ? [...shown, ...hiddenExtras(source)] : shown
 }
@@ -70,7 +70,6 @@ function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extra
 const EXTRA_VALUE = any()
 
 function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
-  if (extras.length > 0) state.addFieldsSet(extras.length)
   const kept = extras.map(
     ([key, input]) => [key, state.convertPart(EXTRA_VALUE, input, state.showPlace(key))] as const,
   )

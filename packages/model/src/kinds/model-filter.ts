@@ -1,5 +1,5 @@
 import { hide, maskInput } from './mask.ts'
-import { type ModelField, type ModelShape, namesOf } from './model-shape.ts'
+import { foundNames, type ModelField, type ModelShape } from './model-shape.ts'
 import { isSource } from './source.ts'
 
 /** An input of a model that has secrets: fields as their kinds show them; an unknown key could be a secret's, misspelt. */
@@ -16,13 +16,13 @@ export function maskFields(shape: ModelShape, input: unknown): unknown {
 /** The paths of the names in `value` that a reply through the model leaves out. */
 export function droppedNames(shape: ModelShape, value: unknown): readonly string[] {
   if (!isSource(value)) return []
-  const known = namesOf(shape, true)
+  const known = foundNames(shape, value, true)
   const own = shape.options.extra === undefined || shape.options.extra === 'ignore' ? Object.keys(value) : []
   const kinds = kindsByName(shape)
   const inner = Object.entries(value).flatMap(([key, item]) =>
     (kinds.get(key)?.dropped?.(item) ?? []).map((path) => `${key}.${path}`),
   )
-  return [...own.filter((key) => !known.has(key)), ...inner]
+  return [...own.filter((key) => !known.has(key) && value[key] !== undefined), ...inner]
 }
 
 function kindsByName({ fields }: ModelShape): ReadonlyMap<string, ModelField['kind']> {

@@ -30,13 +30,13 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
 
     convert(input, state) {
       if (!isSourceOf(shape, input, state.byName)) return state.refuse(this, 'model_attributes_type', input)
-      const { fieldsSet, strict } = state
+      const { exactness, fieldsSet, strict } = state
       state.strict = options.strict ?? state.strictByDefault
       const isOwn = isInstance(shape, input)
       const converted = convertFields(input, { state, refusing: this, isOwn })
       state.strict = strict
-      // An instance fits its own model as nothing else does, however many fields it has.
-      if (isOwn) state.fieldsSet = fieldsSet
+      // An instance fits its own model as nothing else does, however many fields it has and whatever they are.
+      if (isOwn) Object.assign(state, { exactness, fieldsSet })
       else state.lower(Exactness.strict)
       return converted === INVALID ? INVALID : withExtras(build(...converted.values), converted.extras)
     },

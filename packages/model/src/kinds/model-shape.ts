@@ -69,6 +69,13 @@ export function namesOf(shape: ModelShape, byName: boolean): ReadonlySet<string>
   )
 }
 
+/** The names under which `source` gives the fields. One that it gives under two is found under the first: the other name is
+ *  none of the model's, as in pydantic. */
+export function foundNames(shape: ModelShape, source: Source, byName: boolean): ReadonlySet<string> {
+  const find = fieldFinder(shape, source, byName)
+  return new Set(shape.fields.map((field) => find(field, source) ?? field.wireName))
+}
+
 /** The name under which a source gives a field; undefined where it does not. */
 type FieldFinder = (field: ModelField, source: Source) => string | undefined
 
