@@ -87,6 +87,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) },
     /side by side/,
   ],
+  [
+    'a parameter amid a segment that more than one character parts',
+    {
+      one: wrongly('/{a}--{b}-{c}', { params: { a: string(), b: string(), c: string() } }),
+    },
+    /amid a segment/,
+  ],
   ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
   ['a character that is percent-encoded', { one: get('/a b', {}) }, /percent-encoded/],
   [

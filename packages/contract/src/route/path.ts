@@ -14,15 +14,40 @@ export function parsePath(path: string): ParsedPath | { readonly ok: false; read
   const literals = parts.filter((_, index) => index % 2 === 0)
   const mistake = mistakeIn(path, { names, literals })
   if (mistake !== undefined) return { ok: false, mistake: `Path ${JSON.stringify(path)} ${mistake}` }
-  const pattern = literals.map((literal, index) => {
-    const isLast = literal.includes('/') || index === names.length
-    return index === 0 ? escaped(literal) : `:p${index - 1}${isLast ? '' : GREEDY}${escaped(literal)}`
-  })
+  const pattern = literals.map((literal, index) =>
+    index === 0 ? escaped(literal) : `:p${index - 1}${constraintOf(literals, index)}${escaped(literal)}`,
+  )
   return { ok: true, names, pattern: pattern.join('') }
 }
 
-/** Of several parameters in a segment the first takes as much as it can, as Starlette's: `{name}.{kind}` of `a.tar.gz` is `a.tar` and `gz`. */
-const GREEDY = '(.+)'
+/**
+ * What the parameter before the literal at `index` takes. Of several in a segment the first takes as much as it can, as
+ * Starlette's: `{name}.{kind}` of `a.tar.gz` is `a.tar` and `gz`. An inner one has the character before it at its end at most:
+ * what Starlette leaves it has no more of them, and saying so keeps the search from trying every pair of places.
+ */
+function constraintOf(literals: readonly string[], index: number): string {
+  if (isInner(literals, index)) {
+    const character = hexadecimal(literals[index - 1] ?? '')
+    return `([^${character}]+${character}?|${character})`
+  }
+  const isLast = index === literals.length - 1 || literals[index]?.includes('/')
+  return isFirst(literals, index) && !isLast ? '(.+)' : ''
+}
+
+/** Whether the parameter before the literal at `index` is the first of its segment. */
+function isFirst(literals: readonly string[], index: number): boolean {
+  return index === 1 || literals[index - 1]?.includes('/') === true
+}
+
+/** Whether the parameter before the literal at `index` has another before it in its segment, and something behind it. */
+function isInner(literals: readonly string[], index: number): boolean {
+  return index > 0 && !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
+}
+
+/** A character as a pattern may have it, whatever it is. */
+function hexadecimal(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+}
 
 function mistakeIn(
   path: string,
@@ -33,6 +58,8 @@ function mistakeIn(
     return 'has a stray brace; a parameter is written {name}'
   if (literals.slice(1, -1).includes(''))
     return 'has two parameters side by side; put a character between them'
+  if (literals.some((_, index) => isInner(literals, index) && !/^[!-~]$/.test(literals[index - 1] ?? '')))
+    return 'has a parameter amid a segment behind more than one character; put one of ASCII between two of them'
   if (/\/\//.test(path)) return 'has an empty segment; write one slash'
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
   if (literals.some((literal) => !plain.test(literal)))

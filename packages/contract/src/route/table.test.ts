@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { parsePath } from './path.ts'
 import { compileTable } from './table.ts'
@@ -81,6 +82,50 @@ test('§4.1 every method of a path is known', () => {
   assert.deepEqual(table.methodsOf('/posts'), ['GET', 'HEAD', 'POST'])
   assert.deepEqual(table.methodsOf('/posts/latest'), ['GET', 'HEAD', 'PUT'])
   assert.deepEqual(table.methodsOf('/nowhere'), [])
+})
+
+// table: a segment, and Starlette's pattern of it.
+const segments: readonly (readonly [string, RegExp])[] = [
+  ['{a}.{b}', /^([^/]+)\.([^/]+)$/],
+  ['{a}--{b}', /^([^/]+)--([^/]+)$/],
+  ['{a}.{b}-', /^([^/]+)\.([^/]+)-$/],
+  ['-{a}.{b}-{c}', /^-([^/]+)\.([^/]+)-([^/]+)$/],
+  ['{a}-{b}-{c}', /^([^/]+)-([^/]+)-([^/]+)$/],
+  ['{a}-{b}-{c}.{d}', /^([^/]+)-([^/]+)-([^/]+)\.([^/]+)$/],
+  ['{a}){b}.{c}-.', /^([^/]+)\)([^/]+)\.([^/]+)-\.$/],
+]
+const tableOf = (segment: string) => {
+  const parsed = parsePath(`/x/${segment}`)
+  assert.ok(parsed.ok)
+  return compileTable([{ method: 'GET', ...parsed, target: segment }])
+}
+
+test('the parameters of a segment take what Starlette gives them', () => {
+  const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', '.', '-', ')'), maxLength: 4 }), {
+    minLength: 4,
+    maxLength: 4,
+  })
+  for (const [segment, pattern] of segments) {
+    const table = tableOf(segment)
+    const holds = (given: readonly string[]) => {
+      const next = given.values()
+      const text = segment.replace(/\{\w\}/g, () => next.next().value ?? '')
+      const match = table.find('GET', `/x/${text}`)
+      assert.deepEqual(match?.parameters, pattern.exec(text)?.slice(1), text)
+    }
+    fc.assert(fc.property(pieces, holds), { numRuns: 500 })
+  }
+})
+
+test('several parameters of a segment are found in time linear in its length', () => {
+  const reports = tableOf('{year}-{month}-{day}.{kind}')
+  const files = tableOf('{name}.{kind}-old')
+  const look = () => {
+    for (const text of ['-', '.', '-.', '.-', 'a-', 'a.', '--.'])
+      for (const found of [reports, files]) found.find('GET', `/x/${text.repeat(100_000)}/`)
+  }
+  // The cube of a hundred thousand steps is weeks, the square minutes.
+  runInNewContext('look()', { look }, { timeout: 5000 })
 })
 
 test('no path breaks the lookup', () => {
