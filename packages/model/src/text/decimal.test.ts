@@ -34,6 +34,21 @@ test("decimals are read as Python reads them and written as Python's str writes 
   for (const [text, expected] of written) assert.equal(String(parseDecimal(text)), expected, text)
 })
 
+test('a decimal is the same whether it was read or made, however many digits it has', () => {
+  const digits = fc.string({ unit: fc.constantFrom('0', '0', '1', '9'), minLength: 1, maxLength: 300 })
+  const holds = (text: string, exponent: number) => {
+    const read = Decimal.from(`${text}e${exponent}`)
+    const made = new Decimal({ negative: false, digits: BigInt(text), exponent })
+    assert.deepEqual(read, made)
+    assert.equal(String(read), String(made))
+    assert.deepEqual(read.places, made.places)
+    assert.equal(read.compare(made), 0)
+    const unit = Decimal.from('0.07')
+    assert.equal(read.isMultipleOf(unit), made.isMultipleOf(unit))
+  }
+  fc.assert(fc.property(digits, fc.integer({ min: -400, max: 400 }), holds), { numRuns: 500 })
+})
+
 test('texts that are no decimal are not read', () => {
   for (const text of [
     '',

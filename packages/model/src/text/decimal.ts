@@ -54,22 +54,21 @@ export class Decimal implements DecimalFields {
     const unit = withoutTrailingZeros(divisor)
     // A power of ten cannot make up for a finer last digit.
     if (value.exponent < unit.exponent) return false
-    const scale = powerModulo(value.exponent - unit.exponent, unit.digits)
-    return (value.digits * scale) % unit.digits === 0n
+    const size = BigInt(unit.text)
+    return (BigInt(value.text) * powerModulo(value.exponent - unit.exponent, size)) % size === 0n
   }
 
   /** The number of significant digits and of decimal places, trailing zeros not counted (pydantic's max_digits, decimal_places). */
   get places(): { readonly digits: number; readonly decimals: number } {
-    const { digits, exponent } = withoutTrailingZeros(this)
-    const count = String(digits).length
-    if (exponent >= 0) return { digits: count + exponent, decimals: 0 }
-    return { digits: Math.max(count, -exponent), decimals: -exponent }
+    const { text, exponent } = withoutTrailingZeros(this)
+    if (exponent >= 0) return { digits: text.length + exponent, decimals: 0 }
+    return { digits: Math.max(text.length, -exponent), decimals: -exponent }
   }
 
   /** As Python's `str`: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
   toString(): string {
     const sign = this.negative ? '-' : ''
-    const digits = String(this.digits)
+    const digits = digitText(this)
     if (this.special === 'Infinity') return `${sign}Infinity`
     if (this.special !== undefined) return `${sign}${this.special}${this.digits === 0n ? '' : digits}`
     return `${sign}${numeral(digits, this.exponent)}`
@@ -96,8 +95,8 @@ function signOf({ special, digits, negative }: Decimal): number {
 }
 
 function compareSizes(left: Decimal, right: Decimal): number {
-  const leftDigits = String(left.digits)
-  const rightDigits = String(right.digits)
+  const leftDigits = digitText(left)
+  const rightDigits = digitText(right)
   const order = leftDigits.length + left.exponent - (rightDigits.length + right.exponent)
   if (order !== 0) return order
   // As long as each other once aligned, so the shorter text only lacks trailing zeros.
@@ -107,15 +106,22 @@ function compareSizes(left: Decimal, right: Decimal): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function withoutTrailingZeros({ digits, exponent }: Decimal): { digits: bigint; exponent: number } {
-  if (digits === 0n) return { digits, exponent: 0 }
-  const text = String(digits)
+/** The digits as far as the last that is not 0, of 0 a single one, and the exponent that goes with them. */
+function withoutTrailingZeros(decimal: Decimal): { readonly text: string; readonly exponent: number } {
+  const text = digitText(decimal)
+  if (text === '0') return { text, exponent: 0 }
   let end = text.length
   while (text.charCodeAt(end - 1) === 48) end--
-  return end === text.length
-    ? { digits, exponent }
-    : { digits: BigInt(text.slice(0, end)), exponent: exponent + text.length - end }
+  return { text: text.slice(0, end), exponent: decimal.exponent + text.length - end }
 }
+
+/** The text of the digits. That of many is kept from where they were read: to write a million of them anew takes half a second. */
+function digitText(decimal: Decimal): string {
+  return (decimal.digits < MANY ? undefined : manyDigits.get(decimal)) ?? String(decimal.digits)
+}
+
+const MANY = 10n ** 100n
+const manyDigits = new WeakMap<Decimal, string>()
 
 /** 10^exponent modulo `modulus`, without ever building the power. */
 function powerModulo(exponent: number, modulus: bigint): bigint {
@@ -163,7 +169,10 @@ function readNumber(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] = NUMERAL.exec(text) ?? []
   const exponent = Number(power) - fraction.length
   if (whole + fraction === '' || !Number.isSafeInteger(exponent)) return undefined
-  return new Decimal({ negative: sign === '-', digits: BigInt(whole + fraction), exponent })
+  const digits = (whole + fraction).replace(/^0+(?=.)/, '')
+  const decimal = new Decimal({ negative: sign === '-', digits: BigInt(digits), exponent })
+  if (decimal.digits >= MANY) manyDigits.set(decimal, digits)
+  return decimal
 }
 
 /** Sign, whole digits, fraction, exponent. */
