@@ -252,6 +252,32 @@ test('a field given under both names is read under the alias, and the other name
   }
 })
 
+test('extra keys are written as any data is: collections, bigints and bytes as JSON can hold them', () => {
+  class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
+  const held = {
+    set: new Set([1n]),
+    map: new Map([['a', 2]]),
+    rows: 3n,
+    bytes: new TextEncoder().encode('é'),
+  }
+  const json = '{"id":1,"set":[1],"map":{"a":2},"rows":3,"bytes":"é"}'
+  const instance = Object.assign(new Open({ id: 1 }), held, { later: undefined })
+  for (const options of [{}, { generate: false }])
+    for (const value of [{ id: 1, ...held }, instance])
+      assert.deepEqual(createConverter(Open, options).write(value), { ok: true, value: json })
+})
+
+test('a field named __proto__ is data like another', () => {
+  class Odd extends Model(Object.fromEntries([['__proto__', any()]])) {}
+  const input: unknown = JSON.parse('{"__proto__":{"a":1}}')
+  for (const options of [{}, { generate: false }]) {
+    const { convert, kind } = createConverter(Odd, options)
+    const converted = convert(input)
+    assert.ok(converted.ok && converted.value instanceof Odd)
+    assert.equal(JSON.stringify(kind.serialize(converted.value)), '{"__proto__":{"a":1}}')
+  }
+})
+
 test('§4.3 an instance is written as its own model in a union, whatever else would take it', () => {
   class Bare extends Model({}) {}
   class Point extends Model({ x: number(), at: nullable(datetime(), { default: null }) }) {}
@@ -323,6 +349,7 @@ test('what a reply drops is told by names, at any depth', () => {
     comments: list(Author, { default: [] }),
     byKey: record(nullable(Author), { default: {} }),
     first: union([integer(), Author], { default: 1 }),
+    pair: nullable(tuple([integer(), Author]), { default: null }),
   }) {}
   const secretive = { name: 'n', password: 'p' }
   const { dropped } = createConverter(Post)
@@ -331,6 +358,7 @@ test('what a reply drops is told by names, at any depth', () => {
     comments: [secretive, { ...secretive, ip: 1 }],
     byKey: { k: secretive, l: null },
     first: secretive,
+    pair: [1, secretive],
     hash: 1,
   }
   assert.deepEqual(dropped(reply), [
@@ -340,6 +368,7 @@ test('what a reply drops is told by names, at any depth', () => {
     'comments.ip',
     'byKey.*.password',
     'first.password',
+    'pair.password',
   ])
   assert.deepEqual(dropped({ author: { name: 'n' } }), [])
 })

@@ -71,6 +71,7 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   const values = members.flatMap((member) => member.values)
   const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
   return [
+    ...(members.length === 0 ? ['discriminated() has no member; give at least one model'] : []),
     ...bare.map(({ kind }) => `${kind.name} has no literal field ${tag} to be told by`),
     ...repeatedOf(values).map((value) => `two members have the tag ${quotedTag(value)}`),
     ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),

@@ -11,6 +11,8 @@ export function instanceBuilder(prototype: object, names: readonly string[]): In
 }
 
 function generatedBuilder(prototype: object, names: readonly string[]): InstanceBuilder | undefined {
+  // Assigned to, this one would be the prototype.
+  if (names.includes('__proto__')) return undefined
   const parameters = names.map((_, index) => `v${index}`).join(', ')
   const assignments = names.map((name, index) => `this[${JSON.stringify(name)}] = v${index};`).join(' ')
   const source = `"use strict";

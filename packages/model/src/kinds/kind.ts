@@ -66,9 +66,18 @@ export interface KindClass<Out = unknown, In = unknown> {
 /** What fields and composite kinds are declared with. */
 export type KindLike<Out = unknown, In = unknown> = Kind<Out, In> | KindClass<Out, In>
 
-/** The kind of a declaration. */
+/** The kind of a declaration. Throws a TypeError for what is none, where no compiler has looked. */
 export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
-  return typeof declared === 'function' ? declared[KIND] : declared
+  const kind: unknown = typeof declared === 'function' ? declared[KIND] : declared
+  if (isKind<Out, In>(kind)) return kind
+  const given = typeof declared === 'function' ? `the function ${declared.name}` : String(declared)
+  throw new TypeError(
+    `${given} is no kind and no model; give one, such as string() or a class that extends Model({…})`,
+  )
+}
+
+function isKind<Out, In>(kind: unknown): kind is Kind<Out, In> {
+  return typeof kind === 'object' && kind !== null && 'convert' in kind && 'options' in kind
 }
 
 /** Whether a field of this kind may be left out. */

@@ -1,12 +1,14 @@
 import type { Kind } from './kind.ts'
+import { mistakesOfNames } from './option-names.ts'
 
-/** What is wrong with a kind's declaration: its own mistakes, and counts that cannot be met. */
+/** What is wrong with a kind's declaration: its own mistakes, options that it has not, and counts that cannot be met. */
 export function mistakesOf(kind: Kind): readonly string[] {
   const options = new Map<string, unknown>(Object.entries(kind.options))
   const counts = COUNTS.filter((name) => options.has(name) && !isCount(options.get(name)))
   const ranges = RANGES.filter(([low, high, isOpen]) => isEmpty(options.get(low), options.get(high), isOpen))
   return [
     ...(kind.mistakes ?? []),
+    ...mistakesOfNames(kind),
     ...counts.map((name) => `${name} is ${options.get(name)}; give a whole number of at least 0`),
     ...ranges.map(
       ([low, high]) => `${low} ${options.get(low)} leaves nothing under ${high} ${options.get(high)}`,

@@ -2,6 +2,7 @@ import type { Code } from '../compile/code.ts'
 import { hiddenExtras } from './extras.ts'
 import type { Kind } from './kind.ts'
 import type { ModelField, ModelShape } from './model-shape.ts'
+import { plainData } from './plain-data.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
 export function serializeFields({ fields, options }: ModelShape, value: Record<string, unknown>): object {
@@ -10,8 +11,9 @@ export function serializeFields({ fields, options }: ModelShape, value: Record<s
   )
   if (options.extra !== 'allow') return Object.fromEntries(entries)
   const names = new Set(fields.map(({ name }) => name))
-  const shown = Object.entries(value).filter(([key]) => !names.has(key))
-  return Object.fromEntries([...entries, ...shown, ...hiddenExtras(value)])
+  const shown = Object.entries(value).filter(([key, item]) => !names.has(key) && item !== undefined)
+  const extras = [...shown, ...hiddenExtras(value)].map(([key, item]) => [key, plainData(item)] as const)
+  return Object.fromEntries([...entries, ...extras])
 }
 
 /** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */

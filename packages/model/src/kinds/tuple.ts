@@ -64,7 +64,13 @@ function fixedTuple(
     name: 'tuple',
     options,
     steps,
-    mistakes: mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
+    mistakes: [
+      ...COUNTS.filter((count) => options[count] !== undefined).map(
+        (count) =>
+          `${count} is for tuples of any length; this one has ${kinds.length} items, so leave it out`,
+      ),
+      ...mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
+    ],
     label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
     ...maskingOf(kinds, (input) => maskTuple(kinds, input)),
 
@@ -94,8 +100,18 @@ function fixedTuple(
       minItems: kinds.length,
       maxItems: kinds.length,
     }),
+    dropped: kinds.some((kind) => kind.dropped !== undefined)
+      ? (value) => droppedFromTuple(kinds, value)
+      : undefined,
   })
 }
+
+function droppedFromTuple(kinds: readonly Kind[], value: unknown): readonly string[] {
+  const items = itemsOf(value, true) ?? []
+  return [...new Set(kinds.flatMap((kind, index) => kind.dropped?.(items[index]) ?? []))]
+}
+
+const COUNTS = ['minItems', 'maxItems'] as const
 
 function variadicTuple(
   kind: Kind,

@@ -27,7 +27,10 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     name: 'union',
     options,
     steps,
-    mistakes: mistakesOfParts(kinds.map((kind, index) => [`member ${index}`, kind])),
+    mistakes: [
+      ...(kinds.length === 0 ? ['union() has no member; give at least one'] : []),
+      ...mistakesOfParts(kinds.map((kind, index) => [`member ${index}`, kind])),
+    ],
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     // The input may be meant for any member, so what any of them hides is hidden.
     ...maskingOf(kinds, (input) => kinds.reduce((shown, kind) => maskInput(kind, shown), input)),

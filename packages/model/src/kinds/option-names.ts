@@ -1,0 +1,49 @@
+// table: the options of every kind, by its name
+import type { Kind } from './kind.ts'
+
+/** What is wrong with the names of a kind's options: a misspelt one would be a rule that silently does not hold. */
+export function mistakesOfNames({ name, options }: Kind): readonly string[] {
+  const own = OPTIONS[name]
+  // A kind that is made elsewhere has options of its own.
+  if (own === undefined) return []
+  const known = [...own, ...FIELD_OPTIONS]
+  const unknown = Object.keys(options).filter((option) => !known.includes(option))
+  return unknown.map((option) => `${option} is no option of ${name}; it takes ${known.join(', ')}`)
+}
+
+const FIELD_OPTIONS = [
+  'default',
+  'alias',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'secret',
+] as const
+
+const BOUNDS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
+const COUNTS = ['minItems', 'maxItems'] as const
+
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'strip', 'strict'],
+  integer: [...BOUNDS, 'strict'],
+  number: [...BOUNDS, 'allowInfNan', 'strict'],
+  decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
+  boolean: ['strict'],
+  date: ['strict'],
+  datetime: ['strict'],
+  time: ['strict'],
+  duration: ['strict'],
+  uuid: ['version', 'strict'],
+  literal: ['name', 'strict'],
+  list: [...COUNTS, 'uniqueItems', 'strict'],
+  tuple: [...COUNTS, 'strict'],
+  any: [],
+  email: [],
+  httpUrl: [],
+  nullable: [],
+  union: [],
+  discriminated: [],
+  nested: [],
+  record: ['keys', ...COUNTS, 'strict'],
+}
