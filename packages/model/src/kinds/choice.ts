@@ -47,9 +47,14 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
     discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
     expected_tags: [...byTag.keys()].map(quotedTag).join(', '),
     read,
-    // A literal 1 or 0 is met by a boolean as well, as in Python.
-    meant: (given) => byTag.get(given) ?? (typeof given === 'boolean' ? byTag.get(Number(given)) : undefined),
+    meant: (given) => byTag.get(given) ?? byTag.get(twinOf(given)),
   }
+}
+
+/** A literal 1 or 0 is met by a boolean as well, and the other way round, as in Python. */
+function twinOf(tag: unknown): unknown {
+  if (typeof tag === 'boolean') return Number(tag)
+  return tag === 1 || tag === 0 ? tag === 1 : undefined
 }
 
 function memberOf(tag: string, model: TaggedModel): TaggedMember {
