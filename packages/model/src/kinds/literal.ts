@@ -1,6 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { repeatedOf } from '../issues/repeated.ts'
+import type { Definable } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
 import { showPython } from '../text/python-literal.ts'
@@ -37,7 +38,7 @@ export function literal<
   const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {
     expected: expectation(values),
   })
-  const definable = { name: name ?? '' }
+  const definable = enumeration(name ?? '', values)
   return defineKind({
     name: 'literal',
     options: options ?? {},
@@ -67,6 +68,17 @@ export function literal<
         ? schemaOf(values)
         : description.define(definable, () => ({ title: name, ...enumSchema(values) })),
   })
+}
+
+const enumerations = new Map<string, Definable>()
+
+/** What documents define of an enumeration: the same wherever the name and the values are, so that each field can have a default
+ *  and words of its own. */
+function enumeration(name: string, values: readonly LiteralValue[]): Definable {
+  const identity = JSON.stringify([name, values])
+  const known = enumerations.get(identity) ?? { name }
+  enumerations.set(identity, known)
+  return known
 }
 
 function lookup<Value extends LiteralValue>(

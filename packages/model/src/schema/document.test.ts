@@ -216,6 +216,26 @@ test('models, definitions, recursion and a field’s own words are described as 
   })
 })
 
+test('an enumeration is defined once, with words and a default of each field’s own', () => {
+  const values = ['draft', 'public'] as const
+  class Post extends Model({
+    state: literal(values, { name: 'State', default: 'draft', description: 'Now.' }),
+    before: nullable(literal(values, { name: 'State' })),
+  }) {}
+  assert.deepEqual(Post.jsonSchema(), {
+    $defs: { State: { title: 'State', enum: values, type: 'string' } },
+    type: 'object',
+    properties: {
+      state: { $ref: '#/$defs/State', description: 'Now.', default: 'draft' },
+      before: { anyOf: [{ $ref: '#/$defs/State' }, { type: 'null' }] },
+    },
+    required: ['before'],
+    title: 'Post',
+  })
+  class Other extends Model({ post: Post, state: literal(['draft'], { name: 'State' }) }) {}
+  assert.throws(() => Other.jsonSchema(), /State/)
+})
+
 test('two models of one name do not meet in one schema', () => {
   const inner = (kind: KindLike): KindLike => class Item extends Model({ value: kind }) {}
   class Both extends Model({ a: inner(integer()), b: inner(string()) }) {}
