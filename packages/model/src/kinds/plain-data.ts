@@ -1,5 +1,7 @@
 /** Data as JSON holds it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are, as pydantic writes them. */
 export function plainData(value: unknown): unknown {
+  // Most data is a scalar, which is not worth a search.
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   return holdsCollection(value) ? JSON.parse(JSON.stringify(value, asPlain)) : (value ?? null)
 }
 
