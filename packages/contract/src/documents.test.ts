@@ -31,6 +31,8 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
   ['a page may be asked for its headers', {}, '/docs', { method: 'HEAD' }, 200, /^$/],
   ['nobody else has its files', {}, '/docs/assets/0000000000000000/docs.css', {}, 404, /Not Found/],
   ['a page can be moved', { docsUrl: '/help' }, '/help', {}, 200, /Swagger UI/],
+  ['to the root as well', { docsUrl: '/' }, '/', {}, 200, /src="\/assets\/\w+\/swagger-ui-bundle\.js"/],
+  ['under a prefix too', { docsUrl: '/', basePath: '/v1' }, '', {}, 200, /src="\/v1\/assets\/\w+\/swagger/],
   ['and left out alone', { redocUrl: null }, '/redoc', {}, 404],
   ['the document can be moved', { openapiUrl: '/o.json' }, '/docs', {}, 200, /data-openapi-url="\/o\.json"/],
   [

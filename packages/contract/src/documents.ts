@@ -23,6 +23,15 @@ export interface DocumentOperations {
   >
 }
 
+/** What is wrong with where pages are served: each mistake with what to write instead. */
+export function reviewDocuments({ docsUrl, redocUrl }: DocumentsOptions): string[] {
+  const [docs, redoc] = [docsUrl ?? '/docs', redocUrl ?? '/redoc']
+  const isOne = docsUrl !== null && redocUrl !== null && docs.replace(/\/$/, '') === redoc.replace(/\/$/, '')
+  return isOne
+    ? [`documents.docsUrl and documents.redocUrl are both '${redoc}'; give one another, or null`]
+    : []
+}
+
 /** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1); they are not in the document. */
 export function documentOperations(
   contract: Contract,
@@ -43,7 +52,7 @@ export function documentOperations(
   for (const path of pages.paths) {
     const asset = { ...declaration, params: { hash: string(), name: string() } }
     operations.push(
-      [path, get(path, declaration)],
+      [path, get(path === '' ? '/' : path, declaration)],
       [`${path}/assets`, get(`${path}/assets/{hash}/{name}`, asset)],
     )
   }

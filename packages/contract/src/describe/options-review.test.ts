@@ -29,6 +29,16 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"separateInputOutput":"no"}}',
     /documents\.separateInputOutput is 'no'; give one of true, false/,
   ],
+  ...['/v1/', 'v1', '/', '//x', 'https://x/v1', '/v1?a'].map((basePath): (typeof mistakes)[number] => [
+    `the prefix ${basePath}`,
+    JSON.stringify({ documents: { basePath } }),
+    /documents\.basePath is '.*'; give '' or a path like '\/v1'/,
+  ]),
+  [
+    'two pages at one place',
+    '{"documents":{"docsUrl":"/redoc/"}}',
+    /docsUrl and documents\.redocUrl are both '\/redoc'; give one another, or null/,
+  ],
   ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
 ]
 

@@ -11,7 +11,7 @@ export interface PagesOptions {
   readonly docsUrl?: string | null
   /** Where ReDoc is served, default `/redoc`; null for nowhere. */
   readonly redocUrl?: string | null
-  /** The prefix a host mounts everything under, default none. Browsers see it, `answer` does not. */
+  /** The prefix a host mounts everything under, `/v1`; default none. Browsers see it, `answer` does not. */
   readonly basePath?: string
 }
 
@@ -27,7 +27,7 @@ export interface PageAnswer {
 export type HeaderReader = (name: string) => string | undefined
 
 export interface DescribedPages {
-  /** The paths of the pages that are served, without the mount's prefix and without a final slash. */
+  /** The paths of the pages that are served, without the mount's prefix and without a final slash; empty for the root. */
   readonly paths: readonly string[]
   /** Answers a GET of a page (with or without a final slash) or of one of its files; nothing for other paths. */
   answer(path: string, header: HeaderReader): PageAnswer | Promise<PageAnswer> | undefined
