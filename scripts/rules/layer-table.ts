@@ -27,7 +27,7 @@ export const layerTable: readonly Layers[] = [
       ['errors', 'error-dialect', 'incoming', 'attempt'],
       ['route', 'cors'],
       ['contract'],
-      ['bind', 'reply', 'describe', 'review'],
+      ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
       ['handler', 'compiled-operation', 'documents'],
       ['turn', 'compile-contract'],
       ['exchange'],

@@ -5,6 +5,7 @@ import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
 import { compilePolicy, type Policy } from './cors/policy.ts'
+import { reviewKinds } from './declared-kinds.ts'
 import { type DescriptionOptions, describeContract } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations, reviewDocuments } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
@@ -14,6 +15,7 @@ import type { Handlers } from './handler.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
+import { isLimit, limitMistake } from './review.ts'
 import type { AnswerNotice, ErrorNotice } from './turn.ts'
 
 /** Options of {@link implement}. */
@@ -57,16 +59,20 @@ export interface Api {
 
 /** Puts handlers behind a contract; throws a ContractError that lists every mistake of both. */
 export function implement<const O extends Operations, User = never>(
-  contract: Contract<O>,
-  handlers: Handlers<O, User>,
+  declared: Contract<O>,
+  implemented: Handlers<O, User>,
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
   const { errorInput = 'full', strict = false, onAnswer, onDrop } = options
   const onError = options.onError && unbreakable(options.onError)
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
-  const mistakes: string[] = []
+  const unusable = reviewKinds(declared.routes)
+  const mistakes = [...unusable.values()].flat()
+  const contract = { ...declared, routes: without(unusable, declared.routes) }
+  const handlers = without<unknown>(unusable, implemented)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
+  if (!isLimit(bodyLimit)) mistakes.push(limitMistake('bodyLimit', bodyLimit))
   if (documents !== false) mistakes.push(...reviewDocuments(documents))
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
@@ -92,6 +98,13 @@ export function implement<const O extends Operations, User = never>(
   })
   const doors = openDoors({ exchange, isObserved: onAnswer !== undefined })
   return { ...doors, policy, document }
+}
+
+function without<Value>(
+  names: ReadonlyMap<string, unknown>,
+  values: { readonly [name: string]: Value },
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. */

@@ -104,6 +104,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     },
     /Two different models are named Post/,
   ],
+  [
+    'a convertor',
+    { one: wrongly('/{rest:path}', { params: { rest: string() } }) },
+    /has the convertor \{rest:path\}; write \{rest\} and give its kind in params/,
+  ],
+  ...[-1, Number.NaN].map((limit): (typeof mistakes)[number] => [
+    `a limit of ${limit}`,
+    { one: post('/a', { body: raw({ limit }) }) },
+    /limit is (?:-1|NaN); give a number of bytes/,
+  ]),
   ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
 ]
 
@@ -116,6 +126,65 @@ for (const [title, operations, message] of mistakes) {
       start,
       (error) => error instanceof ContractError && error.mistakes.some((one) => message.test(one)),
     )
+  })
+}
+
+// table: what code without types may declare, and what it is told.
+const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+  [
+    { query: { page: undefined } },
+    'query.page is undefined, which is no kind; give a model, or a kind like string()',
+  ],
+  [
+    { headers: { 'x-a': 'string' } },
+    'headers.x-a is "string", which is no kind; give a model, or a kind like string()',
+  ],
+  [
+    { cookies: String },
+    'cookies is the function String, which is no kind; give a model, or a kind like string()',
+  ],
+  [{ response: [Post] }, 'response is a list, which is no kind; give list(…) of a model or kind'],
+  [
+    { response: { '~standard': {} } },
+    'response is an object, which is no kind; give foreign(…) of it, from @postern/model',
+  ],
+  [{ responses: { 202: 5 } }, 'responses[202] is 5, which is no kind; give a model, or a kind like string()'],
+  [
+    { errors: { 404: undefined } },
+    'errors[404] is undefined, which is no kind; give a model, or a kind like string()',
+  ],
+  [
+    { body: Post },
+    'body is the function Post; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
+  ],
+  [
+    { body: json({ post: undefined as never }) },
+    'body.post is undefined, which is no kind; give a model, or a kind like string()',
+  ],
+]
+
+for (const [declaration, mistake] of unusable) {
+  test(`what is no kind is told with every other mistake: ${mistake}`, () => {
+    const one = wrongly('/one', declaration)
+    const two = wrongly('/{id}', {})
+    const start = () =>
+      implement(contract({ title: 'T', version: '1', routes: { one, two } }), {
+        one: () => null,
+        two: () => null,
+      })
+    assert.throws(start, (error) => {
+      assert.ok(error instanceof ContractError)
+      assert.equal(error.mistakes[0], `one (GET /one): ${mistake}`)
+      assert.match(error.mistakes[1] ?? '', /^two .* has no kind; add params/)
+      return error.mistakes.length === 2
+    })
+  })
+}
+
+for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
+  test(`an api's limit of ${bodyLimit} is refused at start`, () => {
+    const start = () => implement(contract({ title: 'T', version: '1', routes: {} }), {}, { bodyLimit })
+    assert.throws(start, /bodyLimit is (?:NaN|-1); give a number of bytes, at least 0/)
   })
 }
 

@@ -81,6 +81,7 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
     if (!isStatus(code, 400, 599))
       mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
   }
+  if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
   mistakes.push(...reviewFiles(declaration))
   if (body?.fieldsSet === true && !isModel(body.declared)) {
@@ -90,6 +91,16 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
     mistakes.push('its security reads no token; allow bearer, or name a cookie')
   }
   return mistakes
+}
+
+/** What is not a number would limit nothing: no length is greater. */
+export function isLimit(bytes: unknown): boolean {
+  return typeof bytes === 'number' && bytes >= 0
+}
+
+/** That a limit is none, with what to write instead. */
+export function limitMistake(option: string, limit: unknown): string {
+  return `${option} is ${typeof limit === 'number' ? limit : JSON.stringify(limit)}; give a number of bytes, at least 0`
 }
 
 /** The most that a timer waits; of more it makes 1. */

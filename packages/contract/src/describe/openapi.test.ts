@@ -236,6 +236,12 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       'application/x-www-form-urlencoded': { schema: component('Post') },
     },
   ],
+  [
+    'the default of a whole body',
+    { a: post('/a', { body: json(string({ default: 'x' })) }) },
+    sent,
+    { 'application/json': { schema: { type: 'string', default: 'x' } } },
+  ],
   ['any bytes', { a: post('/a', { body: raw() }) }, sent, { 'application/octet-stream': { schema: {} } }],
 
   [

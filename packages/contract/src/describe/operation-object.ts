@@ -1,4 +1,4 @@
-import { type Field, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import { type Field, fieldOf, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
@@ -110,7 +110,9 @@ function bodySchema(
   if (declared === undefined) return { schema: {}, required: false }
   if (isDeclaredWhole(declared)) {
     const kind = kindOf(declared)
-    return { schema: kind.describe(components.input), required: !('default' in kind.options) }
+    const shown = fieldSchema(fieldOf('body', kind), components.input).default
+    const schema = { ...kind.describe(components.input), ...(shown !== undefined && { default: shown }) }
+    return { schema, required: !('default' in kind.options) }
   }
   const fields = wireFieldsOf(declared)
   const required = fields.filter((field) => field.required).map((field) => field.wireName)

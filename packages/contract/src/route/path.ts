@@ -64,6 +64,9 @@ function mistakeIn(
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
   if (literals.some((literal) => !plain.test(literal)))
     return 'has a character that paths carry percent-encoded'
+  const converted = names.find((name) => name.includes(':'))
+  if (converted !== undefined)
+    return `has the convertor {${converted}}; write {${converted.replace(/:.*/, '')}} and give its kind in params; a parameter is within one segment`
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }
