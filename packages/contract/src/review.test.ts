@@ -114,6 +114,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: post('/a', { body: raw({ limit }) }) },
     /limit is (?:-1|NaN); give a number of bytes/,
   ]),
+  [
+    'a part under another name',
+    { one: wrongly('/a', JSON.parse('{"header":{}}')) },
+    /header is no part of a declaration, which has params, query, headers, cookies, body/,
+  ],
   ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
 ]
 

@@ -61,7 +61,9 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
 
 function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, response, status = 200, responses = {}, errors = {}, security } = declaration
-  const mistakes: string[] = []
+  const mistakes = Object.keys(declaration)
+    .filter((name) => !Object.hasOwn(PARTS, name))
+    .map((name) => `${name} is no part of a declaration, which has ${Object.keys(PARTS).join(', ')}`)
   if (method === 'GET' && body !== undefined) mistakes.push('a GET has no body; use query, or another method')
   if (response !== undefined && BODILESS.has(status)) {
     mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
@@ -92,6 +94,27 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
   }
   return mistakes
 }
+
+/** Every part of a declaration: what has another name would be passed over in silence. */
+const PARTS = {
+  params: true,
+  query: true,
+  headers: true,
+  cookies: true,
+  body: true,
+  response: true,
+  status: true,
+  responses: true,
+  errors: true,
+  security: true,
+  tags: true,
+  summary: true,
+  description: true,
+  deprecated: true,
+  responseHeaders: true,
+  responseExamples: true,
+  hidden: true,
+} satisfies Record<keyof Declaration, true>
 
 /** What is not a number would limit nothing: no length is greater. */
 export function isLimit(bytes: unknown): boolean {
