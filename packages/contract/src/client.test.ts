@@ -256,6 +256,27 @@ const baseUrl = 'http://api.example'
 const client = createClient(posts, { baseUrl, fetch: api.fetch })
 const validating = createClient(posts, { baseUrl, fetch: api.fetch, validate: true })
 
+test('a body that does not fit is sent under the names that the server knows, so that it tells why', async () => {
+  class Part extends Model({ partName: string({ alias: 'part-name' }) }) {}
+  class Whole extends Model({ size: integer({ alias: 'SIZE' }), part: Part, parts: list(Part) }) {}
+  const declared = contract({
+    title: 'Parts',
+    version: '1',
+    routes: { make: post('/', { body: json(Whole), response: Whole }) },
+  })
+  const made = implement(declared, { make: ({ body }) => body })
+  const body = JSON.parse('{"size":"x","part":{"partName":1,"other":2},"parts":[]}')
+  const answer = await createClient(declared, { baseUrl, fetch: made.fetch }).make({ body })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(
+    answer.body.detail.map(({ type, loc }) => [type, ...loc]),
+    [
+      ['int_parsing', 'body', 'SIZE'],
+      ['string_type', 'body', 'part', 'part-name'],
+    ],
+  )
+})
+
 test('a body is the JSON that came', async () => {
   const answer = await client.create({ body: { title: 'Hello' } })
   assert.ok(answer.status === 201)

@@ -1,6 +1,6 @@
 import { createConverter, type Field, type KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
 import { compileNamedTexts } from './parameter-text.ts'
 
@@ -68,13 +68,27 @@ function isFiles(value: unknown): boolean {
   return [value].flat().some((item) => item instanceof Blob)
 }
 
+/** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
+function misfitText(declared: KindLike, value: unknown): string {
+  if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return JSON.stringify(value) ?? 'null'
+  const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  const written = members.map(([name, member]) => {
+    const field = wireNames.has(name) ? declared.fields[name] : undefined
+    const text = field === undefined ? (JSON.stringify(member) ?? 'null') : compileJsonText(field)(member)
+    return `${JSON.stringify(wireNames.get(name) ?? name)}:${text}`
+  })
+  return `{${written}}`
+}
+
 /** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
   if (isDeclaredWhole(declared)) {
     const { write } = createConverter(declared, { generate: false })
     return (value) => {
       const written = write(value)
-      return written.ok ? written.value : (JSON.stringify(value) ?? 'null')
+      return written.ok ? written.value : misfitText(declared, value)
     }
   }
   const members = fieldsOf(declared).map((field) => ({ ...field, textOf: compileJsonText(field.kind) }))
