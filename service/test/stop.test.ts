@@ -7,8 +7,11 @@ import { send } from './wire.ts'
 
 const memory = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
 
-async function served(environment: Readonly<Record<string, string>>) {
-  const program = startProgram(programs.launcher, {
+async function served(
+  environment: Readonly<Record<string, string>>,
+  launcher: readonly string[] = programs.launcher,
+) {
+  const program = startProgram(launcher, {
     arguments: ['serve'],
     environment: { ...memory, ...environment },
   })
@@ -75,6 +78,30 @@ test('a second signal ends it at once', async () => {
   await stopping(program)
   program.child.kill('SIGTERM')
   assert.notEqual((await program.ended).code, 0)
+})
+
+/** Makes a current Node answer to the version of an old one, which hands over to the installed one. */
+const oldNode = [
+  process.execPath,
+  '--import',
+  "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.0.0'}})",
+  ...programs.launcher.slice(1),
+]
+
+test('a group that is told to stop, the launcher of an old Node with it, finishes what was begun', async () => {
+  // Which of the two signals comes first is chance, so one trial would tell little.
+  const trials = Array.from({ length: 4 }, async () => {
+    const { program, origin } = await served({}, oldNode)
+    const slow = await beginPost(origin)
+    const answered = once(slow, 'response')
+    process.kill(-(program.child.pid ?? 0), 'SIGTERM')
+    await program.printed(/SIGTERM: finishing/)
+    slow.end('"Finished"}')
+    const [answer] = await answered
+    answer.resume()
+    return [answer.statusCode, (await program.ended).code]
+  })
+  assert.deepEqual(await Promise.all(trials), Array(4).fill([201, 0]))
 })
 
 test('metrics have a listener of their own, and none where METRICS_PORT says nothing', async () => {

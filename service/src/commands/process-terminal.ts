@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createProgressLines } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -45,14 +44,23 @@ function createBatch(write: (text: string) => void): (text: string) => void {
   }
 }
 
-async function firstOf(signals: readonly string[]): Promise<string> {
-  const settled = new AbortController()
-  const received = signals.map(async (name) => {
-    await once(process, name, { signal: settled.signal })
-    return name
+function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
+  return new Promise((resolve) => {
+    const release = () => {
+      for (const name of signals) process.off(name, receive)
+    }
+    const receive = (name: string) => {
+      resolve(name)
+      // Once released, a signal does what it does by itself: it ends the process.
+      if (process.env['POSTERN_RELAUNCHED'] === undefined) release()
+      else setTimeout(release, passedOnWithin).unref()
+    }
+    for (const name of signals) process.on(name, receive)
   })
-  const first = await Promise.race(received)
-  // From here on a signal does what it does by itself: it ends the process.
-  settled.abort()
-  return first
 }
+
+/**
+ * Milliseconds within which a signal is the first one again. The launcher passes on what it is told, and who tells the
+ * group of processes, as systemd does, has told this one already.
+ */
+const passedOnWithin = 1000
