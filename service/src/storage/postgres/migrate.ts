@@ -25,16 +25,29 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
     await transaction`set local statement_timeout = '1h'`
     await transaction`select pg_advisory_xact_lock(${lock})`
     await requireUnicode(transaction, where)
-    await transaction`create table if not exists migrations (
-      number integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null
-    )`
-    const applied = await transaction<AppliedMigration[]>`
-      select number, name, checksum from migrations order by number`
-    for (const { sql: text, number, name, checksum } of pendingMigrations(migrations, applied, where)) {
+    const pending = pendingMigrations(migrations, await readApplied(transaction), where)
+    // Whoever only serves a schema that others migrate may have no right to create anything.
+    if (pending.length > 0) await createTable(transaction)
+    for (const { sql: text, number, name, checksum } of pending) {
       await transaction.unsafe(text).simple()
       await transaction`insert into migrations values (${number}, ${name}, ${checksum}, ${currentMoment(now)})`
     }
   })
+}
+
+/** What was applied to the database; nothing to an empty one. */
+export async function readApplied(
+  sql: postgres.ISql<{ moment: string }>,
+): Promise<readonly AppliedMigration[]> {
+  const [row] = await sql<{ found: boolean }[]>`select to_regclass('migrations') is not null as found`
+  if (!row?.found) return []
+  return sql<AppliedMigration[]>`select number, name, checksum from migrations order by number`
+}
+
+async function createTable(sql: postgres.ISql<{ moment: string }>): Promise<void> {
+  await sql`create table if not exists migrations (
+    number integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null
+  )`
 }
 
 async function requireUnicode(sql: postgres.ISql<{ moment: string }>, where: string): Promise<void> {

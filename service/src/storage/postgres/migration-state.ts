@@ -1,9 +1,8 @@
 import type { MigrationState } from '../migration-state.ts'
-import { type AppliedMigration, pendingMigrations } from '../migrations.ts'
-import type { Sql } from './driver.ts'
+import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
-import { readPostgresMigrations } from './migrate.ts'
+import { readApplied, readPostgresMigrations } from './migrate.ts'
 
 /** As `migrationState`, of the PostgreSQL database at the URL. */
 export async function postgresMigrationState(url: string): Promise<MigrationState> {
@@ -17,10 +16,4 @@ export async function postgresMigrationState(url: string): Promise<MigrationStat
   } finally {
     await gateway.close()
   }
-}
-
-async function readApplied(sql: Sql): Promise<readonly AppliedMigration[]> {
-  const [row] = await sql<{ found: boolean }[]>`select to_regclass('migrations') is not null as found`
-  if (!row?.found) return []
-  return sql<AppliedMigration[]>`select number, name, checksum from migrations order by number`
 }

@@ -46,6 +46,24 @@ describe('opening a PostgreSQL database', () => {
     assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2], []])
   })
 
+  it('serves a schema that another user migrated to one who may create nothing', async () => {
+    const url = new URL(await server.createDatabase())
+    await (await openStorage(url.href, options)).close()
+    const sql = postgres(url.href, { onnotice: () => undefined })
+    await sql.unsafe(`
+      create role clerk login password 'filing';
+      grant select, insert, update, delete on all tables in schema public to clerk;
+      grant usage on all sequences in schema public to clerk`)
+    await sql.end()
+    const storage = await openStorage(
+      Object.assign(url, { username: 'clerk', password: 'filing' }).href,
+      options,
+    )
+    const created = await storage.posts.create(newPost())
+    assert.deepEqual(await storage.posts.get(created.id), created)
+    await storage.close()
+  })
+
   it('tells a server that takes no writes from one that does', async () => {
     const url = await server.createDatabase()
     await (await openStorage(url, options)).close()

@@ -20,6 +20,7 @@ export async function openPostgres(
   const gateway = new Gateway(url, { patience })
   try {
     await migratePostgres(gateway, { migrations, now })
+    await check(gateway)
   } catch (error) {
     await gateway.close()
     throw openFailure(error, gateway.where)
