@@ -1,4 +1,4 @@
-import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import { readableLine } from './readable-line.ts'
 
 /** The service's log: pino's, one JSON object a line. */
@@ -14,9 +14,20 @@ export interface LogOptions {
   readonly write: (line: string) => void
 }
 
-/** Creates the log. What goes in is chosen where it is written: never bodies, tokens, cookies or passwords. */
+/**
+ * Creates the log. What goes in is chosen where it is written: never bodies, tokens, cookies or passwords; of an error
+ * under `err` its type, message, stack and code.
+ */
 export function createLog({ level, readable, write }: LogOptions): Log {
   const stream: DestinationStream = { write: readable ? (line) => write(readableLine(line)) : write }
   const timestamp = stdTimeFunctions.isoTime
-  return pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream)
+  const formatters = { level: (label: string) => ({ level: label }) }
+  return pino({ level, base: null, timestamp, formatters, serializers: { err: serializeError } }, stream)
+}
+
+/** What else an error carries may be a record: PostgreSQL's has the row that it refused, with the hash of a password. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { type, message, stack } = stdSerializers.err(error)
+  return { type, message, stack, ...('code' in error && { code: error.code }) }
 }

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLog } from './log.ts'
+
+function written(err: unknown): Readonly<Record<string, string>> {
+  const lines: string[] = []
+  createLog({ level: 'info', readable: false, write: (line) => lines.push(line) }).error({ err }, 'failure')
+  const [line = ''] = lines
+  assert.doesNotMatch(line, /hunter2/)
+  return JSON.parse(line).err
+}
+
+test('of an error the log has type, message, stack and code, and nothing else that it carries', () => {
+  const row = { code: '23514', detail: 'Failing row contains (1, ann, hunter2)', parameters: ['hunter2'] }
+  const cause = Object.assign(new RangeError('refused'), row)
+  const error = Object.assign(new TypeError('not stored', { cause }), row)
+  const { stack = '', ...rest } = written(error)
+  assert.deepEqual(rest, { type: 'TypeError', message: 'not stored: refused', code: '23514' })
+  assert.match(stack, /^TypeError: not stored\n\s+at [\s\S]*RangeError: refused\n\s+at /)
+})
+
+test('what is thrown and is no error is told in words', () => {
+  assert.deepEqual(written({ password: 'hunter2' }), { type: 'object', message: '[object Object]' })
+})
