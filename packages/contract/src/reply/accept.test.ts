@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, routes } from '../index.ts'
+import { prefers } from './accept.ts'
 
 const declared = contract({ title: 'T', version: '1', routes: { read: routes().get('/read', {}) } })
 const api = implement(declared, { read: () => null }, { errors: 'negotiated' })
@@ -59,6 +61,13 @@ for (const [accept, mediaType] of accepts) {
     assert.equal(answer.headers.get('content-type'), mediaType)
   })
 }
+
+test('Accept is read in time linear in its length', () => {
+  // The square of a million steps is minutes.
+  const texts = [' ', '"', '\\"', ',', ';', '='].map((part) => `${problem};a${part.repeat(1_000_000)}x`)
+  const read = () => texts.filter((text) => prefers(text, problem, json)).length
+  assert.equal(runInNewContext('read()', { read }, { timeout: 5000 }), 0)
+})
 
 test('several Accept lines are one header, on a socket', async () => {
   const server = await serve(api, { port: 0 })
