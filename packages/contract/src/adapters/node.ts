@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly port?: number
   /** For a whole request to arrive. Default 30000. */
   readonly requestTimeout?: number
-  /** For the request line and headers to arrive; not more than `requestTimeout`. Default 10000. */
+  /** For the request line and headers to arrive; not more than `requestTimeout`. Default 10000, or `requestTimeout` where that is less. */
   readonly headersTimeout?: number
   /** For an idle connection to be kept. Default 5000. */
   readonly keepAliveTimeout?: number
@@ -44,7 +44,7 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 8000, ...given } = options
-  const limits = { ...DEFAULTS, ...given }
+  const limits = { ...DEFAULTS, ...given, headersTimeout: headersTimeoutOf(given) }
   // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
   const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
@@ -87,6 +87,12 @@ const DEFAULTS = {
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 } satisfies ServerOptions
+
+/** A server that only shortens `requestTimeout` means the head too: Node refuses a head that may take longer. */
+function headersTimeoutOf({ headersTimeout, requestTimeout }: ServeOptions): number {
+  if (headersTimeout !== undefined) return headersTimeout
+  return Math.min(DEFAULTS.headersTimeout, requestTimeout || DEFAULTS.headersTimeout)
+}
 
 /** How often Node looks for requests that are late: every five seconds, or as often as the shortest limit needs. */
 function checkingInterval({ headersTimeout, requestTimeout }: typeof DEFAULTS): number {
