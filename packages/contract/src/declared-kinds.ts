@@ -24,7 +24,7 @@ function reviewOperationKinds({ declaration }: Operation): string[] {
       reviewMembers(place, declared),
     ),
     ...reviewBody(body),
-    ...(response === undefined || isStream(response) ? [] : reviewKind('response', response)),
+    ...(response === undefined ? [] : reviewKind('response', isStream(response) ? response.item : response)),
     ...Object.entries({ responses, errors }).flatMap(([place, answers]) => reviewAnswers(place, answers)),
   ]
 }

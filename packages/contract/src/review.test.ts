@@ -148,6 +148,10 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     { cookies: String },
     'cookies is the function String, which is no kind; give a model, or a kind like string()',
   ],
+  [
+    { response: jsonLines(undefined as never) },
+    'response is undefined, which is no kind; give a model, or a kind like string()',
+  ],
   [{ response: [Post] }, 'response is a list, which is no kind; give list(…) of a model or kind'],
   [
     { response: { '~standard': {} } },
