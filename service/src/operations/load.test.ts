@@ -34,6 +34,7 @@ test('requests are refused while as many as are borne are worked on, save for pr
   assert.equal(await isRefused(load), true)
   assert.equal(await isRefused(load, { path: '/health/ready' }), true)
   assert.equal(await isRefused(load, { path: '/health/live' }), false)
+  assert.equal(await isRefused(load, { path: '/health/live/' }), false)
   assert.equal(await isRefused(load, { method: 'OPTIONS' }), false)
   first.reject(new Error('broken'))
   await assert.rejects(works[0] ?? Promise.resolve())

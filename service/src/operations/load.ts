@@ -67,5 +67,5 @@ function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
 }
 
 function isExempt({ method, path }: Incoming): boolean {
-  return method === 'OPTIONS' || path === '/health/live'
+  return method === 'OPTIONS' || path === '/health/live' || path === '/health/live/'
 }
