@@ -19,6 +19,8 @@ test('of an error the log has type, message, stack and code, and nothing else th
   assert.match(stack, /^TypeError: not stored\n\s+at [\s\S]*RangeError: refused\n\s+at /)
 })
 
-test('what is thrown and is no error is told in words', () => {
-  assert.deepEqual(written({ password: 'hunter2' }), { type: 'object', message: '[object Object]' })
+test('what is thrown and is no error is told in words, an object without what it holds', () => {
+  const thrown = Object.assign(Object.create(null), { password: 'hunter2' })
+  assert.deepEqual(written(thrown), { type: 'object', message: 'no Error was thrown' })
+  assert.deepEqual(written('too late'), { type: 'string', message: 'too late' })
 })

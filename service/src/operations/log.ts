@@ -27,7 +27,9 @@ export function createLog({ level, readable, write }: LogOptions): Log {
 
 /** What else an error carries may be a record: PostgreSQL's has the row that it refused, with the hash of a password. */
 function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: typeof error === 'object' ? 'no Error was thrown' : String(error) }
+  }
   const { type, message, stack } = stdSerializers.err(error)
   return { type, message, stack, ...('code' in error && { code: error.code }) }
 }
