@@ -38,7 +38,6 @@ export function literal<
   const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {
     expected: expectation(values),
   })
-  const definable = enumeration(name ?? '', values)
   return defineKind({
     name: 'literal',
     options: options ?? {},
@@ -66,7 +65,7 @@ export function literal<
     describe: (description) =>
       name === undefined
         ? schemaOf(values)
-        : description.define(definable, () => ({ title: name, ...enumSchema(values) })),
+        : description.define(enumeration(name, values), () => ({ title: name, ...enumSchema(values) })),
   })
 }
 
