@@ -65,6 +65,17 @@ for (const [title, documents, path, init, status, body = /(?:)/] of answers) {
   })
 }
 
+test('observers are told of the document and its pages by their paths', async () => {
+  const told: (string | undefined)[] = []
+  const api = implement(
+    declared,
+    { read: () => ({ text: 'Hello' }) },
+    { documents: { docsUrl: '/' }, onAnswer: ({ operation }) => told.push(operation) },
+  )
+  for (const path of ['/openapi.json', '/', '/redoc/']) await api.fetch(new Request(`http://x${path}`))
+  assert.deepEqual(told, ['/openapi.json', '/', '/redoc'])
+})
+
 test('a guarded document is kept by no cache, an open one is asked for anew', async () => {
   const cachingOf = async (documents: Documents) =>
     (await serving(documents).fetch(new Request('http://x/openapi.json', asAnn))).headers.get('cache-control')

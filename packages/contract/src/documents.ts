@@ -23,13 +23,18 @@ export interface DocumentOperations {
   >
 }
 
-/** What is wrong with where pages are served: each mistake with what to write instead. */
-export function reviewDocuments({ docsUrl, redocUrl }: DocumentsOptions): string[] {
-  const [docs, redoc] = [docsUrl ?? '/docs', redocUrl ?? '/redoc']
-  const isOne = docsUrl !== null && redocUrl !== null && docs.replace(/\/$/, '') === redoc.replace(/\/$/, '')
-  return isOne
-    ? [`documents.docsUrl and documents.redocUrl are both '${redoc}'; give one another, or null`]
-    : []
+/** What is wrong with where the document and its pages are served: each mistake with what to write instead. */
+export function reviewDocuments(options: DocumentsOptions): string[] {
+  const { openapiUrl = '/openapi.json', docsUrl = '/docs', redocUrl = '/redoc' } = options
+  const places = Object.entries({ openapiUrl, docsUrl, redocUrl }).map(
+    ([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const,
+  )
+  return places.flatMap(([name, url], index) => {
+    const earlier = url === undefined ? undefined : places.slice(0, index).find(([, other]) => other === url)
+    return earlier === undefined
+      ? []
+      : [`${earlier[0]} and ${name} are both '${url || '/'}'; give one another, or null`]
+  })
 }
 
 /** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1); they are not in the document. */
@@ -47,12 +52,14 @@ export function documentOperations(
     ...(security !== undefined && { security }),
   }
   const text = JSON.stringify(document)
-  const openapi = get(options.openapiUrl ?? '/openapi.json', declaration)
-  const operations: [string, Operations[string]][] = [[OPENAPI, openapi]]
+  const { openapiUrl = '/openapi.json' } = options
+  // Each has its path for a name, by which observers are told of it.
+  const operations: [string, Operations[string]][] = [[openapiUrl, get(openapiUrl, declaration)]]
   for (const path of pages.paths) {
     const asset = { ...declaration, params: { hash: string(), name: string() } }
+    const page = path === '' ? '/' : path
     operations.push(
-      [path, get(path === '' ? '/' : path, declaration)],
+      [page, get(page, declaration)],
       [`${path}/assets`, get(`${path}/assets/{hash}/{name}`, asset)],
     )
   }
@@ -67,13 +74,10 @@ export function documentOperations(
   return {
     operations: Object.fromEntries(operations),
     handlers: Object.fromEntries(
-      operations.map(([name]) => [name, name === OPENAPI ? showDocument : showPage]),
+      operations.map(([name]) => [name, name === openapiUrl ? showDocument : showPage]),
     ),
   }
 }
-
-// No operation of a contract has a name with a space.
-const OPENAPI = 'openapi document'
 
 function pageReply(answer: PageAnswer | undefined): Reply {
   if (answer === undefined) return new Reply(404, undefined, { headers: [], form: 'failure' })

@@ -39,6 +39,11 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"docsUrl":"/redoc/"}}',
     /docsUrl and documents\.redocUrl are both '\/redoc'; give one another, or null/,
   ],
+  [
+    'the document where a page is',
+    '{"documents":{"docsUrl":"/","openapiUrl":"/"}}',
+    /documents\.openapiUrl and documents\.docsUrl are both '\/'; give one another/,
+  ],
   ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
 ]
 
