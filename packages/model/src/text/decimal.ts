@@ -50,12 +50,12 @@ export class Decimal implements DecimalFields {
   /** Whether this is a whole number of times `divisor`, exactly; `divisor` must not be 0. */
   isMultipleOf(divisor: Decimal): boolean {
     if (this.digits === 0n) return true
-    const value = withoutTrailingZeros(this)
-    const unit = withoutTrailingZeros(divisor)
+    const value = reduced(this)
+    const unit = reduced(divisor)
     // A power of ten cannot make up for a finer last digit.
     if (value.exponent < unit.exponent) return false
-    const size = BigInt(unit.text)
-    return (BigInt(value.text) * powerModulo(value.exponent - unit.exponent, size)) % size === 0n
+    const scale = powerModulo(value.exponent - unit.exponent, unit.digits)
+    return (value.digits * scale) % unit.digits === 0n
   }
 
   /** The number of significant digits and of decimal places, trailing zeros not counted (pydantic's max_digits, decimal_places). */
@@ -113,6 +113,12 @@ function withoutTrailingZeros(decimal: Decimal): { readonly text: string; readon
   let end = text.length
   while (text.charCodeAt(end - 1) === 48) end--
   return { text: text.slice(0, end), exponent: decimal.exponent + text.length - end }
+}
+
+/** The same value with the fewest digits, read anew only where there are fewer. */
+function reduced(decimal: Decimal): { readonly digits: bigint; readonly exponent: number } {
+  const { text, exponent } = withoutTrailingZeros(decimal)
+  return { digits: exponent === decimal.exponent ? decimal.digits : BigInt(text), exponent }
 }
 
 /** The text of the digits. That of many is kept from where they were read: to write a million of them anew takes half a second. */
