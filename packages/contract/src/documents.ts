@@ -1,7 +1,7 @@
 import { type JsonSchema, string } from '@postern/model'
 import type { Contract, Operations } from './contract.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
-import { describePages, type PageAnswer, type PagesOptions } from './describe/pages.ts'
+import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
 import type { Incoming } from './incoming.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
@@ -25,8 +25,7 @@ export interface DocumentOperations {
 
 /** What is wrong with where the document and its pages are served: each mistake with what to write instead. */
 export function reviewDocuments(options: DocumentsOptions): string[] {
-  const { openapiUrl = '/openapi.json', docsUrl = '/docs', redocUrl = '/redoc' } = options
-  const places = Object.entries({ openapiUrl, docsUrl, redocUrl }).map(
+  const places = Object.entries(documentUrls(options)).map(
     ([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const,
   )
   return places.flatMap(([name, url], index) => {
@@ -52,7 +51,7 @@ export function documentOperations(
     ...(security !== undefined && { security }),
   }
   const text = JSON.stringify(document)
-  const { openapiUrl = '/openapi.json' } = options
+  const { openapiUrl } = documentUrls(options)
   // Each has its path for a name, by which observers are told of it.
   const operations: [string, Operations[string]][] = [[openapiUrl, get(openapiUrl, declaration)]]
   for (const path of pages.paths) {

@@ -48,14 +48,18 @@ export function describePages(options: PagesOptions): DescribedPages {
   }
 }
 
+/** Where the document and its pages are served, the defaults filled in. */
+export function documentUrls({
+  openapiUrl = '/openapi.json',
+  docsUrl = '/docs',
+  redocUrl = '/redoc',
+}: Omit<PagesOptions, 'title'>): Required<Omit<PagesOptions, 'title' | 'basePath'>> {
+  return { openapiUrl, docsUrl, redocUrl }
+}
+
 function createPages(options: PagesOptions): ReadonlyMap<string, Page> {
-  const {
-    title,
-    openapiUrl = '/openapi.json',
-    docsUrl = '/docs',
-    redocUrl = '/redoc',
-    basePath = '',
-  } = options
+  const { title, basePath = '' } = options
+  const { openapiUrl, docsUrl, redocUrl } = documentUrls(options)
   const pages = new Map<string, Page>()
   const add = (url: string | null, tool: string, create: typeof swaggerPage) => {
     if (url === null) return
