@@ -34,7 +34,7 @@ export const layerTable: readonly Layers[] = [
       ['adapters'],
       ['api', 'client'],
       ['index'],
-      ['test-form', 'test-socket'],
+      ['test-doors', 'test-form', 'test-socket'],
     ],
     narrow: { cors: [], adapters: ['incoming', 'exchange'] },
   },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
 import { contract, type ErrorNotice, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+import { openDoors } from './test-doors.ts'
 import { textOn } from './test-socket.ts'
 
 class Post extends Model({ id: integer(), title: string() }) {}
@@ -196,16 +196,7 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
-
-const doors: Readonly<Record<string, (target: string, init?: RequestInit) => Promise<Response>>> = {
-  'over a socket': (target, init) => fetch(`${server.url}${target}`, init),
-  'through fetch': (target, init) => api.fetch(new Request(`http://x${target}`, init)),
-}
+const { doors, server } = openDoors(api, { before, after })
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const { title, target, status, type, body, told } of scenarios) {
@@ -275,7 +266,7 @@ for (const [door, ask] of Object.entries(doors)) {
 }
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
-  const socket = connect(server.port, '127.0.0.1')
+  const socket = connect(server().port, '127.0.0.1')
   socket.write('GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n')
   const answer = await textOn(socket)
   assert.match(answer, /^HTTP\/1\.1 200 /)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
-import { type RunningServer, serve } from '../adapters/node.ts'
 import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
+import { openDoors } from '../test-doors.ts'
 
 const declared = routes().get('/{source}', { params: { source: string() } })
 const noticed: ErrorNotice[] = []
@@ -39,16 +39,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
-
-const doors: Readonly<Record<string, (target: string, init?: RequestInit) => Promise<Response>>> = {
-  'over a socket': (target, init) => fetch(`${server.url}${target}`, init),
-  'through fetch': (target, init) => api.fetch(new Request(`http://x${target}`, init)),
-}
+const { doors } = openDoors(api, { before, after })
 
 for (const [door, ask] of Object.entries(doors)) {
   test(`§4.3.3 a raw stream that breaks off is told, once, and the client sees that it is cut, ${door}`, async () => {
