@@ -1,3 +1,5 @@
+import type { Incoming } from '../incoming.ts'
+
 /** An answer on its way; a `ServerResponse` is one. */
 interface Answer {
   readonly destroyed: boolean
@@ -15,7 +17,7 @@ export function whenCutOff(answer: Answer, then: () => void): void {
 }
 
 /** A signal that is aborted when the client of a request goes away. */
-export function abortedWhenGone(request: { whenGone(then: () => void): void }): AbortSignal {
+export function abortedWhenGone(request: Pick<Incoming, 'whenGone'>): AbortSignal {
   const controller = new AbortController()
   request.whenGone(() => controller.abort())
   return controller.signal

@@ -1,4 +1,4 @@
-import { Description, type Issue, type KindLike, kindOf } from '@postern/model'
+import { Description, HIDDEN, type Issue, type KindLike, kindOf } from '@postern/model'
 
 /** Whether a model says what becomes of names that it does not declare: it refuses them or keeps them. */
 export function takesOthers(declared: KindLike): boolean {
@@ -20,5 +20,3 @@ export function withoutOthers(issue: Issue, known: ReadonlySet<string>): Issue {
   const shown = Object.entries(input).map(([key, value]) => [key, known.has(key) ? value : HIDDEN])
   return { ...issue, input: Object.fromEntries(shown) }
 }
-
-const HIDDEN = '***'

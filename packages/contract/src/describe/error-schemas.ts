@@ -1,4 +1,4 @@
-import { type JsonSchema, kindOf } from '@postern/model'
+import { HIDDEN, type JsonSchema, kindOf } from '@postern/model'
 import { type CustomDialect, type ErrorDialect, type ErrorInput, isKindLike } from '../error-dialect.ts'
 import type { Components } from './components.ts'
 
@@ -51,7 +51,7 @@ function describeIssue(errorInput: ErrorInput): JsonSchema {
 
 const inputProperty: Readonly<Record<ErrorInput, JsonSchema>> = {
   full: { input: { title: 'Input' } },
-  redacted: { input: { const: '***', type: 'string', title: 'Input' } },
+  redacted: { input: { const: HIDDEN, type: 'string', title: 'Input' } },
   none: {},
 }
 

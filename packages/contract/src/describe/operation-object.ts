@@ -1,4 +1,12 @@
-import { type Field, fieldOf, fieldSchema, type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import {
+  type Field,
+  fieldOf,
+  fieldSchema,
+  type JsonSchema,
+  type KindLike,
+  kindOf,
+  shownDefault,
+} from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
@@ -110,8 +118,7 @@ function bodySchema(
   if (declared === undefined) return { schema: {}, required: false }
   if (isDeclaredWhole(declared)) {
     const kind = kindOf(declared)
-    const shown = fieldSchema(fieldOf('body', kind), components.input).default
-    const schema = { ...kind.describe(components.input), ...(shown !== undefined && { default: shown }) }
+    const schema = { ...kind.describe(components.input), ...shownDefault(fieldOf('body', kind)) }
     return { schema, required: !('default' in kind.options) }
   }
   const fields = wireFieldsOf(declared)

@@ -46,7 +46,7 @@ function titleOf(name: string): string {
 }
 
 /** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it). */
-function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
+export function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
   return value === null || value === undefined ? {} : { default: shownValue(kind, value) }
