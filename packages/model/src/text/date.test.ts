@@ -32,6 +32,18 @@ const reasons: [string, string][] = [
   ['-9.3e21', 'dates before 0000 are not supported as unix timestamps'],
 ]
 
+test('every month has its days and no more', () => {
+  for (const year of [1900, 2000, 2023, 2024]) {
+    for (let month = 1; month <= 12; month++) {
+      const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+      const start = `${year}-${String(month).padStart(2, '0')}`
+      assert.equal(String(PlainDate.from(`${start}-${last}`)), `${start}-${last}`)
+      const next = parseDate(`${start}-${last + 1}`)
+      assert.deepEqual(next, { ok: false, reason: 'day value is outside expected range' }, start)
+    }
+  }
+})
+
 test('a text that is no date is told why', () => {
   for (const [text, reason] of reasons) assert.deepEqual(parseDate(text), { ok: false, reason }, text)
 })

@@ -19,6 +19,8 @@ const texts: [string, string][] = [
   ['P1DT', 'P1D'],
   ['PT1S1M', 'PT1M1S'],
   ['P0.9999999999999D', 'P1D'],
+  [`PT0.${'9'.repeat(308)}S`, 'PT1S'],
+  [`PT0.${'9'.repeat(309)}S`, 'PT0S'],
   ['P999999999DT23H59M59S', 'P2739726Y9DT23H59M59S'],
   ['1d', 'P1D'],
   ['-1 day, 23:59:59', '-P1DT23H59M59S'],
