@@ -6,31 +6,40 @@ import { openSocket } from './socket.ts'
 export type Sql = postgres.Sql<{ id: number; moment: string }>
 
 /** A PostgreSQL server that the URL names. */
-export type Host = { readonly name: string; open(): Sql }
+export type Host = {
+  readonly name: string
+  /** Makes a driver, which connects when it is asked; `onLost` is told of each connection that is closed. */
+  open(onLost: () => void): Sql
+}
 
 /** What the URL leads to: its hosts, and its name without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
 
 /** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
 export function parseDestination(url: string, patience: number): Destination {
-  const open = (host?: string, port?: number) => createDriver(url, { patience, host, port })
-  const { host, port, database } = open().options
+  const open = (onLost: () => void, host?: string, port?: number) =>
+    createDriver(url, { patience, onLost, host, port })
+  const { host, port, database } = open(() => undefined).options
   const names = host.map((name, index) => `${name}:${port[index]}`)
   const where = `postgres://${names.join(',')}/${database}`
   // A single host is left to the driver, which knows sockets in folders too.
   const [name = ''] = names
-  if (names.length === 1) return { where, hosts: [{ name, open: () => open() }] }
-  const hosts = names.map((name, index) => ({ name, open: () => open(host[index], port[index]) }))
+  if (names.length === 1) return { where, hosts: [{ name, open: (onLost) => open(onLost) }] }
+  const hosts = names.map((name, index) => ({
+    name,
+    open: (onLost: () => void) => open(onLost, host[index], port[index]),
+  }))
   return { where, hosts }
 }
 
 type DriverOptions = {
   readonly patience: number
+  readonly onLost: () => void
   readonly host: string | undefined
   readonly port: number | undefined
 }
 
-function createDriver(url: string, { patience, host, port }: DriverOptions): Sql {
+function createDriver(url: string, { patience, onLost, host, port }: DriverOptions): Sql {
   try {
     if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
     const options = {
@@ -47,7 +56,14 @@ function createDriver(url: string, { patience, host, port }: DriverOptions): Sql
         statement_timeout: patience,
       },
       onnotice: () => undefined,
+      onclose: onLost,
+      // The driver would ask for them on every new connection, and end the process where that is lost meanwhile.
+      fetch_types: false,
       types: {
+        ids: { to: 1016, from: [], serialize: serializeArray, parse: String },
+        integers: { to: 1007, from: [], serialize: serializeArray, parse: String },
+        texts: { to: 1009, from: [], serialize: serializeArray, parse: String },
+        moments: { to: 1185, from: [], serialize: serializeArray, parse: String },
         id: { to: 20, from: [20], serialize: String, parse: Number },
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
@@ -67,4 +83,14 @@ function createDriver(url: string, { patience, host, port }: DriverOptions): Sql
 function parseMoment(text: string): string {
   const [seconds = '', fraction = ''] = text.slice(0, -'+00'.length).split('.')
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
+}
+
+// PostgreSQL's own form of an array, §8.15.2 of its manual: a quote and a backslash have a backslash before them. What
+// is text already is what the driver sends once more, because the statement had to be prepared anew.
+function serializeArray(values: string | readonly (string | number | null)[]): string {
+  if (typeof values === 'string') return values
+  const items = values.map((value) =>
+    value === null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`,
+  )
+  return `{${items.join()}}`
 }

@@ -14,8 +14,18 @@ const advice: readonly [code: RegExp, advice: string][] = [
 
 /** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
 export function mayPass(error: unknown): boolean {
-  if (error instanceof StorageUnavailable) return true
-  return passing.test(findCode(error) ?? '')
+  return isPassing(error) || endsConnection(error)
+}
+
+/** Whether the failure may pass without anybody's doing. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof StorageUnavailable || passing.test(findCode(error) ?? '')
+}
+
+// Of what a statement asks the server says ERROR. By FATAL it ends a connection or makes none: the password was
+// changed, the database renamed, an administrator's limit reached.
+function endsConnection(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
 }
 
 /** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
@@ -27,18 +37,17 @@ export function statementFailure(error: unknown, where: string): unknown {
 /** The error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
   if (/unsupported startup parameter/.test(describeError(error))) return poolerRefusal(error, where)
-  const failure = statementFailure(error, where)
+  if (isPassing(error)) return withWayOut(error, where)
   const code = findCode(error)
-  if (failure instanceof StorageUnavailable) return withWayOut(failure)
-  if (code === undefined) return failure
+  if (code === undefined) return error
   const [, help = 'Look into the log of the server'] = advice.find(([pattern]) => pattern.test(code)) ?? []
   return new StorageRefused(`Cannot open ${where}: ${describeError(error)}. ${help}`, { cause: error })
 }
 
-function withWayOut({ message, cause }: StorageUnavailable): StorageUnavailable {
+function withWayOut(error: unknown, where: string): StorageUnavailable {
   return new StorageUnavailable(
-    `${message}. See that the server runs, and that DATABASE_URL names its host and port`,
-    { cause },
+    `${where}: ${describeError(error)}. See that the server runs, and that DATABASE_URL names its host and port`,
+    { cause: error },
   )
 }
 

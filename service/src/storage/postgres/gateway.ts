@@ -46,7 +46,7 @@ export class Gateway {
     const search = this.#primary.find()
     try {
       const sql = await search
-      return await this.#inTime(sql, statements(sql))
+      return await this.#inTime(sql, this.#primary.use(sql, statements(sql)))
     } catch (error) {
       if (mayPass(error)) this.#primary.forget(search)
       throw error

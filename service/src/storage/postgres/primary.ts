@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import type { Host, Sql } from './driver.ts'
-import { describeError, mayPass } from './failure.ts'
+import { describeError, isPassing } from './failure.ts'
 
 /** A search for the host that takes writes; the same until it is forgotten. */
 export type Search = Promise<Sql>
@@ -13,6 +13,10 @@ export type Search = Promise<Sql>
 export class Primary {
   readonly #hosts: readonly Host[]
   readonly #drivers = new Map<Host, Sql>()
+  /** What each driver works on. */
+  readonly #uses = new Map<Sql, number>()
+  /** Drivers that were connected once. */
+  readonly #proven = new WeakSet<Sql>()
   #search: Search | undefined
   #misses = 0
   #closed = false
@@ -32,6 +36,19 @@ export class Primary {
     if (this.#search === search) this.#search = undefined
   }
 
+  /** Works with a driver; one that was replaced meanwhile is closed after its last work. */
+  async use<Value>(driver: Sql, work: Promise<Value>): Promise<Value> {
+    this.#uses.set(driver, this.#usesOf(driver) + 1)
+    try {
+      const value = await work
+      this.#proven.add(driver)
+      return value
+    } finally {
+      this.#uses.set(driver, this.#usesOf(driver) - 1)
+      if (![...this.#drivers.values()].includes(driver)) this.#closeUnused(driver)
+    }
+  }
+
   /** Breaks off all connections of a driver, as of a host that answers nothing; new ones are made when needed. */
   async abandon(driver: Sql): Promise<void> {
     for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
@@ -43,7 +60,8 @@ export class Primary {
   /** Breaks off every connection and makes no more. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#drivers.values()].map((driver) => this.abandon(driver)))
+    const drivers = new Set([...this.#drivers.values(), ...this.#uses.keys()])
+    await Promise.all([...drivers].map((driver) => this.abandon(driver)))
   }
 
   async #lookAround(): Promise<Sql> {
@@ -63,18 +81,43 @@ export class Primary {
 
   async #probe(host: Host): Promise<Sql> {
     const driver = this.#driver(host)
-    const [row] = await driver<
-      { read_only: string }[]
-    >`select current_setting('transaction_read_only') as read_only`
+    const [row] = await this.use(
+      driver,
+      driver<{ read_only: string }[]>`select current_setting('transaction_read_only') as read_only`,
+    )
     if (row?.read_only === 'off') return driver
     throw new StorageUnavailable(`${host.name} takes no writes`)
   }
 
   #driver(host: Host): Sql {
     if (this.#closed) throw new StorageUnavailable(`${host.name} is closed`)
-    const driver = this.#drivers.get(host) ?? host.open()
+    const known = this.#drivers.get(host)
+    if (known) return known
+    const driver: Sql = host.open(() => this.#replace(host, driver))
     this.#drivers.set(host, driver)
     return driver
+  }
+
+  /**
+   * A driver that loses a connection is replaced: when it makes that one again, the first statement may be answered
+   * with the failure of the one before, or never be sent. One that was never connected stays, for it knows how long
+   * to wait until it tries again.
+   */
+  #replace(host: Host, driver: Sql): void {
+    if (this.#drivers.get(host) !== driver || !this.#proven.has(driver)) return
+    this.#drivers.delete(host)
+    this.#search = undefined
+    this.#closeUnused(driver)
+  }
+
+  #closeUnused(driver: Sql): void {
+    if (this.#usesOf(driver) > 0) return
+    this.#uses.delete(driver)
+    void driver.end({ timeout: 0 })
+  }
+
+  #usesOf(driver: Sql): number {
+    return this.#uses.get(driver) ?? 0
   }
 }
 
@@ -82,5 +125,5 @@ export class Primary {
 function summarize(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error
   const errors: readonly unknown[] = error.errors
-  return errors.some(mayPass) ? new StorageUnavailable(describeError(error), { cause: error }) : errors[0]
+  return errors.some(isPassing) ? new StorageUnavailable(describeError(error), { cause: error }) : errors[0]
 }

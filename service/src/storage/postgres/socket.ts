@@ -12,11 +12,20 @@ export type SocketPlace = {
  * takes connections and ends them the driver would otherwise connect again without end, and never say so.
  */
 export function openSocket({ host: [host = 'localhost'], port: [port = 5432], path }: SocketPlace): Socket {
+  const place = path || `${host}:${port}`
   const socket = path ? connect(path) : connect(port, host)
   socket.once('end', () => {
-    const error = new Error(`${path || `${host}:${port}`} ended the connection`)
-    socket.destroy(Object.assign(error, { code: 'CONNECTION_CLOSED' }))
+    socket.destroy(connectionClosed(place))
+  })
+  // Between the failure of a socket and its end the driver takes it for open, and waits for answers from it: it is told
+  // of the failure once more, when it can send nothing any more.
+  socket.once('close', () => {
+    if (socket.listenerCount('error') > 0) socket.emit('error', connectionClosed(place))
   })
   // The driver reads it for the name that the server's certificate has to have.
   return Object.assign(socket, { host })
+}
+
+function connectionClosed(place: string): Error {
+  return Object.assign(new Error(`${place} ended the connection`), { code: 'CONNECTION_CLOSED' })
 }

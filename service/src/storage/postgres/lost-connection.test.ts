@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import postgres from 'postgres'
+import { newPost } from '../contract/samples.ts'
+import { StorageUnavailable } from '../errors.ts'
+import type { Storage } from '../storage.ts'
+import { openPostgres } from './open.ts'
+import { startTestServer } from './test-server.ts'
+
+const server = await startTestServer()
+const options = { now: () => new Date(), patience: 2000 }
+
+after(() => server.stop())
+
+/** What the server is told so that it makes no more connections, and what it is told so that it makes them again. */
+const refusals: readonly [name: string, refuse: string, allow: string][] = [
+  ['its password was changed', `alter role clerk password 'other'`, `alter role clerk password 'filing'`],
+  ['its role may not sign in', 'alter role clerk nologin', 'alter role clerk login'],
+  ['its database was renamed', 'alter database NAME rename to away', 'alter database away rename to NAME'],
+  [
+    'its database takes no connections',
+    'alter database NAME allow_connections false',
+    'alter database NAME allow_connections true',
+  ],
+]
+
+describe('a PostgreSQL connection that is lost', () => {
+  it('fails what is sent on it at once, and what comes after is served', () =>
+    onTrial(async ({ storage, disconnect }) => {
+      for (let round = 0; round < 10; round += 1) {
+        const asked: Promise<unknown>[] = []
+        let isOver = false
+        const disconnecting = disconnect().finally(() => (isOver = true))
+        while (!isOver) {
+          asked.push(storage.check().catch(assertUnavailable))
+          await setImmediate()
+        }
+        await Promise.all([disconnecting, ...asked])
+      }
+      await storage.check().catch(assertUnavailable)
+      await storage.check()
+    }))
+
+  for (const [name, refuse, allow] of refusals) {
+    it(`is unavailability where ${name}, until it is made again`, () =>
+      onTrial(async ({ storage, administer, disconnect }) => {
+        const { id } = await storage.posts.create(newPost())
+        await disconnect()
+        await administer(refuse)
+        for (let round = 0; round < 3; round += 1) {
+          await assert.rejects(storage.posts.get(id), assertUnavailable)
+          await assert.rejects(storage.posts.create(newPost()), assertUnavailable)
+          await assert.rejects(storage.check(), assertUnavailable)
+        }
+        await administer(allow)
+        assert.equal((await storage.posts.get(id))?.id, id)
+      }))
+  }
+
+  it('may be lost as soon as it is made', () =>
+    onTrial(async ({ storage, administer, disconnect }) => {
+      const { id } = await storage.posts.create(newPost())
+      await administer(`alter role clerk set transaction_timeout = '1ms'`)
+      await disconnect()
+      for (let round = 0; round < 20; round += 1) {
+        await storage.posts.get(id).catch(assertUnavailable)
+        await disconnect()
+      }
+      await administer('alter role clerk reset transaction_timeout')
+      await disconnect()
+      await storage.check().catch(assertUnavailable)
+      assert.equal((await storage.posts.get(id))?.id, id)
+    }))
+})
+
+it('a statement that PostgreSQL has to prepare anew is sent again with the same values', () =>
+  onTrial(async ({ storage, administer }) => {
+    const { id } = await storage.posts.create(newPost({ priority: 3 }))
+    assert.equal((await storage.posts.get(id))?.priority, 3)
+    await administer('alter table posts alter column priority type smallint', 'inside')
+    assert.equal((await storage.posts.get(id))?.priority, 3)
+  }))
+
+type Trial = {
+  readonly storage: Storage
+  /** Runs a statement as the superuser, from outside the database or inside it. */
+  readonly administer: (statement: string, place?: 'inside') => Promise<void>
+  /** Ends every connection of the storage, as a restart would. */
+  readonly disconnect: () => Promise<void>
+}
+
+/** A storage over a new database whose role is `clerk`. */
+async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
+  const address = new URL(await server.createDatabase())
+  const name = address.pathname.slice(1)
+  const run = async (statement: string, database: string) => {
+    const url = Object.assign(new URL(address), { pathname: `/${database}` })
+    const sql = postgres(url.href, { max: 1, onnotice: () => undefined })
+    await sql.unsafe(statement)
+    await sql.end()
+  }
+  const outside = (statement: string) => run(statement, 'postgres')
+  await outside(`create role clerk login password 'filing'`)
+  await outside(`alter database ${name} owner to clerk`)
+  const url = Object.assign(new URL(address), { username: 'clerk', password: 'filing' })
+  const storage = await openPostgres(url.href, options)
+  try {
+    await test({
+      storage,
+      administer: (statement, place) =>
+        place ? run(statement, name) : outside(statement.replaceAll('NAME', name)),
+      disconnect: () =>
+        outside(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'clerk'`),
+    })
+  } finally {
+    await storage.close()
+    await outside(`drop database ${name} with (force)`)
+    await outside('drop role clerk')
+  }
+}
+
+/** It is told at once, not by the patience that ends. */
+function assertUnavailable(error: unknown): true {
+  assert.ok(error instanceof StorageUnavailable, String(error))
+  assert.doesNotMatch(error.message, /no answer in/)
+  return true
+}
