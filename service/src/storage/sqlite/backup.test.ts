@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -129,6 +138,24 @@ describe('restoring an SQLite database', () => {
         await restoreDatabase(file, url)
         assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
       }
+    }),
+  )
+
+  it(
+    'does not take the log that a killed process left of a file that is gone',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const url = `sqlite:${path}`
+      const file = join(folder, 'x.backup')
+      const titles = Array.from({ length: 200 }, (_, index) => `Title ${index}`)
+      await store(url, titles)
+      await backupDatabase(url, file)
+      const writer = startCrashWriter(url)
+      await writer.reach(300)
+      await writer.kill()
+      rmSync(path)
+      assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-1-wal`)
+      assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
     }),
   )
 

@@ -21,7 +21,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     mkdirSync(dirname(target), { recursive: true })
     copyDatabase(backup, staged)
     await inspectFile(staged)
-    const replaced = existsSync(target) ? setAside(target, where) : undefined
+    const replaced = setAside(target, where)
     renameSync(staged, target)
     flushFolder(target)
     return { ...(await inspectFile(target)), replaced }
@@ -35,15 +35,19 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Gives the old file, with all that was committed to it, a second name; its own is there until the new file takes it. */
-function setAside(target: string, where: string): string {
-  const isWhole = finishLog(target, where)
+/**
+ * Gives the old file, with all that was committed to it, a second name; its own is there until the new file takes it.
+ * Answers that name, or that of a log without its file: SQLite would take it for the log of the new one, and damage it.
+ */
+function setAside(target: string, where: string): string | undefined {
+  const isWhole = existsSync(target) && finishLog(target, where)
+  const ends = ['', '-wal', '-shm', '-journal'].filter((end) => existsSync(target + end))
   const aside = freeName(target)
-  if (isWhole) giveSecondName(target, aside)
-  else
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(target + end)) renameSync(target + end, aside + end)
-  return aside
+  for (const end of ends) {
+    if (isWhole && end === '') giveSecondName(target, aside)
+    else renameSync(target + end, aside + end)
+  }
+  return ends[0] === undefined ? undefined : aside + ends[0]
 }
 
 /** Takes the write-ahead log into the file, which only the last user can; false when the file is too damaged for it. */
@@ -65,7 +69,7 @@ function finishLog(target: string, where: string): boolean {
 function freeName(target: string): string {
   for (let count = 1; ; count += 1) {
     const name = `${target}.replaced-${count}`
-    if (!existsSync(name)) return name
+    if (!existsSync(name) && !existsSync(`${name}-wal`)) return name
   }
 }
 
