@@ -84,12 +84,8 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
       if (user === undefined || !matches) return notCurrent
       const message = passwordProblem(next, user)
       if (message !== undefined) return { field: 'password', message }
-      const password = await hashPassword(next)
-      if (!(await users.updatePassword(id, user.password, password))) return notCurrent
-      // The password first: no session is opened by the old one after that.
-      await sessions.deleteAll(id)
-      await sessions.create({ token_hash: tokenHash, user_id: id, expires_at: expiry(now()), password })
-      return undefined
+      const replacement = { current: user.password, next: await hashPassword(next), keep: tokenHash }
+      return (await users.replacePassword(id, replacement)) ? undefined : notCurrent
     },
   }
 }

@@ -20,6 +20,9 @@ export type UserTaken = { readonly taken: readonly ('username' | 'email')[] }
 /** Which page of the list: at most `limit` users whose ids come after `after`, or the first. */
 export type UserPage = { readonly limit: number; readonly after?: number }
 
+/** A password hash that takes the place of `current`, and the hash of the one token that stays good. */
+export type PasswordReplacement = { readonly current: string; readonly next: string; readonly keep: string }
+
 /** Keeps users (spec §2.5). What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
 export interface UserStore {
   /** Stores a new user and answers it, or says which of username and e-mail are taken, as `identityKey` compares. */
@@ -33,6 +36,9 @@ export interface UserStore {
 
   /** Puts `next` in place of the password hash `current`; false when the user is gone or has another by now. */
   updatePassword(id: number, current: string, next: string): Promise<boolean>
+
+  /** As `updatePassword`, and revokes every other session of the user with it: both are done or neither. */
+  replacePassword(id: number, replacement: PasswordReplacement): Promise<boolean>
 
   /** Lists users by id, ascending: at most `limit` of those after the given one. */
   list(page: UserPage): Promise<readonly UserRecord[]>

@@ -23,6 +23,11 @@ export function describeSessions(database: DatabaseUnderTest): void {
     it('are revoked for a whole user, and for no other', onSessions(revokesAll))
     it('that have expired are cleared away when one is created', onSessions(clearsExpired))
     it('are not opened for a user that is gone or has another password by now', onSessions(needsUser))
+    it(
+      'end with a password that is replaced, save for one; and none with one that is not',
+      onSessions(keepsOne),
+    )
+    it('that were revoked are no good any more after a change of the password', onSessions(keepsRevoked))
     it('never outlive a change of the password that overlaps their opening', onSessions(endsWithPassword))
   })
 }
@@ -91,16 +96,41 @@ async function needsUser({ storage, user_id }: SessionTrial): Promise<void> {
   assert.equal(await storage.sessions.deleteAll(user_id), 1)
 }
 
+async function keepsOne({ storage, user_id }: SessionTrial): Promise<void> {
+  const { password: current } = newUser('')
+  const grace = await signUp(storage, newUser('grace'))
+  await createSessions(storage, user_id, ['a', 'b', 'c'])
+  await createSessions(storage, grace.id, ['d'])
+  const wrong = { current: '$other', next: '$next', keep: 'b' }
+  assert.equal(await storage.users.replacePassword(user_id, wrong), false)
+  assert.equal((await storage.sessions.get('a'))?.token_hash, 'a')
+  assert.equal(await storage.users.replacePassword(user_id, { ...wrong, current }), true)
+  assert.equal((await storage.users.get(user_id))?.password, '$next')
+  const left = await Promise.all(['a', 'b', 'c', 'd'].map((hash) => storage.sessions.get(hash)))
+  assert.deepEqual(
+    left.map((session) => session?.token_hash),
+    [undefined, 'b', undefined, 'd'],
+  )
+}
+
+async function keepsRevoked({ storage, user_id }: SessionTrial): Promise<void> {
+  const { password: current } = newUser('')
+  await createSessions(storage, user_id, ['a'])
+  await storage.sessions.delete('a')
+  const replacement = { current, next: '$next', keep: 'a' }
+  assert.equal(await storage.users.replacePassword(user_id, replacement), true)
+  assert.equal(await storage.sessions.get('a'), undefined)
+}
+
 async function endsWithPassword(trial: SessionTrial): Promise<void> {
   const { storage, user_id } = trial
   const { password } = newUser('')
   await withSecond(trial, async (second) => {
     const hashes = Array.from({ length: 20 }, (_, index) => `${index}`)
-    const change = async () => {
-      assert.equal(await second.users.updatePassword(user_id, password, '$next'), true)
-      await second.sessions.deleteAll(user_id)
-    }
-    await Promise.all([createSessions(storage, user_id, hashes), change()])
+    const replacement = { current: password, next: '$next', keep: 'none' }
+    const change = second.users.replacePassword(user_id, replacement)
+    await Promise.all([createSessions(storage, user_id, hashes), change])
+    assert.equal(await change, true)
     for (const hash of hashes) assert.equal(await storage.sessions.get(hash), undefined)
   })
 }

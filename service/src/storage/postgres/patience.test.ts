@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
-import { newPost } from '../contract/samples.ts'
+import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { openPostgres } from './open.ts'
 import { startTestProxy } from './test-proxy.ts'
@@ -29,6 +29,25 @@ describe('patience with PostgreSQL', () => {
     assert.partialDeepStrictEqual(await storage.posts.replace(id, { title: 'T', content: 'C' }), {
       version: 2,
     })
+    await other.end()
+    await storage.close()
+  })
+
+  it('leaves a password as it was where the sessions that end with it cannot be revoked in time', async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(url, options)
+    const ada = await signUp(storage, newUser('ada'))
+    await storage.sessions.create(newSession(ada.id, 'a', '2100-01-01T00:00:00.000Z'))
+    const replacement = { current: ada.password, next: '$next', keep: 'b' }
+    const other = postgres(url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from sessions where token_hash = 'a' for update`
+      const replacing = storage.users.replacePassword(ada.id, replacement)
+      await assert.rejects(replacing, unavailable(/statement timeout/))
+    })
+    assert.deepEqual(await storage.users.get(ada.id), ada)
+    assert.equal(await storage.users.replacePassword(ada.id, replacement), true)
+    assert.equal(await storage.sessions.get('a'), undefined)
     await other.end()
     await storage.close()
   })

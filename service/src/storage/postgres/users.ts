@@ -1,6 +1,7 @@
 import {
   identityKey,
   type NewUser,
+  type PasswordReplacement,
   type UserPage,
   type UserRecord,
   type UserStore,
@@ -55,6 +56,18 @@ export class PostgresUsers implements UserStore {
         update users set password = ${next} where id = ${id} and password = ${current}`
       return count > 0
     })
+  }
+
+  replacePassword(id: number, { current, next, keep }: PasswordReplacement): Promise<boolean> {
+    return this.#gateway.run((sql) =>
+      sql.begin(async (transaction) => {
+        const { count } = await transaction`
+          update users set password = ${next} where id = ${id} and password = ${current}`
+        // A statement of its own sees the sessions that the first one had to wait for.
+        if (count > 0) await transaction`delete from sessions where user_id = ${id} and token_hash <> ${keep}`
+        return count > 0
+      }),
+    )
   }
 
   list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {

@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import {
   identityKey,
   type NewUser,
+  type PasswordReplacement,
   type UserPage,
   type UserRecord,
   type UserStore,
@@ -30,6 +31,7 @@ export class SqliteUsers implements UserStore {
   readonly #connections: SqliteConnections
   readonly #insert: StatementSync
   readonly #updatePassword: StatementSync
+  readonly #revokeOthers: StatementSync
   readonly #taken: Query<[username_key: string, email_key: string]>
   readonly #byId: Query<UserRow>
   readonly #byUsername: Query<UserRow>
@@ -46,6 +48,7 @@ export class SqliteUsers implements UserStore {
     this.#updatePassword = writer.database.prepare(
       'UPDATE users SET password = ? WHERE id = ? AND password = ?',
     )
+    this.#revokeOthers = writer.database.prepare('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?')
     this.#taken = createQuery(
       writer,
       'SELECT username_key, email_key FROM users WHERE username_key = ? OR email_key = ?',
@@ -73,6 +76,17 @@ export class SqliteUsers implements UserStore {
 
   updatePassword(id: number, current: string, next: string): Promise<boolean> {
     return this.#connections.commits.write(() => this.#updatePassword.run(next, id, current).changes > 0)
+  }
+
+  replacePassword(id: number, { current, next, keep }: PasswordReplacement): Promise<boolean> {
+    return this.#connections.commits.write(
+      () => {
+        if (this.#updatePassword.run(next, id, current).changes === 0) return false
+        this.#revokeOthers.run(id, keep)
+        return true
+      },
+      { savepoint: true },
+    )
   }
 
   list({ limit, after = 0 }: UserPage): Promise<readonly UserRecord[]> {
