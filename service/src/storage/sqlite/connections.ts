@@ -7,6 +7,7 @@ import type { Clock } from '../storage.ts'
 import { isLocked, openFailure } from './failure.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
+import { followLinks } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
 
@@ -91,21 +92,30 @@ function connect({ path, patience, where }: ConnectOptions, opened: DatabaseSync
   return { database, where }
 }
 
-// Writes to a file that lost its name would be answered, and gone with the process.
+// Writes to a file that lost its name would be answered, and gone with the process. The log beside it holds the latest.
 function watchFile(path: string, where: string): () => void {
-  const opened = identify(path)
+  if (path === ':memory:') return () => undefined
+  // SQLite makes the log beside the file that links lead to.
+  const names = [path, `${followLinks(path)}-wal`]
+  const opened = names.map((name) => identify(name, where))
   return () => {
-    if (identify(path) === opened) return
-    throw new StorageUnavailable(
-      `${where} was moved, removed or replaced while it was open. Start the service again`,
-    )
+    for (const [index, name] of names.entries()) {
+      if (identify(name, where) === opened[index]) continue
+      throw new StorageUnavailable(
+        `sqlite:${name} was moved, removed or replaced while it was open. Start the service again`,
+      )
+    }
   }
 }
 
-function identify(path: string): string {
-  if (path === ':memory:') return path
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return `${found?.dev} ${found?.ino}`
+function identify(path: string, where: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+    return `${found?.dev} ${found?.ino}`
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageUnavailable(`${where} cannot be looked after: ${reason}`, { cause: error })
+  }
 }
 
 // SQLite does not wait for the lock that this needs when several programs open a new file at the same moment.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -67,6 +67,42 @@ describe('a database file that something happens to while it is open', () => {
       renameSync(`${path}.moved`, path)
       await createPosts(storage, ['After'])
       assert.deepEqual(await listTitles(storage), ['After', 'Before'])
+      await storage.close()
+    }),
+  )
+
+  it(
+    'is missed when its log is removed, through a link too, and what was acknowledged is kept by a stop',
+    inFolder(async (folder) => {
+      const [path, link] = [join(folder, 'x.db'), join(folder, 'link.db')]
+      symlinkSync(path, link)
+      const storage = await openStorage(`sqlite:${link}`, options)
+      await createPosts(storage, ['Before'])
+      rmSync(`${path}-wal`)
+      const gone = unavailable(/x\.db-wal was moved, removed or replaced .* Start the service again/)
+      await assert.rejects(storage.check(), gone)
+      await assert.rejects(storage.posts.create(newPost()), gone)
+      await storage.close()
+      const again = await openStorage(`sqlite:${path}`, options)
+      await createPosts(again, ['After'])
+      assert.deepEqual((await listTitles(again)).sort(), ['After', 'Before'])
+      await again.close()
+    }),
+  )
+
+  it(
+    'is missed when nobody can tell whether it is there',
+    inFolder(async (folder) => {
+      const data = join(folder, 'data')
+      const storage = await openStorage(`sqlite:${join(data, 'x.db')}`, options)
+      renameSync(data, `${data}.moved`)
+      symlinkSync(data, data)
+      const unknown = unavailable(/x\.db cannot be looked after: ELOOP/)
+      await assert.rejects(storage.check(), unknown)
+      await assert.rejects(storage.posts.create(newPost()), unknown)
+      rmSync(data)
+      renameSync(`${data}.moved`, data)
+      await createPosts(storage, ['After'])
       await storage.close()
     }),
   )
