@@ -1,16 +1,17 @@
 import { createProgressLines } from './progress.ts'
+import { createErrorWriter } from './standard-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  // Whoever read along has gone, as `| head` does: that ends no service.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', throwUnlessBrokenPipe)
-  const warn = (line: string) => void process.stderr.write(`${line}\n`)
+  const writeError = createErrorWriter()
+  const warn = (line: string) => writeError(`${line}\n`)
+  process.stdout.on('error', createFailureTeller(warn))
   return {
     environment: process.env,
     print: (line) => void process.stdout.write(`${line}\n`),
     warn,
-    writeLog: createBatch((text) => process.stderr.write(text)),
+    writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
     // What reads lines and draws bars is loaded where it is needed: a service that starts needs neither.
@@ -26,8 +27,15 @@ export function processTerminal(): Terminal {
   }
 }
 
-function throwUnlessBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** Tells that a result could not be written, and makes the exit code say so; a reader who has gone, as `head` has, wants no more. */
+function createFailureTeller(warn: (line: string) => void): (error: NodeJS.ErrnoException) => void {
+  return ({ code, message }) => {
+    if (code === 'EPIPE') return
+    warn(`Cannot write to the standard output: ${message}`)
+    process.once('exit', () => {
+      process.exitCode ||= 1
+    })
+  }
 }
 
 /** Writes what came in one turn of the loop at once: a system call for many requests. */

@@ -46,8 +46,9 @@ async function serve(terminal: Terminal, settings: Settings): Promise<void> {
     readable: terminal.isReadable,
     write: terminal.writeLog,
   })
-  const stopSignal = terminal.stopSignal()
   const service = await startService({ settings, log, now: () => new Date() })
+  // Until here a signal ends the process by itself: a start may wait long for the database, and has nothing to finish.
+  const stopSignal = terminal.stopSignal()
   for (const line of startLines(settings, service)) terminal.print(line)
   const signal = await stopSignal
   terminal.print(`${signal}: finishing what was begun`)
