@@ -24,10 +24,14 @@ export function headerPairs({ headers, cookies }: HeaderParts, counted = true): 
 
 /** An answer's headers, of which a handler's own take the place of those with their names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
-  const isReplaced = (name: string | undefined) => own.some((given, at) => at % 2 === 0 && given === name)
-  const isKept = (_: string, at: number) => !isReplaced(headers[at - (at % 2)])
+  const isKept = (_: string, at: number) => !hasHeader(own, headers[at - (at % 2)] ?? '')
   // Hardly ever does one of them even look like another's name.
   return [...(own.some((given) => headers.includes(given)) ? headers.filter(isKept) : headers), ...own]
+}
+
+/** Whether names and values by turns have a header of this lower-case name. */
+export function hasHeader(headers: readonly string[], name: string): boolean {
+  return headers.some((given, at) => at % 2 === 0 && given === name)
 }
 
 function addPair(pairs: string[], name: string, value: string): void {

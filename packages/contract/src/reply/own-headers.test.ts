@@ -39,6 +39,7 @@ const apiIn = (dialect: ErrorDialect) =>
         events: get('/events', { response: serverSentEvents(list(string())) }),
         stream: get('/stream', {}),
         reset: get('/reset', { status: 205 }),
+        untyped: get('/untyped', {}),
       },
     }),
     {
@@ -52,6 +53,7 @@ const apiIn = (dialect: ErrorDialect) =>
       events: ({ reply }) => reply(200, [['a']], { headers: { 'cache-control': 'no-store' } }),
       stream: () => rawReply(new Blob([json]).stream(), { headers: { ...type, 'content-length': '13' } }),
       reset: () => null,
+      untyped: () => rawReply(json),
     },
     { errors: dialect },
   )
@@ -93,6 +95,7 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
   ],
   ['/stream', 'fastapi', [own, 'content-length: 13'], json],
   ['/reset', 'fastapi', ['content-length: 0'], ''],
+  ['/untyped', 'fastapi', ['content-length: 13'], json],
 ]
 
 for (const [path, dialect, lines, body] of answers) {
@@ -116,4 +119,9 @@ for (const [path, dialect, lines, body] of answers) {
 test('an answer that resets has no body behind fetch either', async () => {
   const answer = await apiIn('fastapi').fetch(new Request('http://x/reset'))
   assert.deepEqual([answer.status, answer.body], [205, null])
+})
+
+test('a raw text without a type is given none behind fetch either', async () => {
+  const answer = await apiIn('fastapi').fetch(new Request('http://x/untyped'))
+  assert.deepEqual([answer.headers.get('content-type'), await answer.text()], [null, json])
 })
