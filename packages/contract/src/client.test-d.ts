@@ -74,6 +74,8 @@ const posts = contract({
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
+    table: get('/table', { mediaType: 'text/csv' }),
+    picture: get('/picture', { mediaType: 'image/png' }),
     tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
   },
@@ -132,6 +134,8 @@ check<Same<BodyAt<typeof client.create, 409>, { readonly taken: string }>>()
 check<Same<BodyAt<typeof client.create, 422>, { readonly detail: readonly Issue[] }>>()
 check<Same<BodyAt<typeof client.remove, 204>, null>>()
 check<Same<BodyAt<typeof client.ping, 200>, unknown>>()
+check<Same<BodyAt<typeof client.table, 200>, string>>()
+check<Same<BodyAt<typeof client.picture, 200>, unknown>>()
 check<Same<BodyAt<typeof client.list, 200>, readonly string[]>>()
 
 check<Same<ItemOf<BodyAt<typeof validating.watch, 200>>, PostResponse>>()

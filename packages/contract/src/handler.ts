@@ -55,7 +55,9 @@ type Answer<D extends Declaration> =
       ? InputOf<D['response']>
       : D['response'] extends Stream<infer Item, infer Framing>
         ? Items<Item, Framing>
-        : null | undefined)
+        : D['mediaType'] extends string
+          ? never
+          : null | undefined)
 
 type Items<Item, Framing> =
   | Iterable<Yielded<InputOf<Item>, Framing>>

@@ -61,6 +61,21 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },
     /keepAlive is .*; give milliseconds, 1 to 2147483647/,
   ]),
+  ...['csv', 'text/*', 'text/csv; charset=utf-8'].map((mediaType): (typeof mistakes)[number] => [
+    `the media type ${mediaType}`,
+    { one: get('/a', { mediaType }) },
+    /mediaType is ".*"; write one such as text\/csv/,
+  ]),
+  [
+    'a media type beside a response',
+    { one: get('/a', { mediaType: 'text/csv', response: Post }) },
+    /mediaType is of raw replies, a response has its own/,
+  ],
+  [
+    'a media type of no body',
+    { one: get('/a', { mediaType: 'text/csv', status: 204 }) },
+    /status 204 has no body; remove mediaType/,
+  ],
   ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
   ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
   [

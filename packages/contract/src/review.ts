@@ -72,6 +72,7 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
     if (typeof answer !== 'string' && BODILESS.has(Number(code)))
       mistakes.push(`an answer with status ${code} has no body; declare it by a text, not by a model`)
   }
+  mistakes.push(...reviewMediaType(declaration))
   if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
     mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)
   }
@@ -95,6 +96,25 @@ function reviewDeclaration({ method, declaration }: Operation): string[] {
   return mistakes
 }
 
+function reviewMediaType({ mediaType, response, status = 200 }: Declaration): string[] {
+  if (mediaType === undefined) return []
+  return [
+    ...(isMediaType(mediaType)
+      ? []
+      : [`mediaType is ${JSON.stringify(mediaType)}; write one such as text/csv`]),
+    ...(response === undefined
+      ? []
+      : ['mediaType is of raw replies, a response has its own; keep one of them']),
+    ...(BODILESS.has(status)
+      ? [`an answer with status ${status} has no body; remove mediaType, or use 200`]
+      : []),
+  ]
+}
+
+function isMediaType(text: unknown): boolean {
+  return typeof text === 'string' && /^[!#$&^\w.+-]+\/[!#$&^\w.+-]+$/.test(text)
+}
+
 /** Every part of a declaration: what has another name would be passed over in silence. */
 const PARTS = {
   params: true,
@@ -103,6 +123,7 @@ const PARTS = {
   cookies: true,
   body: true,
   response: true,
+  mediaType: true,
   status: true,
   responses: true,
   errors: true,

@@ -76,7 +76,9 @@ type SuccessBody<D, Validated> = D extends { readonly response: infer Declared e
     ? StreamedItems<Read<Item, Validated>, Framing>
     : D extends { readonly status: 204 | 205 | 304 }
       ? null
-      : unknown
+      : D extends { readonly mediaType: `text/${string}` }
+        ? string
+        : unknown
 
 type Listed<D, Key extends string, Terms extends { readonly validated: boolean; readonly text: unknown }> =
   D extends Readonly<Record<Key, infer Declared>>

@@ -107,6 +107,18 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ],
 
   [
+    'a text that no model is declared of has its media type',
+    { a: get('/a', { mediaType: 'text/csv', status: 203 }) },
+    `${answers} 203 content`,
+    { 'text/csv': { schema: { type: 'string' } } },
+  ],
+  [
+    'bytes that no model is declared of have their media type',
+    { a: get('/a', { mediaType: 'image/png' }) },
+    `${answers} 200 content`,
+    { 'image/png': { schema: {} } },
+  ],
+  [
     'a field shows its examples',
     { a: post('/a', { body: json(Post) }) },
     'components schemas Post properties title examples',

@@ -42,15 +42,19 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
 }
 
 function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
-  const { response, responseHeaders, responseExamples, status = 200 } = declaration
+  const { response, mediaType, responseHeaders, responseExamples, status = 200 } = declaration
   const success = { description: 'Successful Response', ...describeHeaders(responseHeaders ?? {}) }
   if (isStream(response)) {
     return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
   }
-  // Without a model the answer is null, or what a raw reply makes of it.
-  const schema = response === undefined ? {} : kindOf(response).describe(components.output)
+  const schema = response === undefined ? schemaOf(mediaType) : kindOf(response).describe(components.output)
   const examples = describeExamples(responseExamples, response)
-  return { ...success, ...(hasContent(status) && jsonContent({ schema, ...examples })) }
+  return { ...success, ...(hasContent(status) && contentOf({ schema, ...examples }, mediaType)) }
+}
+
+/** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
+function schemaOf(mediaType: string | undefined): JsonSchema {
+  return mediaType?.toLowerCase().startsWith('text/') ? { type: 'string' } : {}
 }
 
 function hasContent(status: number): boolean {
@@ -70,7 +74,7 @@ function describeDeclared(declared: string | KindLike, { components }: AnswersCo
   const kind = kindOf(declared)
   return {
     description: kind.options.description ?? kind.name,
-    ...jsonContent({ schema: kind.describe(components.output) }),
+    ...contentOf({ schema: kind.describe(components.output) }),
   }
 }
 
@@ -101,6 +105,6 @@ function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas
   return implied.filter(([applies]) => applies).map(([, status, answer]) => [status, answer])
 }
 
-function jsonContent(media: JsonSchema): JsonSchema {
-  return { content: { 'application/json': media } }
+function contentOf(media: JsonSchema, mediaType = 'application/json'): JsonSchema {
+  return { content: { [mediaType]: media } }
 }

@@ -33,7 +33,7 @@ export interface AnswerObservers {
 
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
-  const { status = 200, response, responses = {}, errors = {} } = declaration
+  const { status = 200, response, mediaType, responses = {}, errors = {} } = declaration
   const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
   for (const [code, model] of Object.entries({ ...responses, ...errors })) {
@@ -42,6 +42,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       writers.set(Number(code), () => ({ status: Number(code), headers: [], body: null }))
     else writers.set(Number(code), (detail = model) => ({ failure: { status: Number(code), detail } }))
   }
+  const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
   const write = (code: number, body: unknown, headers: readonly string[]): Answered => {
     const writer = writers.get(code)
     if (writer === undefined)
@@ -54,9 +55,11 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   return {
     answer(returned, incoming) {
       if (!(returned instanceof Reply)) return writeSuccess(returned)
-      const { status: code, body, headers, form } = returned
-      if (form !== 'raw') return write(code, body, headers)
+      const { status: code, body, form } = returned
+      if (form !== 'raw') return write(code, body, returned.headers)
       const sent = body as Outgoing['body']
+      const isTyped = typed !== undefined && code === status && sent !== null
+      const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
       if (report === undefined || !(sent instanceof ReadableStream))
         return { status: code, headers, body: sent }
       // What a stream is broken by when its client is gone is that.
@@ -72,6 +75,11 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       }
     },
   }
+}
+
+/** Handlers' texts are sent as UTF-8. */
+function contentTypeOf(mediaType: string): string {
+  return /^text\//i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
 }
 
 type Writer = (body: unknown) => Answered

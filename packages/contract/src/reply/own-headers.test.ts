@@ -40,6 +40,11 @@ const apiIn = (dialect: ErrorDialect) =>
         stream: get('/stream', {}),
         reset: get('/reset', { status: 205 }),
         untyped: get('/untyped', {}),
+        table: get('/table', { mediaType: 'text/csv' }),
+        tableOfItsOwn: get('/table/own', { mediaType: 'text/csv' }),
+        tableElsewhere: get('/table/elsewhere', { mediaType: 'text/csv' }),
+        picture: get('/picture', { mediaType: 'image/png' }),
+        pieces: get('/pieces', { mediaType: 'text/csv' }),
       },
     }),
     {
@@ -54,6 +59,11 @@ const apiIn = (dialect: ErrorDialect) =>
       stream: () => rawReply(new Blob([json]).stream(), { headers: { ...type, 'content-length': '13' } }),
       reset: () => null,
       untyped: () => rawReply(json),
+      table: () => rawReply('a,b'),
+      tableOfItsOwn: () => rawReply(json, { headers: type }),
+      tableElsewhere: () => rawReply('', { status: 303, headers: { location: '/table' } }),
+      picture: () => rawReply(new Uint8Array([65])),
+      pieces: () => rawReply(new Blob(['a,b']).stream(), { headers: { 'content-length': '3' } }),
     },
     { errors: dialect },
   )
@@ -96,6 +106,11 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
   ['/stream', 'fastapi', [own, 'content-length: 13'], json],
   ['/reset', 'fastapi', ['content-length: 0'], ''],
   ['/untyped', 'fastapi', ['content-length: 13'], json],
+  ['/table', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 3'], 'a,b'],
+  ['/table/own', 'fastapi', [own, 'content-length: 13'], json],
+  ['/table/elsewhere', 'fastapi', ['content-length: 0'], ''],
+  ['/picture', 'fastapi', ['content-type: image/png', 'content-length: 1'], 'A'],
+  ['/pieces', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 3'], 'a,b'],
 ]
 
 for (const [path, dialect, lines, body] of answers) {

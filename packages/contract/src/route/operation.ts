@@ -18,6 +18,11 @@ export interface Declaration {
   readonly body?: Body
   /** The response model of the success status; what the handler returns is filtered through it. A stream's items are, each. */
   readonly response?: KindLike | Stream
+  /**
+   * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
+   * none, with `charset=utf-8` for a text. In place of a response. Default: the document tells of JSON, and nothing is added.
+   */
+  readonly mediaType?: string
   /** The success status. Default 200. */
   readonly status?: number
   /** Further declared answers: a text, or a model for `reply(status, body)`. */
