@@ -30,6 +30,7 @@ const pages = [
   'packages/contract/README.md',
   'service/README.md',
   'docs/cross-origin.md',
+  'docs/from-fastapi.md',
 ]
 const blocks = (await Promise.all(pages.map(readBlocks))).flat()
 const commands = blocks.filter(({ language }) => language === 'sh')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Model, string } from '@postern/model'
-import { type ApiOptions, contract, implement, routes, tokenFrom } from './index.ts'
+import { type ApiOptions, contract, HttpError, implement, routes, tokenFrom } from './index.ts'
 
 class Note extends Model({ text: string() }) {}
 const declared = contract({
@@ -17,12 +17,16 @@ const serving = (documents: Documents) =>
     { read: () => ({ text: 'Hello' }) },
     {
       documents,
-      authenticate: (token: string) => (token === 'good' ? 'Ann' : null),
+      authenticate(token: string) {
+        if (token === 'retired') throw new HttpError(403, { detail: 'Retired' })
+        return token === 'good' ? 'Ann' : null
+      },
     },
   )
 
 const guarded = { security: tokenFrom({ cookie: 'sid' }) }
 const asAnn = { headers: { cookie: 'sid=good' } }
+const asRetired = { headers: { cookie: 'sid=retired' } }
 
 const answers: readonly [string, Documents, string, RequestInit, number, RegExp?][] = [
   ['the document is served', {}, '/openapi.json', {}, 200, /"title":"Notes & <more>"/],
@@ -50,6 +54,8 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
   ['and their files', guarded, '/docs/assets/0000000000000000/docs.css', {}, 401],
   ['and lets the document through', guarded, '/openapi.json', asAnn, 200, /"openapi":"3\.1\.0"/],
   ['and the pages', guarded, '/docs', asAnn, 200, /Swagger UI/],
+  ['and refuses whom authenticate refuses', guarded, '/openapi.json', asRetired, 403, /"Retired"/],
+  ['from the pages as well', guarded, '/docs', asRetired, 403, /"Retired"/],
   ['the guarded operations stay open', guarded, '/note', {}, 200, /Hello/],
   ['turned off, there is no document', false, '/openapi.json', {}, 404],
   ['no Swagger UI', false, '/docs', {}, 404],

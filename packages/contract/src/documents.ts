@@ -2,7 +2,7 @@ import { type JsonSchema, string } from '@postern/model'
 import type { Contract, Operations } from './contract.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, REASONS } from './incoming.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
 import type { Declaration } from './route/operation.ts'
@@ -47,7 +47,7 @@ export function documentOperations(
   const { get } = routes()
   const declaration: Declaration = {
     hidden: true,
-    errors: { 404: 'Not Found' },
+    errors: REFUSALS,
     ...(security !== undefined && { security }),
   }
   const text = JSON.stringify(document)
@@ -77,6 +77,11 @@ export function documentOperations(
     ),
   }
 }
+
+/** Whatever an api's `authenticate` may refuse a reader with, and 404 for a file that no page has. */
+const REFUSALS = Object.fromEntries(
+  Object.entries(REASONS).filter(([status]) => Number(status) >= 400 && Number(status) < 500),
+)
 
 function pageReply(answer: PageAnswer | undefined): Reply {
   if (answer === undefined) return new Reply(404, undefined, { headers: [], form: 'failure' })

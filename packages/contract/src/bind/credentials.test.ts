@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { string } from '@postern/model'
-import { contract, implement, routes, tokenFrom } from '../index.ts'
+import { integer, string } from '@postern/model'
+import { contract, HttpError, implement, routes, tokenFrom } from '../index.ts'
 
 const { get, post } = routes()
 const security = tokenFrom({ cookie: 'session' })
@@ -13,6 +13,12 @@ const api = implement(
     routes: {
       read: get('/read', { response: string(), security }),
       write: post('/write', { response: string(), security }),
+      declared: post('/declared/{id}', {
+        params: { id: integer() },
+        response: string(),
+        security,
+        errors: { 400: 'Inactive', 403: 'Retired' },
+      }),
       maybe: get('/maybe', { response: string(), security: optional }),
       cookieOnly: get('/cookie', {
         response: string(),
@@ -23,12 +29,15 @@ const api = implement(
   {
     read: ({ user }) => user.name,
     write: ({ user }) => user.name,
+    declared: ({ user }) => user.name,
     maybe: ({ user }) => user?.name ?? 'nobody',
     cookieOnly: ({ user }) => user.name,
   },
   {
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
     authenticate: (token: string) => {
+      if (token === 'inactive') throw new HttpError(400)
+      if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
       if (token === 'later') return Promise.resolve({ name: 'late' })
       return token.startsWith('good') ? { name: token } : null
     },
@@ -68,6 +77,20 @@ const scenarios: readonly Scenario[] = [
     headers: { authorization: 'Bearer later' },
     status: 200,
     answer: 'late',
+  },
+  {
+    title: '§5.1 authenticate refuses with a declared failure, before a parameter is looked at',
+    ask: 'POST /declared/x',
+    headers: { authorization: 'Bearer inactive' },
+    status: 400,
+    answer: 'Inactive',
+  },
+  {
+    title: '§5.1 also when it takes a while',
+    ask: 'POST /declared/x',
+    headers: { authorization: 'Bearer retired' },
+    status: 403,
+    answer: 'Since May',
   },
   { title: '§5.2 a cookie is known', ask: 'GET /read', headers: cookie, status: 200, answer: 'good' },
   {

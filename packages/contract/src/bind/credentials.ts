@@ -5,7 +5,8 @@ import type { Security } from '../route/security.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
-/** Turns a token into its user; null where the token is not good. */
+/** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with a status that the
+ *  operation declares, for a user who may not pass. Nothing else of the request has been looked at then. */
 export type Authenticate<User> = (token: string, incoming: Incoming) => User | null | Promise<User | null>
 
 /** The user of a request: null where none is asked for, a {@link Refusal} where the request may not pass. */
