@@ -62,6 +62,26 @@ test('in a reply a number is written however large it is, a bigint only where it
   }
 })
 
+test('an instance of a model is written under its names on the wire, wherever it stands', () => {
+  class Part extends Model({ partSize: integer({ alias: 'part-size' }) }) {}
+  class Own extends Model({ own: integer({ alias: 'OWN' }) }) {
+    toJSON(): string {
+      return `own ${this.own}`
+    }
+  }
+  const part = new Part({ partSize: 1 })
+  for (const { write } of [converter, createConverter(any(), { generate: false })]) {
+    assert.deepEqual(write({ part, parts: [part, new Map([['last', part]])] }), {
+      ok: true,
+      value: '{"part":{"part-size":1},"parts":[{"part-size":1},{"last":{"part-size":1}}]}',
+    })
+    assert.deepEqual(write([new Own({ own: 2 }), { constructor: 3 }]), {
+      ok: true,
+      value: '["own 2",{"constructor":3}]',
+    })
+  }
+})
+
 test('the same holds for what else keeps any data: keys that a model allows, members of a union', () => {
   class Loose extends Model({ id: integer() }, { extra: 'allow' }) {}
   const value = { id: 1, views: 1e16 }

@@ -80,6 +80,17 @@ function isKind<Out, In>(kind: unknown): kind is Kind<Out, In> {
   return typeof kind === 'object' && kind !== null && 'convert' in kind && 'options' in kind
 }
 
+/** The model that an object is an instance of; undefined for every other object. */
+export function modelOf(value: object): KindClass | undefined {
+  const prototype: object | null = Object.getPrototypeOf(value)
+  const model: unknown = prototype?.constructor
+  return isKindClass(model) ? model : undefined
+}
+
+function isKindClass(value: unknown): value is KindClass {
+  return typeof value === 'function' && KIND in value
+}
+
 /** Whether a field of this kind may be left out. */
 export function hasDefault(kind: Kind): boolean {
   return 'default' in kind.options
@@ -113,12 +124,8 @@ function cloneData(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(cloneData)
   const prototype: object | null = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && !isOfModel(prototype)) return value
+  if (prototype !== Object.prototype && modelOf(value) === undefined) return value
   const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
   if (prototype === Object.prototype) return copies
   return Object.assign(Object.create(prototype, Object.getOwnPropertyDescriptors(value)), copies)
-}
-
-function isOfModel(prototype: object | null): boolean {
-  return typeof prototype?.constructor === 'function' && KIND in prototype.constructor
 }

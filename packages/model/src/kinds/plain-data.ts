@@ -1,4 +1,7 @@
-/** Data as JSON holds it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are, as pydantic writes them. */
+import { kindOf, modelOf } from './kind.ts'
+
+/** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
+ *  a model's instance by its aliases. */
 export function plainData(value: unknown): unknown {
   // Most data is a scalar, which is not worth a search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -17,7 +20,9 @@ function asPlain(_: string, value: unknown): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number(value)
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+  const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
+  return model === undefined ? value : kindOf(model).serialize(value)
 }
 
 // Without recursion and each object once: the data may be of any depth.
