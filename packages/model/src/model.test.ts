@@ -316,6 +316,22 @@ test('a declaration is refused at once with all its mistakes', () => {
   assert.throws(() => Clash.parse({ name: 'x' }), /name: the class has a member of this name/)
 })
 
+test('options that code without types misspells are refused with the mistakes of the fields', () => {
+  const options = JSON.parse('{"populate_by_name": true, "extra": "forbidden"}')
+  assert.throws(
+    () => Model({ count: integer({ ge: 2, le: 1 }) }, options),
+    (error) => {
+      assert.ok(error instanceof DeclarationError)
+      assert.deepEqual(error.mistakes, [
+        'count: ge 2 leaves nothing under le 1',
+        'populate_by_name is no option of a model; it takes extra, populateByName, strict, title, description, check',
+        'extra is "forbidden"; give one of ignore, forbid, allow',
+      ])
+      return true
+    },
+  )
+})
+
 test('models hold themselves as deep as they like, and deeper data is refused', () => {
   class Tree extends Model({
     name: string(),

@@ -8,7 +8,7 @@ import { ValidationError } from './issues/validation-error.ts'
 import { KIND, type Kind } from './kinds/kind.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
-import type { ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
+import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
@@ -44,7 +44,7 @@ export function Model<const F extends Fields>(
 ): ModelClass<F>
 export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   const declared = Object.entries(fields).map(([name, kind]) => fieldOf(name, kind))
-  const mistakes = mistakesOfFields(declared)
+  const mistakes = [...mistakesOfFields(declared), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)
   const compiled = new WeakMap<object, CompiledModel>()
   const compiledOf = (model: ModelSelf): CompiledModel => {
@@ -149,3 +149,27 @@ function mistakesOfFields(fields: readonly Field[]): string[] {
     ),
   ]
 }
+
+/** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
+function mistakesOfOptions(options: ModelShapeOptions): string[] {
+  const known = Object.keys(OPTIONS)
+  const unknown = Object.keys(options).filter((name) => !known.includes(name))
+  const { extra = 'ignore' } = options
+  return [
+    ...unknown.map((name) => `${name} is no option of a model; it takes ${known.join(', ')}`),
+    ...(EXTRAS.includes(extra)
+      ? []
+      : [`extra is ${JSON.stringify(extra)}; give one of ${EXTRAS.join(', ')}`]),
+  ]
+}
+
+const OPTIONS = {
+  extra: true,
+  populateByName: true,
+  strict: true,
+  title: true,
+  description: true,
+  check: true,
+} satisfies Record<keyof ModelShapeOptions, true>
+
+const EXTRAS: readonly Extra[] = ['ignore', 'forbid', 'allow']
