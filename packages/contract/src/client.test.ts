@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boolean, DateTime, datetime, integer, list, Model, nullable, number, string } from '@postern/model'
+import {
+  boolean,
+  DateTime,
+  Decimal,
+  date,
+  datetime,
+  decimal,
+  integer,
+  list,
+  Model,
+  nullable,
+  number,
+  PlainTime,
+  string,
+  time,
+  uuid,
+} from '@postern/model'
 import {
   contract,
   createClient,
@@ -8,6 +24,7 @@ import {
   form,
   implement,
   json,
+  jsonLines,
   jsonOrForm,
   multipart,
   raw,
@@ -100,7 +117,7 @@ const requests: readonly [
     () => recording.create({ body: { title: 'é', seen: at } }),
     'POST /v1/posts/',
     { 'content-type': 'application/json' },
-    '{"title":"é","content":"","seen-at":"2026-01-02T03:04:05Z"}',
+    '{"title":"é","seen-at":"2026-01-02T03:04:05Z"}',
   ],
   [
     'one that does not fit is sent as it is',
@@ -110,18 +127,25 @@ const requests: readonly [
     '{"title":""}',
   ],
   [
+    'a field that is its default is sent where it is given',
+    () => recording.create({ body: { title: 'x', content: '', seen: null } }),
+    'POST /v1/posts/',
+    { 'content-type': 'application/json' },
+    '{"title":"x","content":"","seen-at":null}',
+  ],
+  [
     'path parameters are encoded, members named',
     () => recording.update({ params: { post_id: 7, part: 'a b/é?' }, body: { post: { title: 'x' }, n: 2 } }),
     'PUT /v1/posts/7/a%20b%2F%C3%A9%3F',
     { 'content-type': 'application/json' },
-    '{"post":{"title":"x","content":"","seen-at":null},"number":2}',
+    '{"post":{"title":"x"},"number":2}',
   ],
   [
     'members with a default may be left out',
     () => recording.update({ params: { post_id: 7, part: 'x' }, body: { post: { title: 'x' } } }),
     'PUT /v1/posts/7/x',
     { 'content-type': 'application/json' },
-    '{"post":{"title":"x","content":"","seen-at":null}}',
+    '{"post":{"title":"x"}}',
   ],
   [
     'query parameters: lists, booleans, times, aliases',
@@ -167,7 +191,7 @@ const requests: readonly [
     () => recording.either({ body: { title: 'x' } }),
     'POST /v1/posts/either',
     { 'content-type': 'application/json' },
-    '{"title":"x","content":"","seen-at":null}',
+    '{"title":"x"}',
   ],
   [
     'bytes',
@@ -290,6 +314,37 @@ test('where asked, a body is converted through its model', async () => {
   assert.ok(answer.body.created_at instanceof DateTime)
   const taken = await validating.create({ body: { title: 'taken' } })
   assert.ok(taken.status === 409 && taken.body instanceof Taken)
+})
+
+test('where asked, the texts of a strict model are converted too', async () => {
+  const strict = { strict: true } as const
+  class Order extends Model(
+    { id: uuid(), at: datetime(), day: nullable(date()), price: decimal(), hours: list(time(strict)) },
+    strict,
+  ) {}
+  const declared = contract({
+    title: 'Orders',
+    version: '1',
+    routes: {
+      read: get('/order', { response: Order }),
+      watch: get('/orders', { response: jsonLines(Order) }),
+    },
+  })
+  const order = new Order({
+    id: '12345678-1234-4234-8234-123456789012',
+    at: DateTime.from('2026-01-02T03:04:05Z'),
+    day: null,
+    price: Decimal.from('1.50'),
+    hours: [PlainTime.from('10:00')],
+  })
+  const answering = implement(declared, { read: () => order, watch: () => [order] })
+  const reading = createClient(declared, { baseUrl, fetch: answering.fetch, validate: true })
+  const answer = await reading.read()
+  assert.ok(answer.status === 200)
+  assert.deepEqual(answer.body, order)
+  const watched = await reading.watch()
+  assert.ok(watched.status === 200)
+  for await (const item of watched.body) assert.deepEqual(item, order)
 })
 
 test('§7 a refused request is an answer with typed issues', async () => {

@@ -6,6 +6,7 @@ import {
   type Body,
   ContractError,
   contract,
+  createClient,
   form,
   implement,
   json,
@@ -163,4 +164,29 @@ test('fields of what is no model are a mistake that is told at start', () => {
       error.mistakes.length === 1 &&
       /fieldsSet tells the fields of a model; declare the body as one/.test(error.message),
   )
+})
+
+test('a client sends the fields that it is given', async () => {
+  const client = createClient(declared, { baseUrl: 'http://localhost', fetch: api.fetch })
+  const given = { note: null, address: { city: 'x' } }
+  const stored = new Post({ title: 'x' })
+  class Entry {
+    get title() {
+      return 'x'
+    }
+  }
+  const all = ['title', 'note', 'createdAt', 'tags', 'address', 'constructed']
+  const sent = [
+    [await client.json({ body: {} }), []],
+    [await client.json({ body: given }), ['note', 'address']],
+    [await client.json({ body: { createdAt: 'x', constructed: 1 } }), ['createdAt', 'constructed']],
+    [await client.json({ body: new Entry() }), ['title']],
+    [await client.json({ body: stored }), all],
+    [await client.either({ body: given }), ['note', 'address']],
+    [await client.form({ body: { title: 'x' } }), ['title']],
+    [await client.strange({ body: {} }), []],
+    [await client.strange({ body: { shown: 1 } }), ['shown']],
+    [await client.loose({ body: {} }), []],
+  ] as const
+  for (const [{ body }, names] of sent) assert.deepEqual(body, names)
 })

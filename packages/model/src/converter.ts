@@ -31,6 +31,9 @@ export interface ConverterOptions {
   readonly wellFormed?: boolean
   /** Whether `convert` refuses lax conversions (`'1'` for 1) where neither a kind nor its model says. Default false. */
   readonly strict?: boolean
+  /** Whether `convert` gets data that `write` wrote, as the reader of a reply does: strict kinds whose values JSON has as texts (times,
+   *  decimals, UUIDs) take those texts then. Default false. */
+  readonly written?: boolean
   /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
   readonly stringify?: boolean
 }

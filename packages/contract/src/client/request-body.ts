@@ -1,4 +1,4 @@
-import { createConverter, type Field, type KindLike } from '@postern/model'
+import { createConverter, type Field, fieldOf, type KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
@@ -86,15 +86,37 @@ function misfitText(declared: KindLike, value: unknown): string {
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
   if (isDeclaredWhole(declared)) {
     const { write } = createConverter(declared, { generate: false })
+    const optional = isModel(declared) ? fieldsOf(declared).filter(({ required }) => !required) : []
     return (value) => {
       const written = write(value)
-      return written.ok ? written.value : misfitText(declared, value)
+      return written.ok ? givenText(written.value, { value, optional }) : misfitText(declared, value)
     }
   }
-  const members = fieldsOf(declared).map((field) => ({ ...field, textOf: compileJsonText(field.kind) }))
+  const members = Object.entries(declared).map(([name, member]) => ({
+    ...fieldOf(name, member),
+    textOf: compileJsonText(member),
+  }))
   return (value) => {
     const values: Readonly<Record<string, unknown>> = Object(value)
     const given = members.filter(({ name }) => values[name] !== undefined)
     return `{${given.map(({ name, wireName, textOf }) => `${JSON.stringify(wireName)}:${textOf(values[name])}`)}}`
   }
+}
+
+/** What was written of a model without the defaults: a field that was left out is the server's to fill, which may ask whether it was sent. */
+function givenText(
+  written: string,
+  { value, optional }: { readonly value: unknown; readonly optional: readonly Field[] },
+): string {
+  if (typeof value !== 'object' || value === null) return written
+  const missing = optional.filter(({ name, wireName }) => !gives(value, name) && !gives(value, wireName))
+  if (missing.length === 0) return written
+  const left = new Set(missing.map(({ wireName }) => wireName))
+  const members = Object.entries(JSON.parse(written)).filter(([name]) => !left.has(name))
+  return JSON.stringify(Object.fromEntries(members))
+}
+
+/** Whether an object has a value under a name, of its own or by a getter; what every object inherits is none. */
+function gives(value: object, name: string): boolean {
+  return name in Object.prototype ? Object.hasOwn(value, name) : Reflect.get(value, name) !== undefined
 }

@@ -39,7 +39,7 @@ export function compileReading(
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
   for (const [status, declared] of declaredAnswers(operation)) {
     const isModel = typeof declared === 'object' || typeof declared === 'function'
-    readers.set(status, isModel && validate ? createConverter(declared, { generate: false }).convert : asItIs)
+    readers.set(status, isModel && validate ? readerOf(declared) : asItIs)
   }
   const readStream = compileStreamReading(name, operation, validate)
   return async (response) => {
@@ -63,7 +63,7 @@ function compileStreamReading(
 ): ((response: Response) => AsyncIterable<unknown> | undefined) | undefined {
   const { response: declared, status: success = 200 } = declaration
   if (!isStream(declared)) return undefined
-  const read = validate ? createConverter(declared.item, { generate: false }).convert : asItIs
+  const read = validate ? readerOf(declared.item) : asItIs
   const take = (item: unknown): unknown => {
     const result = read(item)
     if (result.ok) return result.value
@@ -86,6 +86,11 @@ async function* mapItems<Item>(
 }
 
 type Reader = (body: unknown) => Result<unknown>
+
+/** A strict model takes what itself wrote. */
+function readerOf(declared: KindLike): Reader {
+  return createConverter(declared, { generate: false, written: true }).convert
+}
 
 const asItIs: Reader = (value) => ({ ok: true, value })
 

@@ -12,6 +12,8 @@ export interface CodeOptions {
   readonly isReply?: boolean
   /** Whether kinds refuse lax conversions where neither they nor their model say. Default false. */
   readonly strict?: boolean
+  /** Whether the value is JSON data that a reply was written as. Default false. */
+  readonly written?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }

@@ -33,12 +33,15 @@ export class Conversion {
   readonly byName: boolean
   /** Whether the value is a handler's, on its way out. */
   readonly isReply: boolean
+  /** Whether the value is the JSON data of a reply: texts stand for what JSON has no values of, however strict a kind is. */
+  readonly isWritten: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     // Most start at no place, and copying an empty list is slow.
     this.loc = at.length === 0 ? [] : at.slice()
     this.byName = options.byName === true
     this.isReply = options.isReply === true
+    this.isWritten = options.written === true
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
   }

@@ -34,7 +34,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
 
     convert(input, state) {
       const strict = options?.strict ?? state.strict
-      if (strict && !(input instanceof Decimal)) {
+      if (strict && !(input instanceof Decimal || state.isWritten)) {
         return state.refuse(this, createBreach('is_instance_of', { class: 'Decimal' }), input)
       }
       if (!isWritten(input)) return state.refuse(this, 'decimal_type', input)

@@ -28,7 +28,7 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
     steps,
 
     convert(input, state) {
-      if ((options?.strict ?? state.strict) && !(state.byName && isNormal(input))) {
+      if ((options?.strict ?? state.strict) && !((state.byName || state.isWritten) && isNormal(input))) {
         return state.refuse(this, createBreach('is_instance_of', { class: 'UUID' }), input)
       }
       if (typeof input !== 'string') return state.refuse(this, 'uuid_type', input)
