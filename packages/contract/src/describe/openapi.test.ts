@@ -49,6 +49,9 @@ class Taken extends Model({ taken: string() }) {}
 const { get, post, put, delete: remove } = routes()
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
+const told = { title: 'Several', description: 'What is meant.', deprecated: true } as const
+const postList = { type: 'array', items: component('Post') }
+
 /** The document's part at a path of names. */
 function partAt(routesOf: Operations, path: string, options?: DescriptionOptions): unknown {
   const document = describeContract(contract({ title: 'T', version: '1', routes: routesOf }), options)
@@ -253,6 +256,30 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { a: post('/a', { body: json(string({ default: 'x' })) }) },
     sent,
     { 'application/json': { schema: { type: 'string', default: 'x' } } },
+  ],
+  [
+    'what is said of a whole body',
+    { a: post('/a', { body: json(list(Post, told)) }) },
+    sent,
+    { 'application/json': { schema: { ...postList, ...told } } },
+  ],
+  [
+    'or of one that is a model',
+    { a: post('/a', { body: json(nested(() => Post, told)) }) },
+    sent,
+    { 'application/json': { schema: { ...component('Post'), ...told } } },
+  ],
+  [
+    'what is said of an answer',
+    { a: get('/a', { errors: { 409: list(Post, told) } }) },
+    `${answers} 409`,
+    { description: 'What is meant.', content: { 'application/json': { schema: { ...postList, ...told } } } },
+  ],
+  [
+    'of an answer as expected',
+    { a: get('/a', { response: list(Post, told) }) },
+    `${answers} 200 content`,
+    { 'application/json': { schema: { ...postList, ...told } } },
   ],
   ['any bytes', { a: post('/a', { body: raw() }) }, sent, { 'application/octet-stream': { schema: {} } }],
 

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type KindLike,
   kindOf,
+  partSchema,
   shownDefault,
 } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
@@ -118,7 +119,7 @@ function bodySchema(
   if (declared === undefined) return { schema: {}, required: false }
   if (isDeclaredWhole(declared)) {
     const kind = kindOf(declared)
-    const schema = { ...kind.describe(components.input), ...shownDefault(fieldOf('body', kind)) }
+    const schema = { ...partSchema(kind, components.input), ...shownDefault(fieldOf('body', kind)) }
     return { schema, required: !('default' in kind.options) }
   }
   const fields = wireFieldsOf(declared)

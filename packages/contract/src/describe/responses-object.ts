@@ -1,4 +1,4 @@
-import { type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import { type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
 import { BODILESS } from '../incoming.ts'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
@@ -47,7 +47,7 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
   if (isStream(response)) {
     return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
   }
-  const schema = response === undefined ? schemaOf(mediaType) : kindOf(response).describe(components.output)
+  const schema = response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), components.output)
   const examples = describeExamples(responseExamples, response)
   return { ...success, ...(hasContent(status) && contentOf({ schema, ...examples }, mediaType)) }
 }
@@ -74,7 +74,7 @@ function describeDeclared(declared: string | KindLike, { components }: AnswersCo
   const kind = kindOf(declared)
   return {
     description: kind.options.description ?? kind.name,
-    ...contentOf({ schema: kind.describe(components.output) }),
+    ...contentOf({ schema: partSchema(kind, components.output) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, kindOf, list } from '@postern/model'
+import { type JsonSchema, kindOf, list, partSchema } from '@postern/model'
 import type { Stream } from '../route/stream.ts'
 import type { Components } from './components.ts'
 import { describeExamples, type NamedExamples } from './named-examples.ts'
@@ -16,7 +16,7 @@ export function streamContent(
     const schema = { ...whole.describe(components.output), description: 'One item a line' }
     return { 'application/jsonl': { schema, ...describeExamples(examples, whole) } }
   }
-  const contentSchema = kindOf(item).describe(components.output)
+  const contentSchema = partSchema(kindOf(item), components.output)
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
   const event = { type: 'object', properties: { event: { type: 'string' }, data }, required: ['data'] }
   const description = 'One item an event, as its data; an event named error tells that there are no more'

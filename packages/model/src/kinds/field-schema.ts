@@ -15,18 +15,31 @@ export interface DescribedField {
 export function fieldSchema(field: DescribedField, description: Description): JsonSchema {
   const { kind, wireName } = field
   const schema = kind.describe(description)
-  const { title, examples, deprecated, secret } = kind.options
-  const shownTitle = title ?? (isReference(schema) ? undefined : titleOf(wireName))
   return {
     ...schema,
-    ...(shownTitle !== undefined && { title: shownTitle }),
-    ...(kind.options.description !== undefined && { description: kind.options.description }),
+    ...(!isReference(schema) && { title: titleOf(wireName) }),
+    ...words(kind),
+    // What an answer tells is not only to be written.
+    ...(kind.options.secret === true && description.direction === 'input' && { writeOnly: true }),
+    ...shownDefault(field),
+  }
+}
+
+/** The JSON Schema of what stands under no name of its own (an item, a member of a union, a whole body): the kind's own, and the
+ *  words that were given for it there, as pydantic writes them. */
+export function partSchema(kind: Kind, description: Description): JsonSchema {
+  return { ...kind.describe(description), ...words(kind) }
+}
+
+/** What a declaration tells of a kind beside its values. */
+function words(kind: Kind): JsonSchema {
+  const { title, description, examples, deprecated, secret } = kind.options
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
     ...(examples !== undefined &&
       secret !== true && { examples: examples.map((example) => shownValue(kind, example)) }),
     ...(deprecated === true && { deprecated }),
-    // What an answer tells is not only to be written.
-    ...(secret === true && description.direction === 'input' && { writeOnly: true }),
-    ...shownDefault(field),
   }
 }
 

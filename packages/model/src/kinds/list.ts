@@ -5,6 +5,7 @@ import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items
 import { firstRepeat } from '../rules/unique.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
+import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
@@ -63,7 +64,7 @@ export function list(
 
     describe: (description) => ({
       type: 'array',
-      items: kind.describe(description),
+      items: partSchema(kind, description),
       ...counts.schema,
       ...(repeats !== undefined && { uniqueItems: true }),
     }),

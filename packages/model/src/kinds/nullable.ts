@@ -1,6 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
 import { type AnyStep, defineKind } from './define.ts'
+import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -35,7 +36,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
       unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
     project: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => projectKind(kind, value, code) }),
-    describe: (description) => choiceSchema([kind.describe(description), { type: 'null' }]),
+    describe: (description) => choiceSchema([partSchema(kind, description), { type: 'null' }]),
     dropped: kind.dropped && ((value) => (value === null ? [] : (kind.dropped?.(value) ?? []))),
   })
 }

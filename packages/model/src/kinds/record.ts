@@ -6,6 +6,7 @@ import { type Description, ownSchema } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
+import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -146,8 +147,8 @@ function loopEntries(
 
 function describeEntries(keys: Kind, kind: Kind, description: Description): JsonSchema {
   const areTexts = isOfTexts(ownSchema(description.direction, keys.describe))
-  const { pattern, type: _, ...names }: JsonSchema = areTexts ? keys.describe(description) : {}
-  const value = kind.describe(description)
+  const { pattern, type: _, ...names }: JsonSchema = areTexts ? partSchema(keys, description) : {}
+  const value = partSchema(kind, description)
   return {
     ...(typeof pattern === 'string'
       ? { patternProperties: { [pattern]: value } }

@@ -3,6 +3,7 @@ import { INVALID } from '../issues/result.ts'
 import { type ItemCountOptions, itemRules } from '../rules/items.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
+import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
@@ -96,7 +97,7 @@ function fixedTuple(
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
     describe: (description) => ({
       type: 'array',
-      ...(kinds.length > 0 && { prefixItems: kinds.map((kind) => kind.describe(description)) }),
+      ...(kinds.length > 0 && { prefixItems: kinds.map((kind) => partSchema(kind, description)) }),
       minItems: kinds.length,
       maxItems: kinds.length,
     }),
@@ -155,7 +156,7 @@ function variadicTuple(
 
     describe: (description) => ({
       type: 'array',
-      items: kind.describe(description),
+      items: partSchema(kind, description),
       ...counts.schema,
     }),
   })

@@ -4,6 +4,7 @@ import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
 import { Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
+import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -55,7 +56,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
       return `${fit}.kind.serialize(${fit}.value)`
     },
 
-    describe: (description) => choiceSchema(kinds.map((kind) => kind.describe(description))),
+    describe: (description) => choiceSchema(kinds.map((kind) => partSchema(kind, description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
       ? (value) => chooseMember(kinds, value, new Conversion([], REPLY))?.kind.dropped?.(value) ?? []

@@ -20,6 +20,7 @@ import {
   Model,
   nested,
   nullable,
+  PlainDate,
   record,
   schemaDocument,
   string,
@@ -119,6 +120,47 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
   ],
   [union([integer(), integer()]), { type: 'integer' }],
   [list(any(), { uniqueItems: true }), { type: 'array', items: {}, uniqueItems: true }],
+  // What is said of a part is told there.
+  [
+    list(integer({ title: 'T', description: 'd', examples: [1], deprecated: true })),
+    {
+      type: 'array',
+      items: { type: 'integer', title: 'T', description: 'd', examples: [1], deprecated: true },
+    },
+  ],
+  [
+    nullable(date({ examples: [PlainDate.from('2026-01-02')] })),
+    { anyOf: [{ type: 'string', format: 'date', examples: ['2026-01-02'] }, { type: 'null' }] },
+  ],
+  [
+    union([integer({ description: 'a number' }), string()]),
+    { anyOf: [{ type: 'integer', description: 'a number' }, { type: 'string' }] },
+  ],
+  [
+    nullable(union([integer(), string()], { description: 'either' })),
+    {
+      anyOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }], description: 'either' }, { type: 'null' }],
+    },
+  ],
+  [
+    tuple([integer({ description: 'd' }), string()]),
+    {
+      type: 'array',
+      prefixItems: [{ type: 'integer', description: 'd' }, { type: 'string' }],
+      minItems: 2,
+      maxItems: 2,
+    },
+  ],
+  [tuple(integer({ description: 'd' })), { type: 'array', items: { type: 'integer', description: 'd' } }],
+  [
+    record(integer({ description: 'd' }), { keys: string({ description: 'k' }) }),
+    {
+      type: 'object',
+      additionalProperties: { type: 'integer', description: 'd' },
+      propertyNames: { description: 'k' },
+    },
+  ],
+  [list(string({ secret: true, examples: ['hunter2'] })), { type: 'array', items: { type: 'string' } }],
 ]
 
 test('the names of a record with an enumeration of integers for keys are not described, for they are texts', () => {
