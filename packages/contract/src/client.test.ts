@@ -102,6 +102,27 @@ const recording = createClient(posts, {
   },
 })
 
+const several = createClient(
+  contract({
+    title: 'Several',
+    version: '1',
+    routes: {
+      read: get('/', {
+        headers: { tags: list(string(), { default: [] }) },
+        cookies: { kinds: list(string(), { default: [] }) },
+      }),
+    },
+  }),
+  {
+    baseUrl: 'http://api.example',
+    headers: { tags: 'common', cookie: 'sid=1' },
+    async fetch(request) {
+      sent.push({ request, body: '' })
+      return Response.json(null)
+    },
+  },
+)
+
 const at = new Date('2026-01-02T03:04:05Z')
 
 /** Each call with the request that it makes: method and target, the headers beyond the common one, the body. */
@@ -135,8 +156,8 @@ const requests: readonly [
   ],
   [
     'path parameters are encoded, members named',
-    () => recording.update({ params: { post_id: 7, part: 'a b/é?' }, body: { post: { title: 'x' }, n: 2 } }),
-    'PUT /v1/posts/7/a%20b%2F%C3%A9%3F',
+    () => recording.update({ params: { post_id: 7, part: 'a b%é?' }, body: { post: { title: 'x' }, n: 2 } }),
+    'PUT /v1/posts/7/a%20b%25%C3%A9%3F',
     { 'content-type': 'application/json' },
     '{"post":{"title":"x"},"number":2}',
   ],
@@ -236,7 +257,7 @@ test('a multipart body is a form with its fields', async () => {
   )
 })
 
-for (const part of ['', '.', '..']) {
+for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
   test(`a path cannot be asked for ${JSON.stringify(part)}, which would lead elsewhere`, async () => {
     await assert.rejects(
       recording.update({ params: { post_id: 1, part }, body: { post: { title: 'x' } } }),
@@ -244,6 +265,26 @@ for (const part of ['', '.', '..']) {
     )
   })
 }
+
+const strangeTexts: readonly [string, object, RegExp][] = [
+  ['several values of a header', { headers: { tags: ['a', 'b'] } }, /header tags cannot hold several/],
+  ['white space around a header', { headers: { tags: [' a'] } }, /header tags cannot hold white space/],
+  ['white space behind a header', { headers: { tags: ['a\t'] } }, /header tags cannot hold white space/],
+  ['several values of a cookie', { cookies: { kinds: ['a', 'b'] } }, /cookie kinds cannot hold several/],
+]
+
+for (const [title, input, message] of strangeTexts) {
+  test(`what would not arrive as it is is not sent: ${title}`, async () => {
+    await assert.rejects(several.read(input), message)
+  })
+}
+
+test("a call's own header takes the place of the common one, its cookies stand beside the common ones", async () => {
+  sent.length = 0
+  await several.read({ headers: { tags: ['own'] }, cookies: { kinds: ['a'] } })
+  const headers = { tags: 'own', cookie: 'sid=1; kinds=a' }
+  assert.deepEqual(Object.fromEntries(sent[0]?.request.headers ?? []), headers)
+})
 
 test('a cookie cannot hold what ends it', async () => {
   const { routes: declared } = contract({

@@ -24,10 +24,11 @@ export function compileRequest(
   const base = baseUrl.replace(/\/+$/, '')
   return (input) => {
     const headers = new Headers(common)
-    for (const [name, value] of named(input.headers)) headers.append(name, value)
+    for (const [name, value] of single('header', named(input.headers)))
+      headers.set(name, headerText(name, value))
     // Browsers send their own cookies and none of ours (Fetch, forbidden request-header).
-    const jar = cookies(input.cookies).map(cookiePair)
-    if (jar.length > 0) headers.append('cookie', jar.join('; '))
+    const jar = single('cookie', cookies(input.cookies)).map(cookiePair)
+    if (jar.length > 0) headers.set('cookie', [headers.get('cookie') ?? [], jar].flat().join('; '))
     const { body = null, contentType } = write?.(input.body) ?? {}
     if (contentType !== undefined) headers.set('content-type', contentType)
     const search = new URLSearchParams(query(input.query)).toString()
@@ -46,15 +47,34 @@ function compileTarget(
   return (values) =>
     path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
       const text = texts.get(name)?.(values?.[name]).join(',') ?? ''
-      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4).
-      if (/^\.{0,2}$/.test(text))
-        throw new TypeError(`${path} cannot be asked for ${JSON.stringify(text)} as ${name}`)
+      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4); servers decode a slash before they look for
+      // the operation.
+      if (/^\.{0,2}$|\//.test(text))
+        throw new TypeError(
+          `${path} cannot be asked for ${JSON.stringify(text)} as ${name}, which would be another path; take it in the query`,
+        )
       return encodeURIComponent(text)
     })
 }
 
+type NamedText = readonly [name: string, value: string]
+
+/** fetch joins the values of a header into one (Fetch, Headers), and of several cookies of a name one is read. */
+function single(place: 'header' | 'cookie', given: readonly NamedText[]): readonly NamedText[] {
+  const names = given.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice === undefined) return given
+  throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one text`)
+}
+
+/** RFC 9110 §5.5: white space around a value is none of it. What else a header cannot hold fetch refuses. */
+function headerText(name: string, value: string): string {
+  if (!/^[\t ]|[\t ]$/.test(value)) return value
+  throw new TypeError(`The header ${name} cannot hold white space at its ends; encode it`)
+}
+
 /** RFC 6265 §4.1.1: a value is sent as it is, so that it may not hold what ends it. */
-function cookiePair([name, value]: readonly [string, string]): string {
+function cookiePair([name, value]: NamedText): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(value)) return `${name}=${value}`
   throw new TypeError(`The cookie ${name} cannot hold this value; encode it`)
 }
