@@ -81,6 +81,14 @@ test('attw: the types of every entry point are those of what is imported', async
   }
 })
 
+test('compilers since TypeScript 5.5 can read the types: they know of no typed arrays with a parameter', async () => {
+  for (const { tarball } of packed) {
+    const { stdout } = await run('tar', ['-xzOf', tarball, '--wildcards', '*.d.ts'], home)
+    assert.match(stdout, /export/)
+    assert.equal(stdout.match(/.*Uint8Array<.*/)?.[0], undefined)
+  }
+})
+
 test('the packages work where nothing else is: imported, type-checked, and as npx postern', {
   timeout: 180_000,
 }, async () => {

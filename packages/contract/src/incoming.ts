@@ -1,3 +1,6 @@
+/** Bytes in an `ArrayBuffer`, said so that compilers before TypeScript 5.7 know them too. */
+export type OwnBytes = ReturnType<typeof Uint8Array.of>
+
 /** A request as the exchange sees it, whatever the runtime: made by an adapter, read lazily. */
 export interface Incoming {
   readonly method: string

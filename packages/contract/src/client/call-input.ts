@@ -1,4 +1,5 @@
 import type { Fields, InputOf, KindLike, ModelInput } from '@postern/model'
+import type { OwnBytes } from '../incoming.ts'
 import type { Body } from '../route/body.ts'
 import type { Declaration } from '../route/operation.ts'
 
@@ -17,7 +18,7 @@ export type CallArguments<D extends Declaration> =
   IsEmptyEnough<CallInput<D>> extends true ? [input?: CallInput<D>] : [input: CallInput<D>]
 
 /** A body that is sent as it is. */
-export type RawBody = Uint8Array<ArrayBuffer> | Blob | string
+export type RawBody = OwnBytes | Blob | string
 
 /** A call's input as the client sees it while it runs. */
 export type UntypedInput = Readonly<

@@ -1,4 +1,5 @@
 import { type AssetName, manifest } from '../../assets/manifest.js'
+import type { OwnBytes } from '../incoming.ts'
 
 export type { AssetName } from '../../assets/manifest.js'
 
@@ -7,9 +8,9 @@ export interface Asset {
   readonly mediaType: string
   /** Strong validator of the plain form, in quotes. */
   readonly etag: string
-  readonly gzip: Uint8Array<ArrayBuffer>
+  readonly gzip: OwnBytes
   /** The same bytes for clients that do not accept gzip. */
-  plain(): Promise<Uint8Array<ArrayBuffer>>
+  plain(): Promise<OwnBytes>
 }
 
 /** Loads a documentation file. Nothing is read before the first call. */
@@ -35,14 +36,14 @@ const bodies: Readonly<Record<AssetName, () => Promise<{ readonly gzip: string }
   'docs.css': () => import('../../assets/docs-css.js'),
 }
 
-function bytesFromBase64(text: string): Uint8Array<ArrayBuffer> {
+function bytesFromBase64(text: string): OwnBytes {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
   return bytes
 }
 
-async function inflate(gzip: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function inflate(gzip: OwnBytes): Promise<OwnBytes> {
   const stream = new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }

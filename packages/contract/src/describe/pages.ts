@@ -1,3 +1,4 @@
+import type { OwnBytes } from '../incoming.ts'
 import { type AssetName, assetPath, loadAsset } from './assets.ts'
 import type { Page } from './html-page.ts'
 import { redocPage } from './redoc-page.ts'
@@ -20,7 +21,7 @@ export interface PageAnswer {
   readonly status: 200 | 304
   readonly headers: readonly string[]
   /** Null for 304. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null
+  readonly body: string | OwnBytes | null
 }
 
 /** Reads a request's header by its lower-case name. */
