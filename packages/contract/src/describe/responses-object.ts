@@ -47,7 +47,8 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
   if (isStream(response)) {
     return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
   }
-  const schema = response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), components.output)
+  const schema =
+    response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), components.output)
   const examples = describeExamples(responseExamples, response)
   return { ...success, ...(hasContent(status) && contentOf({ schema, ...examples }, mediaType)) }
 }
