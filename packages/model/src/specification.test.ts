@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   after,
+  any,
   before,
   createConverter,
   datetime,
@@ -141,6 +142,12 @@ const taken: readonly Row[] = [
   ['§2.7 min_items and max_items are inclusive', list(integer(), { minItems: 1, maxItems: 1 }), [1], [1]],
   ['§2.7 unique_items takes items that differ', list(integer(), { uniqueItems: true }), [1, 2], [1, 2]],
   [
+    '§2.7 unique_items takes lists in another order, and a text for another value than what it says',
+    list(any(), { uniqueItems: true }),
+    [[1, 2], [2, 1], '[1,2]', 1, '1', null, {}, []],
+    [[1, 2], [2, 1], '[1,2]', 1, '1', null, {}, []],
+  ],
+  [
     '§2.7 a UUID is taken in its forms',
     uuid(),
     '123E4567E89B12D3A456426614174000',
@@ -238,6 +245,12 @@ const refused: readonly Row[] = [
     '§2.7 unique_items compares what items were converted to',
     list(integer(), { uniqueItems: true }),
     [1, 2, '1'],
+    [['list_unique']],
+  ],
+  [
+    '§2.7 unique_items compares objects whatever the order of their keys',
+    list(any(), { uniqueItems: true }),
+    [{ a: [{ b: 1, c: 2 }] }, { a: [{ c: 2, b: 1 }] }],
     [['list_unique']],
   ],
   ['§2.7 a UUID of another form is refused', uuid(), '123', [['uuid_parsing']]],
