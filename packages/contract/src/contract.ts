@@ -4,11 +4,31 @@ import type { Operation } from './route/operation.ts'
 export type Operations = Readonly<Record<string, Operation>>
 
 /** What a server, a document and a client have in common; no server code inside. */
-export interface Contract<O extends Operations = Operations> {
+export interface Contract<O extends Operations = Operations> extends ContractInfo {
+  readonly routes: O
+  /** What tags mean, in the order in which the pages show them. Tags of operations need no entry. Default none. */
+  readonly tags?: readonly Tag[]
+}
+
+/** What the document tells of the whole, in the words of OpenAPI 3.1 (§4.8.2, Info Object). */
+export interface ContractInfo {
   readonly title: string
   readonly version: string
+  readonly summary?: string
+  /** Markdown, as every description. */
   readonly description?: string
-  readonly routes: O
+  /** A URL. */
+  readonly termsOfService?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  /** The licence of the API, with its SPDX identifier or a URL of its text. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+}
+
+/** What a tag means (OpenAPI 3.1 §4.8.22, Tag Object). */
+export interface Tag {
+  readonly name: string
+  readonly description?: string
+  readonly externalDocs?: { readonly url: string; readonly description?: string }
 }
 
 /** Declares a contract. A wrong declaration (a clash of paths or component names, a bad kind) is reported when it is implemented or described. */

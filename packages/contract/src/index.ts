@@ -5,7 +5,7 @@ export type { CallArguments, CallInput } from './client/call-input.ts'
 export { UnexpectedAnswerError } from './client/response.ts'
 export type { ReceivedEvent } from './client/stream-events.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
-export { type Contract, contract, type Operations } from './contract.ts'
+export { type Contract, type ContractInfo, contract, type Operations, type Tag } from './contract.ts'
 export {
   type CorsOptions,
   compilePolicy,

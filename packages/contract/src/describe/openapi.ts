@@ -6,6 +6,7 @@ import type { Operation } from '../route/operation.ts'
 import { type NamedSchemas, reviewNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
+import { infoObject, reviewInfo } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
 import { describeOperation } from './operation-object.ts'
 import { reviewOptions } from './options-review.ts'
@@ -44,13 +45,18 @@ export function describeContract(contract: Contract, options: DescriptionOptions
   const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
   const shown = shownOperations(contract)
   const { paths, named, mistakes } = describeShown(shown, terms)
-  const found = [...unknown, ...mistakes, ...reviewNames(named), ...reviewDescriptions(shown)]
+  const found = [
+    ...unknown,
+    ...reviewInfo(contract),
+    ...mistakes,
+    ...reviewNames(named),
+    ...reviewDescriptions(shown),
+  ]
   if (found.length > 0) throw new ContractError(found)
-  const { title, version, description } = contract
   const security = Object.assign({}, ...shown.map(([, { declaration }]) => schemesOf(declaration)))
   const document = {
     openapi: '3.1.0',
-    info: { title, version, ...(description !== undefined && { description }) },
+    info: infoObject(contract),
     servers: [{ url: basePath || '/' }],
     // Said of all, that an operation without a word of its own is meant to be open.
     security: [],
@@ -59,6 +65,7 @@ export function describeContract(contract: Contract, options: DescriptionOptions
       schemas: requireTags(sorted(named), paths),
       ...(Object.keys(security).length > 0 && { securitySchemes: security }),
     },
+    ...(contract.tags !== undefined && { tags: contract.tags }),
   }
   return nullable === 'type-array' ? writeTypeArrays(document) : document
 }
