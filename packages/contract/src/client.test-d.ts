@@ -5,6 +5,7 @@ import {
   integer,
   list,
   Model,
+  nested,
   nullable,
   string,
   tuple,
@@ -49,6 +50,12 @@ class PostResponse extends Model({
   }
 }
 class Taken extends Model({ taken: string() }) {}
+class Renamed extends Model({
+  id: integer(),
+  createdAt: datetime({ alias: 'created_at' }),
+  byName: nullable(string(), { alias: 'by-name', default: null }),
+}) {}
+class Shelf extends Model({ first: nested(() => Renamed, { alias: '1st' }), all: list(Renamed) }) {}
 
 const { get, post, put, delete: remove } = routes()
 const posts = contract({
@@ -76,6 +83,7 @@ const posts = contract({
     ping: get('/ping', {}),
     table: get('/table', { mediaType: 'text/csv' }),
     picture: get('/picture', { mediaType: 'image/png' }),
+    renamed: get('/renamed', { response: nullable(Shelf), errors: { 404: Renamed } }),
     tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
   },
@@ -157,3 +165,19 @@ void (answer.status === 418)
 const tailed = await client.tail()
 // @ts-expect-error lines have no events
 if (tailed.status === 200) void tailed.body.events
+
+// JSON has fields under their aliases, what a model gives has them under their names.
+type RenamedJson = {
+  readonly id: number
+  readonly created_at: string
+  readonly 'by-name': string | null
+}
+check<
+  Same<
+    BodyAt<typeof client.renamed, 200>,
+    { readonly '1st': RenamedJson; readonly all: readonly RenamedJson[] } | null
+  >
+>()
+check<Same<BodyAt<typeof client.renamed, 404>, RenamedJson>>()
+check<Same<BodyAt<typeof validating.renamed, 200>, Shelf | null>>()
+check<Same<Shelf['first']['createdAt'], DateTime>>()

@@ -1,6 +1,6 @@
 export { type Converter, type ConverterOptions, createConverter } from './converter.ts'
 export { type Field, fieldOf } from './field.ts'
-export type { Fields, ModelInput, ModelOutput } from './infer.ts'
+export type { Fields, ModelInput, ModelOutput, WIRE_NAMES } from './infer.ts'
 export { DeclarationError } from './issues/declaration-error.ts'
 export { HIDDEN, withoutEcho } from './issues/echo.ts'
 export type { Issue, IssueContext, LocationPart } from './issues/issue.ts'

@@ -5,7 +5,27 @@ import type { KindLike } from './kinds/kind.ts'
 export type Fields = Readonly<Record<string, KindLike>>
 
 /** The typed value of a model with these fields. */
-export type ModelOutput<F extends Fields> = { -readonly [Name in keyof F]: OutputOf<F[Name]> }
+export type ModelOutput<F extends Fields> = {
+  -readonly [Name in keyof F]: OutputOf<F[Name]>
+} & NamesOnWire<F>
+
+/** Only for the type system: under which names a model's value is written, where these are not its fields' own. */
+export declare const WIRE_NAMES: unique symbol
+
+type NamesOnWire<F extends Fields> =
+  AliasedIn<F> extends never
+    ? unknown
+    : { readonly [WIRE_NAMES]?: { readonly [Name in AliasedIn<F>]: AliasOf<F[Name]> } }
+
+type AliasedIn<F extends Fields> = { [Name in keyof F]: F[Name] extends Aliased ? Name : never }[keyof F]
+
+type Aliased = { readonly '~types'?: { readonly optional: { readonly alias: string } } }
+
+type AliasOf<Declared> = Declared extends {
+  readonly '~types'?: { readonly optional: { readonly alias: infer Alias } }
+}
+  ? Alias
+  : never
 
 /** What a model with these fields is built from: fields with a default may be left out. */
 export type ModelInput<F extends Fields> = {

@@ -1,4 +1,4 @@
-import type { Issue, KindLike, OutputOf } from '@postern/model'
+import type { Issue, KindLike, OutputOf, WIRE_NAMES } from '@postern/model'
 import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
 import type { Stream, StreamFraming } from '../route/stream.ts'
@@ -19,8 +19,21 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
   : Value extends readonly unknown[]
     ? { readonly [Index in keyof Value]: JsonOf<Value[Index]> }
     : Value extends object
-      ? { readonly [Name in keyof Value as Value[Name] extends Method ? never : Name]: JsonOf<Value[Name]> }
+      ? {
+          readonly [Name in keyof Value as Value[Name] extends Method
+            ? never
+            : WireName<Value, Name>]: JsonOf<Value[Name]>
+        }
       : Value
+
+/** The name of a model's field in JSON: its alias, where it has one. */
+type WireName<Value, Name> = Name extends string | number
+  ? Value extends { readonly [WIRE_NAMES]?: infer Names }
+    ? Name extends keyof NonNullable<Names>
+      ? NonNullable<Names>[Name] & string
+      : Name
+    : Name
+  : never
 
 /** The items of a stream as they come, to be read once. */
 export type StreamedItems<Item, Framing extends StreamFraming = StreamFraming> = AsyncIterable<Item> &

@@ -16,5 +16,10 @@ export type InputOf<Declared> = Declared extends { readonly [KIND]: Kind<infer _
     ? In
     : never
 
-/** Whether a field declared with these options may be left out. */
-export type IsOptional<Options> = Options extends { readonly default: unknown } ? true : false
+/** Whether a field declared with these options may be left out; an alias is noted with it. */
+export type IsOptional<Options> = (Options extends { readonly default: unknown } ? true : false) &
+  AliasNote<Options>
+
+type AliasNote<Options> = Options extends { readonly alias: infer Alias extends string }
+  ? { readonly alias: Alias }
+  : unknown
