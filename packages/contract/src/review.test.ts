@@ -44,6 +44,21 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', {}, '/b'), two: get('/b', {}) },
     /\/b answers the same requests as one/,
   ],
+  ...[
+    { 'x token': string() },
+    { größe: string() },
+    { '': string() },
+    { token: string({ alias: 'X-Token:' }) },
+  ].map((headers): (typeof mistakes)[number] => [
+    `a header that cannot be sent: ${JSON.stringify(headers)}`,
+    { one: get('/a', { headers }) },
+    /can be no name of a header; rename it, or give it an alias/,
+  ]),
+  ...['a=b', 'a;b', '', ' a'].map((alias): (typeof mistakes)[number] => [
+    `a cookie that cannot be sent: ${JSON.stringify(alias)}`,
+    { one: get('/a', { cookies: { a: string({ alias }) } }) },
+    /can be no name of a cookie/,
+  ]),
   ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
   [
     'no content that is a stream',

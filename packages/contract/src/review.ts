@@ -1,10 +1,8 @@
 import type { Operations } from './contract.ts'
-import { BODILESS } from './incoming.ts'
-import { fieldsOf, isModel } from './route/fields.ts'
-import { reviewFiles } from './route/file-fields.ts'
+import { reviewDeclaration } from './declaration-review.ts'
+import { fieldsOf } from './route/fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import { type ParsedPath, parsePath } from './route/path.ts'
-import { isStream } from './route/stream.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
@@ -57,105 +55,6 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
       .filter((name) => !names.includes(name))
       .map((name) => `the parameter ${name} is not in ${path}; add {${name}} or remove it`),
   ]
-}
-
-function reviewDeclaration({ method, declaration }: Operation): string[] {
-  const { body, response, status = 200, responses = {}, errors = {}, security } = declaration
-  const mistakes = Object.keys(declaration)
-    .filter((name) => !Object.hasOwn(PARTS, name))
-    .map((name) => `${name} is no part of a declaration, which has ${Object.keys(PARTS).join(', ')}`)
-  if (method === 'GET' && body !== undefined) mistakes.push('a GET has no body; use query, or another method')
-  if (response !== undefined && BODILESS.has(status)) {
-    mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
-  }
-  for (const [code, answer] of Object.entries(responses)) {
-    if (typeof answer !== 'string' && BODILESS.has(Number(code)))
-      mistakes.push(`an answer with status ${code} has no body; declare it by a text, not by a model`)
-  }
-  mistakes.push(...reviewMediaType(declaration))
-  if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
-    mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)
-  }
-  for (const code of [status, ...Object.keys(responses).map(Number)]) {
-    if (!isStatus(code, 200, 399))
-      mistakes.push(`${code} is no success status; use 200 to 399, or declare it in errors`)
-  }
-  for (const code of Object.keys(errors).map(Number)) {
-    if (!isStatus(code, 400, 599))
-      mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
-  }
-  if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))
-  if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
-  mistakes.push(...reviewFiles(declaration))
-  if (body?.fieldsSet === true && !isModel(body.declared)) {
-    mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
-  }
-  if (security !== undefined && !security.bearer && security.cookie === undefined) {
-    mistakes.push('its security reads no token; allow bearer, or name a cookie')
-  }
-  return mistakes
-}
-
-function reviewMediaType({ mediaType, response, status = 200 }: Declaration): string[] {
-  if (mediaType === undefined) return []
-  return [
-    ...(isMediaType(mediaType)
-      ? []
-      : [`mediaType is ${JSON.stringify(mediaType)}; write one such as text/csv`]),
-    ...(response === undefined
-      ? []
-      : ['mediaType is of raw replies, a response has its own; keep one of them']),
-    ...(BODILESS.has(status)
-      ? [`an answer with status ${status} has no body; remove mediaType, or use 200`]
-      : []),
-  ]
-}
-
-function isMediaType(text: unknown): boolean {
-  return typeof text === 'string' && /^[!#$&^\w.+-]+\/[!#$&^\w.+-]+$/.test(text)
-}
-
-/** Every part of a declaration: what has another name would be passed over in silence. */
-const PARTS = {
-  params: true,
-  query: true,
-  headers: true,
-  cookies: true,
-  body: true,
-  response: true,
-  mediaType: true,
-  status: true,
-  responses: true,
-  errors: true,
-  security: true,
-  tags: true,
-  summary: true,
-  description: true,
-  deprecated: true,
-  responseHeaders: true,
-  responseExamples: true,
-  hidden: true,
-} satisfies Record<keyof Declaration, true>
-
-/** What is not a number would limit nothing: no length is greater. */
-export function isLimit(bytes: unknown): boolean {
-  return typeof bytes === 'number' && bytes >= 0
-}
-
-/** That a limit is none, with what to write instead. */
-export function limitMistake(option: string, limit: unknown): string {
-  return `${option} is ${typeof limit === 'number' ? limit : JSON.stringify(limit)}; give a number of bytes, at least 0`
-}
-
-/** The most that a timer waits; of more it makes 1. */
-const MOST_DELAY = 2 ** 31 - 1
-
-function isDelay(milliseconds: number): boolean {
-  return milliseconds >= 1 && milliseconds <= MOST_DELAY
-}
-
-function isStatus(code: number, least: number, most: number): boolean {
-  return Number.isInteger(code) && code >= least && code <= most
 }
 
 function reviewServing(
