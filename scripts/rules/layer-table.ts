@@ -26,7 +26,7 @@ export const layerTable: readonly Layers[] = [
     stack: [
       ['errors', 'error-dialect', 'incoming', 'attempt'],
       ['route', 'cors'],
-      ['contract'],
+      ['contract', 'declaration-review'],
       ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
       ['handler', 'compiled-operation', 'documents'],
       ['turn', 'compile-contract'],

@@ -135,6 +135,7 @@ after(() => server.close(0))
 const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
 
 const x = text('title', 'x')
+const large = '.'.repeat(2 ** 20)
 const answer = (title: string, ...found: string[]) => ({ title, files: found })
 const wrongType = (expected: string, type: string, ...loc: unknown[]) =>
   issue('file_type', loc, {
@@ -246,8 +247,28 @@ const scenarios: readonly FormScenario[] = [
     422,
     wrongType('image/* or text/plain', 'audio/ogg', 'photos', 1),
   ],
-  ['a text behind the files', '/plain', part('photos') + x + end, 422, late('title')],
-  ['a text between the files', '/plain', part('photos') + x + part('photos') + end, 422, late('title')],
+  ['a text behind the files', '/plain', part('photos') + x + end, 200, answer('x', 'photos a bytes')],
+  [
+    'a text between the files',
+    '/plain',
+    part('photos', '1') + x + part('photos', '2') + end,
+    200,
+    answer('x', 'photos a 1', 'photos a 2'),
+  ],
+  [
+    'a text behind more of files than a body may have',
+    '/plain',
+    part('photos', large) + x + end,
+    422,
+    late('title'),
+  ],
+  [
+    'files that are larger, without a text that need not be',
+    '/plain',
+    part('photos', large) + part('photos', '2') + end,
+    200,
+    answer('none', `photos a ${large}`, 'photos a 2'),
+  ],
   ['a text that must be, behind the files', '/photos', part('photos') + x + end, 422, missing('title')],
   [
     'files of several names',

@@ -64,6 +64,10 @@ const declared = contract({
       response: Stored,
     }),
     maybe: post('/maybe', { body: multipart({ title, cover: file({ default: null }) }), response: Stored }),
+    tagged: post('/tagged', {
+      body: multipart({ title, tags: list(string(), { default: [] }), cover: file() }),
+      response: Stored,
+    }),
     ignore: post('/ignore', { body: multipart({ cover: file() }), response: integer() }),
     half: post('/half', { body: multipart({ cover: file() }), response: integer() }),
     drop: post('/drop', { body: multipart({ cover: file() }), response: integer() }),
@@ -91,6 +95,7 @@ const api = implement(
   {
     store: ({ body }) => store(body),
     maybe: ({ body }) => store(body),
+    tagged: ({ body }) => store(body),
     ignore: () => 1,
     async half({ body }) {
       const { value } = await body.cover.stream.getReader().read()
@@ -200,12 +205,52 @@ const scenarios: readonly FormScenario[] = [
     }),
   ],
   [
-    'a text behind the file comes too late',
+    'a text behind the file is waited for, as browsers send fields in their order',
+    '/maybe',
+    part('cover', 'bytes') + part('other') + text('title', 'x') + end,
+    200,
+    stored,
+  ],
+  [
+    'so is its last value',
+    '/tagged',
+    text('title', 'x') + part('cover', '1,2') + text('title', 'y') + text('tags', '3') + end,
+    200,
+    { ...stored, title: 'y', text: '1,2' },
+  ],
+  ['and one that does not come', '/tagged', part('cover', 'bytes') + text('title', 'x') + end, 200, stored],
+  [
+    'a file for a text, behind the file',
+    '/maybe',
+    part('cover', 'bytes') + part('title', 'x') + end,
+    422,
+    issue('string_type', ['title'], {
+      msg: 'Input should be a valid string',
+      input: { filename: 'a', content_type: 'text/plain' },
+    }),
+  ],
+  [
+    'a text for the file, which it is told of behind the texts',
+    '/maybe',
+    part('cover', 'bytes') + text('cover', 'text') + text('title', 'x') + end,
+    422,
+    noFile('text', 'cover'),
+  ],
+  [
+    'a text behind a file as large as a body comes too late',
     '/store',
     part('cover', 'bytes') + text('title', 'x') + end,
     422,
     missing('title'),
   ],
+  [
+    'also where that is a mebibyte',
+    '/maybe',
+    part('cover', '.'.repeat(2 ** 20)) + text('title', 'x') + end,
+    422,
+    missing('title'),
+  ],
+  ['a body that stops behind its file, before its text', '/maybe', part('cover', 'bytes'), 400, malformed],
   [
     'a type that is not taken',
     '/store',
@@ -364,10 +409,11 @@ test('the next request on a connection is answered, however little of a file was
 })
 
 test('the bytes may come one by one', async () => {
-  const answered = await converse(
-    ...formMessage('/store', whole + end).replace('Host: x', 'Host: x\r\nConnection: close'),
-  )
-  assert.match(answered, /"text":"bytes"\}$/)
+  const turned = part('cover', 'bytes') + text('title', 'x')
+  for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {
+    const answered = await converse(...message.replace('Host: x', 'Host: x\r\nConnection: close'))
+    assert.match(answered, /"text":"bytes"\}$/)
+  }
 })
 
 test('a client that waits for its turn is told to go on', async () => {

@@ -8,7 +8,7 @@ import { ArrivingFile } from './arriving-file.ts'
 import { BrokenBody, tooLarge } from './broken-body.ts'
 import { lateTextIssue, missingIssue } from './issues.ts'
 import { gatheredValues, type NamedValues } from './named-values.ts'
-import type { PartHead } from './part-parser.ts'
+import type { PartEvent, PartHead } from './part-parser.ts'
 import type { PartReader } from './part-reader.ts'
 import { decodeLeniently } from './text-encoding.ts'
 
@@ -19,7 +19,7 @@ export interface FormShape {
   /** Its files by their names on the wire, each with the check of one. */
   readonly fields: ReadonlyMap<string, FileField & Pick<Converter<unknown>, 'convert'>>
   readonly files: FilesMember
-  /** How many bytes may come beside the files, all parts together. */
+  /** How many bytes may come beside the files, all parts together, and how many of files may be held. */
   readonly limit: number
 }
 
@@ -38,7 +38,13 @@ export function compileShape(declared: Members, files: FilesMember, limit: numbe
   }
 }
 
-/** What came of a form up to its first file, that included. */
+/** A declared part of a form: a text, a file, or what stands in the place of one of them. */
+interface Part {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** What came of a form up to its first file, that included, and the texts that could be waited for. */
 export interface Beginning {
   readonly values: NamedValues
   /** Undefined where the form ended without one. */
@@ -63,14 +69,44 @@ export class ArrivingForm {
     this.#left = shape.limit
   }
 
-  /** The texts up to the first file, and the file as soon as it begins. Rejects with a {@link BrokenBody}. */
+  /**
+   * The texts, and the first file as soon as it begins and every declared text is there, or is not to be waited for any longer.
+   * Rejects with a {@link BrokenBody}.
+   */
   async begin(): Promise<Beginning> {
     const values = new Map<string, unknown[]>()
+    const add = ({ name, value }: Part) => values.set(name, [...(values.get(name) ?? []), value])
     for (let part = await this.#next(); part !== undefined; part = await this.#next()) {
-      values.set(part.name, [...(values.get(part.name) ?? []), part.value])
-      if (part.value instanceof UploadedFile) return { values: gatheredValues(values), first: part.value }
+      add(part)
+      if (!(part.value instanceof UploadedFile)) continue
+      const missing = [...this.#shape.texts].filter((name) => !values.has(name))
+      for (const text of await this.#takeTexts(new Set(missing))) add(text)
+      return { values: gatheredValues(values), first: part.value }
     }
     return { values: gatheredValues(values), first: undefined }
+  }
+
+  /**
+   * The texts behind the first file until none is `missing`: a browser sends a form in the order of its fields. What comes between
+   * them is held for its readers, as much as a body may be; beyond that texts are late.
+   */
+  async #takeTexts(missing: Set<string>): Promise<readonly Part[]> {
+    const texts: Part[] = []
+    const held: PartEvent[] = []
+    for (let room = this.#shape.limit; room > 0 && missing.size > 0; ) {
+      const event = await this.#reader.next()
+      if (event === undefined) break
+      if (isHead(event) && this.#shape.texts.has(event.name)) {
+        texts.push({ name: event.name, value: await this.#readText(event) })
+        missing.delete(event.name)
+      } else {
+        // A copy: a piece is a view that would hold all of what came with it.
+        held.push(event instanceof Uint8Array ? event.slice() : event)
+        room -= sizeOf(event)
+      }
+    }
+    this.#reader.unread(held)
+    return texts
   }
 
   /** The files from `first` on, each as soon as it is asked for and begins. */
@@ -111,20 +147,25 @@ export class ArrivingForm {
   }
 
   /** The next declared part; undefined behind the last. */
-  async #next(): Promise<{ readonly name: string; readonly value: unknown } | undefined> {
+  async #next(): Promise<Part | undefined> {
     await this.#last?.pass()
-    for (let head = await this.#reader.next(); head !== undefined; head = await this.#reader.next()) {
-      if (head instanceof Uint8Array || head === 'end') continue
-      const { name, filename, type } = head
+    for (let event = await this.#reader.next(); event !== undefined; event = await this.#reader.next()) {
+      if (!isHead(event)) continue
+      const { name, filename } = event
       const field = this.#shape.fields.get(name)
       if (filename !== undefined && field !== undefined && this.#isWanted(field))
-        return { name, value: this.#open(head, field) }
-      const isText = filename === undefined && (field !== undefined || this.#shape.texts.has(name))
-      const bytes = await this.#readPart(isText)
-      if (isText) return { name, value: decodeLeniently(bytes) }
-      if (this.#shape.texts.has(name)) return { name, value: { filename, content_type: type } }
+        return { name, value: this.#open(event, field) }
+      if (this.#shape.texts.has(name) || (field !== undefined && filename === undefined))
+        return { name, value: await this.#readText(event) }
+      await this.#readPart(false)
     }
     return undefined
+  }
+
+  /** The text of a part that has begun, or what FastAPI takes a file in its place for. */
+  async #readText({ filename, type }: PartHead): Promise<unknown> {
+    const bytes = await this.#readPart(filename === undefined)
+    return filename === undefined ? decodeLeniently(bytes) : { filename, content_type: type }
   }
 
   /** Of files under the name of one, all but the first are passed over. */
@@ -170,6 +211,16 @@ export class ArrivingForm {
     if (error instanceof BrokenBody) this.#refuse(error.failure)
     this.cancel()
   }
+}
+
+function isHead(event: PartEvent): event is PartHead {
+  return !(event instanceof Uint8Array) && event !== 'end'
+}
+
+/** About what it takes to hold an event, which is not nothing where it has no bytes. */
+function sizeOf(event: PartEvent): number {
+  if (event instanceof Uint8Array) return 100 + event.length
+  return isHead(event) ? 100 + event.name.length + (event.filename?.length ?? 0) + event.type.length : 0
 }
 
 function invalid(issues: readonly Issue[]): BrokenBody {

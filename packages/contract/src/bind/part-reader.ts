@@ -27,6 +27,11 @@ export class PartReader {
     return this.#events.shift()
   }
 
+  /** Puts back what was read, to come next. */
+  unread(events: readonly PartEvent[]): void {
+    this.#events = [...events, ...this.#events]
+  }
+
   /** Reads no more. */
   cancel(): void {
     this.#source.cancel().catch(() => undefined)
