@@ -95,6 +95,22 @@ test('§5.1 a page of an allowed origin signs in with a cookie, is known by it, 
   await page.close()
 })
 
+test('a browser keeps the yes to a preflight for an address, save for requests with a condition', async () => {
+  const page = await openPage(allowed)
+  const body = JSON.stringify({ title: 'Kept' })
+  const preflights = () => service.log.filter(({ method }) => method === 'OPTIONS').length
+  const asked = async (options: AskOptions) => {
+    const before = preflights()
+    assert.notEqual(await ask(page, '/posts/2', options), 'refused')
+    return preflights() - before
+  }
+  const put = { method: 'PUT', headers: json, body }
+  assert.deepEqual([await asked(put), await asked(put), await asked({ method: 'DELETE' })], [1, 0, 0])
+  const conditional = { ...put, headers: { ...json, 'if-match': '*' } }
+  assert.deepEqual([await asked(conditional), await asked(conditional)], [1, 1])
+  await page.close()
+})
+
 test('§4.1 on /docs one signs in with the password form and creates a post by Try it out', async () => {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   const outside = await keepInside(page)
