@@ -60,7 +60,7 @@ export class PostgresUsers implements UserStore {
 
   replacePassword(id: number, { current, next, keep }: PasswordReplacement): Promise<boolean> {
     return this.#gateway.run((sql) =>
-      sql.begin(async (transaction) => {
+      sql.begin('isolation level read committed', async (transaction) => {
         const { count } = await transaction`
           update users set password = ${next} where id = ${id} and password = ${current}`
         // A statement of its own sees the sessions that the first one had to wait for.

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import postgres from 'postgres'
+import { newUser, signUp } from '../contract/samples.ts'
+import { openStorage } from '../open.ts'
+import { startTestServer } from './test-server.ts'
+
+const server = await startTestServer()
+
+after(() => server.stop())
+
+for (const isolation of ['read committed', 'repeatable read'] as const) {
+  it(`a session that is being opened ends with the password where transactions are ${isolation}`, async () => {
+    const url = await server.createDatabase()
+    const other = postgres(url, { max: 2 })
+    const name = new URL(url).pathname.slice(1)
+    await other.unsafe(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
+    const storage = await openStorage(url, { now: () => new Date() })
+    const { id, password: current } = await signUp(storage, newUser('ada'))
+    const replacement = { current, next: '$next', keep: 'none' }
+    const replacing = await other.begin(async (sql) => {
+      await sql`
+        insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at)
+        select 'opened', id, now(), 'infinity', now() from users where password = ${current} for share`
+      const begun = storage.users.replacePassword(id, replacement)
+      while (!(await isWaiting(other))) await new Promise(setImmediate)
+      // Not awaited here: it waits for the end of this transaction.
+      return [begun] as const
+    })
+    assert.deepEqual(await Promise.all(replacing), [true])
+    assert.deepEqual([...(await other`select token_hash from sessions`)], [])
+    await other.end()
+    await storage.close()
+  })
+}
+
+async function isWaiting(sql: postgres.Sql): Promise<boolean> {
+  const { count } = await sql`
+    select from pg_stat_activity where application_name = 'postern' and wait_event_type = 'Lock'`
+  return count > 0
+}
