@@ -5,6 +5,7 @@ import { SettingsError } from '../settings-error.ts'
 import { StorageRefused, StorageUnavailable } from '../storage/errors.ts'
 import { readEnvironmentFile } from './environment-file.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { unknownNames } from './variable-lines.ts'
 
 /**
  * Runs the command line. Resolves with the exit code: 0 when what was asked is done, 1 when it cannot be or a check failed,
@@ -59,7 +60,11 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
       'read settings from a file of NAME=value lines; the environment comes before it',
     )
     .on('option:config', (path: string) => {
-      Object.assign(environment, readEnvironmentFile(path), given.environment)
+      const read = readEnvironmentFile(path)
+      for (const name of unknownNames(Object.keys(read))) {
+        terminal.warn(`warning: ${name} is set in ${path}, but nothing reads a variable of this name`)
+      }
+      Object.assign(environment, read, given.environment)
     })
     .helpCommand(false)
     .addHelpText('after', beginnings)

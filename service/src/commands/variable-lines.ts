@@ -13,6 +13,18 @@ export function variableLines(): readonly string[] {
   return lines.flatMap(([assignment, meaning]) => [`  ${assignment}`, `      ${meaning}`])
 }
 
+/** Those of a file's names that stand for no variable: nothing else is meant by its lines than to be read. */
+export function unknownNames(names: readonly string[]): readonly string[] {
+  const known = [...Object.keys(Variables.fields), ...policyVariables.flatMap(([name]) => spelledOut(name))]
+  return names.filter((name) => !known.includes(name))
+}
+
+/** `A_B, _C` is short for `A_B` and `A_C`. */
+function spelledOut(names: string): readonly string[] {
+  const [first = '', ...others] = names.split(', ')
+  return [first, ...others.map((end) => first.slice(0, first.lastIndexOf('_')) + end)]
+}
+
 /** Those that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
 const policyVariables = [
   ['ENVIRONMENT', 'development', 'production, staging, or anything else: which list of origins holds'],
