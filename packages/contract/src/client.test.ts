@@ -13,6 +13,7 @@ import {
   nullable,
   number,
   PlainTime,
+  record,
   string,
   time,
   uuid,
@@ -240,6 +241,54 @@ for (const [title, call, target, headers, body] of requests) {
     assert.equal(`${one.request.method} ${one.request.url.replace('http://api.example', '')}`, target)
     assert.deepEqual(Object.fromEntries(one.request.headers), { authorization: 'Bearer t', ...headers })
     assert.equal(one.body, body)
+  })
+}
+
+const response = record(string())
+const text = string()
+const { get: read } = routes()
+const segments = contract({
+  title: 'Segments',
+  version: '1',
+  routes: {
+    two: read('/two/{name}.{kind}', { params: { name: text, kind: text }, response }),
+    three: read('/three/{a}.{b}.{c}', { params: { a: text, b: text, c: text }, response }),
+    words: read('/words/{from}-to-{until}', { params: { from: text, until: text }, response }),
+    within: read('/within/v{name}$x', { params: { name: text }, response }),
+  },
+})
+const echo = ({ params }: { readonly params: Readonly<Record<string, string>> }) => params
+const segmentsApi = implement(segments, { two: echo, three: echo, words: echo, within: echo })
+const { two, three, words, within } = createClient(segments, {
+  baseUrl: 'http://x',
+  fetch: segmentsApi.fetch,
+})
+
+const arriving = [
+  [{ name: 'a.tar', kind: 'gz' }, two],
+  [{ a: 'x.y', b: 'y', c: 'z' }, three],
+  [{ from: 'a-to-b', until: 'c' }, words],
+  [{ name: 'v$x%' }, within],
+] as const
+const divided = [
+  [{ name: 'a', kind: 'tar.gz' }, two],
+  [{ name: 'a', kind: '' }, two],
+  [{ a: 'x', b: 'y.y', c: 'z' }, three],
+  [{ a: 'x', b: 'y', c: 'z.z' }, three],
+  [{ from: 'a', until: 'b-to-c' }, words],
+] as const
+
+for (const [params, call] of arriving) {
+  test(`several parameters of a segment arrive: ${JSON.stringify(params)}`, async () => {
+    const ask: (input: never) => Promise<{ readonly body: unknown }> = call
+    assert.deepEqual((await ask({ params } as never)).body, params)
+  })
+}
+
+for (const [params, call] of divided) {
+  test(`several that a server would divide otherwise are not sent: ${JSON.stringify(params)}`, async () => {
+    const ask: (input: never) => Promise<unknown> = call
+    await assert.rejects(ask({ params } as never), /cannot be asked for .* which would be read otherwise/)
   })
 }
 

@@ -1,9 +1,9 @@
-import { fieldOf } from '@postern/model'
 import { parametersAt } from '../route/fields.ts'
 import type { Operation } from '../route/operation.ts'
 import type { UntypedInput } from './call-input.ts'
-import { compileNamedTexts, compileParameterTexts } from './parameter-text.ts'
+import { compileNamedTexts } from './parameter-text.ts'
 import { compileRequestBody } from './request-body.ts'
+import { compileTarget } from './request-target.ts'
 
 /** Where requests go, and what each carries. */
 export interface RequestTerms {
@@ -35,26 +35,6 @@ export function compileRequest(
     const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
     return new Request(url, { method, headers, body, ...(input.signal && { signal: input.signal }) })
   }
-}
-
-function compileTarget(
-  path: string,
-  { params = {} }: Operation['declaration'],
-): (values: UntypedInput['params']) => string {
-  const texts = new Map(
-    Object.entries(params).map(([name, kind]) => [name, compileParameterTexts(fieldOf(name, kind))]),
-  )
-  return (values) =>
-    path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-      const text = texts.get(name)?.(values?.[name]).join(',') ?? ''
-      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4); servers decode a slash before they look for
-      // the operation.
-      if (/^\.{0,2}$|\//.test(text))
-        throw new TypeError(
-          `${path} cannot be asked for ${JSON.stringify(text)} as ${name}, which would be another path; take it in the query`,
-        )
-      return encodeURIComponent(text)
-    })
 }
 
 type NamedText = readonly [name: string, value: string]

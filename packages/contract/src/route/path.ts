@@ -31,8 +31,12 @@ function constraintOf(literals: readonly string[], index: number): string {
     return `([^${character}]+${character}?|${character})`
   }
   const isLast = index === literals.length - 1 || literals[index]?.includes('/')
-  return isFirst(literals, index) && !isLast ? '(.+)' : ''
+  const needsEnd = !isLast || continuesName.test(literals[index] ?? '')
+  return isFirst(literals, index) && needsEnd ? '(.+)' : ''
 }
+
+/** What the router would take for more of the name before it, unless a constraint stands between. */
+const continuesName = /^[\w$\u0080-\uffff]/
 
 /** Whether the parameter before the literal at `index` is the first of its segment. */
 function isFirst(literals: readonly string[], index: number): boolean {

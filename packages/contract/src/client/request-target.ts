@@ -1,0 +1,52 @@
+import { fieldOf } from '@postern/model'
+import type { Declaration } from '../route/operation.ts'
+import type { UntypedInput } from './call-input.ts'
+import { compileParameterTexts } from './parameter-text.ts'
+
+/** Compiles the path that a call asks for, percent-encoded. It throws a TypeError for values that a server would read as others. */
+export function compileTarget(
+  path: string,
+  { params = {} }: Declaration,
+): (values: UntypedInput['params']) => string {
+  const kinds = Object.entries(params).map(
+    ([name, kind]) => [name, compileParameterTexts(fieldOf(name, kind))] as const,
+  )
+  const segments = path.split('/').map(compileSegment)
+  return (values) => {
+    const texts = new Map(kinds.map(([name, textsOf]) => [name, textsOf(values?.[name]).join(',')]))
+    return segments.map((write) => write(texts, path)).join('/')
+  }
+}
+
+type SegmentWriter = (texts: ReadonlyMap<string, string>, path: string) => string
+
+function compileSegment(segment: string): SegmentWriter {
+  const names = [...segment.matchAll(PARAMETER)].map(([, name = '']) => name)
+  const literals = segment.split(/\{[^{}]+\}/)
+  // As servers do: the first of several takes as much as it can.
+  const reader = new RegExp(`^${literals.map(escaped).join('(.+)')}$`, 's')
+  return (texts, path) => {
+    const given = names.map((name) => texts.get(name) ?? '')
+    for (const [index, text] of given.entries()) {
+      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4); servers decode a slash before they look
+      // for the operation.
+      if (/^\.{0,2}$|\//.test(text)) throw refusal(path, names[index], text)
+    }
+    const read = reader.exec(segment.replace(PARAMETER, (_, name: string) => texts.get(name) ?? '')) ?? []
+    const other = names.findIndex((_, index) => read[index + 1] !== given[index])
+    if (other >= 0) throw refusal(path, names[other], given[other])
+    return segment.replace(PARAMETER, (_, name: string) => encodeURIComponent(texts.get(name) ?? ''))
+  }
+}
+
+const PARAMETER = /\{([^{}]+)\}/g
+
+function escaped(literal: string): string {
+  return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+}
+
+function refusal(path: string, name = '', text = ''): TypeError {
+  return new TypeError(
+    `${path} cannot be asked for ${JSON.stringify(text)} as ${name}, which would be read otherwise; take it in the query`,
+  )
+}
