@@ -33,6 +33,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: wrongly('/a', { params: { id: integer() } }) },
     /the parameter id is not in \/a/,
   ],
+  [
+    'a path parameter with a default',
+    { one: get('/{id}', { params: { id: integer({ default: 1 }) } }) },
+    /the parameter id of \/\{id\} has a default and is never left out; remove the default/,
+  ],
   ['a GET with a body', { one: get('/a', { body: raw() }) }, /a GET has no body/],
   [
     'two operations for one path',

@@ -46,8 +46,15 @@ function reviewPaths(operation: Operation, claimed: (key: string) => string | un
 }
 
 function reviewParameters({ names }: ParsedPath, declaration: Declaration, path: string): string[] {
-  const declared = fieldsOf(declaration.params ?? {}).map((field) => field.wireName)
+  const fields = fieldsOf(declaration.params ?? {})
+  const declared = fields.map((field) => field.wireName)
   return [
+    ...fields
+      .filter((field) => !field.required)
+      .map(
+        ({ wireName }) =>
+          `the parameter ${wireName} of ${path} has a default and is never left out; remove the default`,
+      ),
     ...names
       .filter((name) => !declared.includes(name))
       .map((name) => `{${name}} of ${path} has no kind; add params: { ${name}: … }`),

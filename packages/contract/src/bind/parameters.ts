@@ -62,9 +62,11 @@ function listOf(given: NamedValues, key: string): readonly unknown[] | undefined
 }
 
 function isList(kind: Kind): boolean {
-  const schema = kind.describe(new Description('input'))
-  const members = Array.isArray(schema['anyOf']) ? (schema['anyOf'] as JsonSchema[]) : [schema]
-  return members.some((member) => member['type'] === 'array')
+  return takesArray(kind.describe(new Description('input')))
+}
+
+function takesArray({ type, anyOf }: JsonSchema): boolean {
+  return Array.isArray(anyOf) ? anyOf.some((member: JsonSchema) => takesArray(member)) : type === 'array'
 }
 
 function compileMembers(fields: readonly CompiledField[]): Parameters {
