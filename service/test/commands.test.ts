@@ -97,6 +97,13 @@ const cases: readonly Ran[] = [
     code: 2,
     prints: /unknown command 'sevre'[\s\S]*serve/,
   },
+  {
+    name: 'no command at all is shown the help',
+    arguments: [],
+    code: 2,
+    prints: /Usage: postern[\s\S]*serve/,
+  },
+  { name: 'half a command is shown its help', arguments: ['user'], code: 2, prints: /Usage: postern user/ },
 ]
 
 describe('the command line', () => {

@@ -92,9 +92,9 @@ function inherit(command: Command): void {
   }
 }
 
-function exitCode({ code, exitCode: given }: CommanderError): number {
-  // Commander has told what is wrong already; a command without its subcommand has been shown its help.
-  return given === 0 || code === 'commander.help' ? given : 2
+function exitCode({ exitCode: given }: CommanderError): number {
+  // Commander has told what is wrong already, or shown the help where a word is missing.
+  return given === 0 ? 0 : 2
 }
 
 function readVersion(): string {
