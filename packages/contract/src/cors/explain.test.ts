@@ -44,6 +44,12 @@ const ROWS: readonly Row[] = [
   [LISTED, { origin: `${APP}/` }, 'unsent simple', /Serialize an origin.*write https:\/\/app\.example\.com$/],
   [
     LISTED,
+    { origin: `${APP}:443` },
+    'unsent simple',
+    /Serialize an origin.*write https:\/\/app\.example\.com$/,
+  ],
+  [
+    LISTED,
     { origin: 'https://APP.example.com:443/x' },
     'unsent simple',
     /write https:\/\/app\.example\.com$/,
