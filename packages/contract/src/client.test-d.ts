@@ -124,8 +124,8 @@ void client.ping({ query: { q: 1 } })
 void client.destroy()
 
 // What is answered, told apart by status.
-check<Same<AnswerOf<typeof client.create>['status'], 201 | 202 | 303 | 404 | 409 | 400 | 413 | 422>>()
-check<Same<AnswerOf<typeof client.update>['status'], 200 | 400 | 401 | 403 | 413 | 422>>()
+check<Same<AnswerOf<typeof client.create>['status'], 201 | 202 | 303 | 404 | 409 | 400 | 408 | 413 | 422>>()
+check<Same<AnswerOf<typeof client.update>['status'], 200 | 400 | 401 | 403 | 408 | 413 | 422>>()
 check<Same<AnswerOf<typeof client.ping>['status'], 200>>()
 check<Same<BodyAt<typeof client.create, 201>['created_at'], string>>()
 check<Same<BodyAt<typeof client.create, 201>['place'], readonly [string, number]>>()

@@ -504,6 +504,16 @@ test('no content is null, a picture is bytes', async () => {
   assert.deepEqual((await client.picture()).body, new Uint8Array([137, 80]))
 })
 
+test('a body that broke off, came too slowly or is too large is an answer', async () => {
+  for (const status of [400, 408, 413] as const) {
+    const detail = { detail: 'The body' }
+    const refusing = createClient(posts, { baseUrl, fetch: async () => Response.json(detail, { status }) })
+    const answer = await refusing.submit({ body: { names: [] } })
+    assert.ok(answer.status === status)
+    assert.deepEqual(answer.body, detail)
+  }
+})
+
 test('a status that is not declared is an error', async () => {
   await assert.rejects(client.lie(), (error) => {
     assert.ok(error instanceof UnexpectedAnswerError)

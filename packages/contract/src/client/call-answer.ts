@@ -10,7 +10,7 @@ export type CallAnswer<D extends Declaration, Validated extends boolean, Errors 
   | Listed<D, 'responses', { readonly validated: Validated; readonly text: null }>
   | Listed<D, 'errors', { readonly validated: Validated; readonly text: FailureIn<Failures, Errors> }>
   | (D extends { readonly security: object } ? Answer<401 | 403, FailureIn<Failures, Errors>> : never)
-  | (D extends { readonly body: object } ? Answer<400 | 413, FailureIn<Failures, Errors>> : never)
+  | (D extends { readonly body: object } ? Answer<400 | 408 | 413, FailureIn<Failures, Errors>> : never)
   | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
 
 /** A value as JSON has it: what `JSON.parse` gives of what the model wrote. */

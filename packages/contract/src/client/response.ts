@@ -95,7 +95,7 @@ function readerOf(declared: KindLike): Reader {
 const asItIs: Reader = (value) => ({ ok: true, value })
 
 /** Failures that an operation may have without saying so. */
-const IMPLIED = [400, 401, 403, 413, 422]
+const IMPLIED = [400, 401, 403, 408, 413, 422]
 
 function declaredAnswers({ declaration }: Operation): [number, string | KindLike | undefined][] {
   const { status = 200, response, responses = {}, errors = {} } = declaration
