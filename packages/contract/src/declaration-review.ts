@@ -3,6 +3,7 @@ import { BODILESS } from './incoming.ts'
 import { isDeclaredWhole, isModel, parametersAt } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
+import type { Security } from './route/security.ts'
 import { isStream } from './route/stream.ts'
 
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
@@ -37,9 +38,18 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   if (body?.fieldsSet === true && !isModel(body.declared)) {
     mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
   }
-  if (security !== undefined && !security.bearer && security.cookie === undefined) {
-    mistakes.push('its security reads no token; allow bearer, or name a cookie')
-  }
+  if (security !== undefined) mistakes.push(...reviewSecurity(security))
+  return mistakes
+}
+
+function reviewSecurity({ bearer, header, cookie }: Security): string[] {
+  const mistakes: string[] = []
+  if (!bearer && header === undefined && cookie === undefined)
+    mistakes.push('its security reads no token; allow bearer, or name a header or a cookie')
+  if (header !== undefined && !isToken(header)) mistakes.push(misnamed(header, 'header'))
+  if (cookie !== undefined && !isCookieName(cookie)) mistakes.push(misnamed(cookie, 'cookie'))
+  if (header !== undefined && header.toLowerCase() === cookie?.toLowerCase())
+    mistakes.push(`its security has a header and a cookie ${JSON.stringify(cookie)}; give one another name`)
   return mistakes
 }
 
@@ -66,8 +76,16 @@ function isMediaType(text: unknown): boolean {
 function reviewNames({ headers = {}, cookies = {} }: Declaration): string[] {
   return [
     ...reviewNamesAt('header', { headers }, isToken),
-    ...reviewNamesAt('cookie', { cookies }, (name) => /^[^\s=;]([^=;]*[^\s=;])?$/.test(name)),
+    ...reviewNamesAt('cookie', { cookies }, isCookieName),
   ]
+}
+
+function isCookieName(name: string): boolean {
+  return /^[^\s=;]([^=;]*[^\s=;])?$/.test(name)
+}
+
+function misnamed(name: string, place: 'header' | 'cookie'): string {
+  return `${JSON.stringify(name)} can be no name of a ${place}; rename it`
 }
 
 function reviewNamesAt(
@@ -80,10 +98,7 @@ function reviewNamesAt(
     return []
   return parametersAt(place, declaration)
     .filter(({ wireName }) => !isName(wireName))
-    .map(
-      ({ wireName }) =>
-        `${JSON.stringify(wireName)} can be no name of a ${place}; rename it, or give it an alias`,
-    )
+    .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
 
 /** Every part of a declaration: what has another name would be passed over in silence. */

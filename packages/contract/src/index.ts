@@ -55,7 +55,7 @@ export {
 } from './route/named-files.ts'
 export type { Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
-export { type Security, type SecurityOptions, tokenFrom } from './route/security.ts'
+export { type Security, type SecurityOptions, type TokenSource, tokenFrom } from './route/security.ts'
 export {
   jsonLines,
   type ServerSentEventsOptions,

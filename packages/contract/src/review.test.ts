@@ -109,6 +109,21 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /reads no token/,
   ],
   [
+    'security by a header that cannot be sent',
+    { one: post('/a', { security: tokenFrom({ header: 'X Key' }) }) },
+    /"X Key" can be no name of a header; rename it$/m,
+  ],
+  [
+    'security by a cookie that cannot be sent',
+    { one: post('/a', { security: tokenFrom({ cookie: 's=d' }) }) },
+    /"s=d" can be no name of a cookie; rename it$/m,
+  ],
+  [
+    'security by a header and a cookie of one name',
+    { one: post('/a', { security: tokenFrom({ header: 'Key', cookie: 'key' }) }) },
+    /has a header and a cookie "key"; give one another name/,
+  ],
+  [
     'security without authenticate',
     { one: post('/a', { security: tokenFrom({}) }) },
     /give the api an authenticate option/,

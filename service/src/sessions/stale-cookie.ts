@@ -10,9 +10,9 @@ export function withoutStaleCookies<User>(
   create: (authenticate: Authenticate<User>) => Api,
 ): Api {
   const stale = new WeakSet<Incoming>()
-  const api = create(async (token, incoming) => {
-    const user = await authenticate(token, incoming)
-    if (user === null && !hasBearer(incoming)) stale.add(incoming)
+  const api = create(async (token, incoming, source) => {
+    const user = await authenticate(token, incoming, source)
+    if (user === null && source === 'cookie') stale.add(incoming)
     return user
   })
   return wrapExchange(
@@ -20,11 +20,6 @@ export function withoutStaleCookies<User>(
     (exchange) => (incoming, send) =>
       exchange(incoming, (outgoing) => send(stale.has(incoming) ? withRemoval(outgoing) : outgoing)),
   )
-}
-
-/** The header wins where both are given, so the cookie was not looked at. */
-function hasBearer(incoming: Incoming): boolean {
-  return /^bearer(?:[ \t]|$)/i.test(incoming.header('authorization') ?? '')
 }
 
 function withRemoval(outgoing: Outgoing): Outgoing {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, string } from '@postern/model'
-import { contract, HttpError, implement, routes, tokenFrom } from '../index.ts'
+import {
+  contract,
+  HttpError,
+  type Incoming,
+  implement,
+  routes,
+  type TokenSource,
+  tokenFrom,
+} from '../index.ts'
 
 const { get, post } = routes()
 const security = tokenFrom({ cookie: 'session' })
@@ -20,6 +28,14 @@ const api = implement(
         errors: { 400: 'Inactive', 403: 'Retired' },
       }),
       maybe: get('/maybe', { response: string(), security: optional }),
+      keyed: get('/keyed', {
+        response: string(),
+        security: tokenFrom({ bearer: false, header: 'X-API-Key' }),
+      }),
+      several: get('/several', {
+        response: string(),
+        security: tokenFrom({ header: 'X-API-Key', cookie: 'session' }),
+      }),
       cookieOnly: get('/cookie', {
         response: string(),
         security: tokenFrom({ bearer: false, cookie: 'session' }),
@@ -31,15 +47,17 @@ const api = implement(
     write: ({ user }) => user.name,
     declared: ({ user }) => user.name,
     maybe: ({ user }) => user?.name ?? 'nobody',
+    keyed: ({ user }) => user.name,
+    several: ({ user }) => `${user.name} by ${user.source}`,
     cookieOnly: ({ user }) => user.name,
   },
   {
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
-    authenticate: (token: string) => {
+    authenticate: (token: string, _: Incoming, source: TokenSource) => {
       if (token === 'inactive') throw new HttpError(400)
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
-      if (token === 'later') return Promise.resolve({ name: 'late' })
-      return token.startsWith('good') ? { name: token } : null
+      if (token === 'later') return Promise.resolve({ name: 'late', source })
+      return token.startsWith('good') ? { name: token, source } : null
     },
   },
 )
@@ -131,6 +149,49 @@ const scenarios: readonly Scenario[] = [
     answer: unknown,
   },
   {
+    title: '§5.1 a key is known',
+    ask: 'GET /keyed',
+    headers: { 'x-api-key': 'good' },
+    status: 200,
+    answer: 'good',
+  },
+  { title: '§5.2 no key is not enough', ask: 'GET /keyed', status: 401, answer: unknown },
+  {
+    title: '§5.2 an empty key is none',
+    ask: 'GET /several',
+    headers: { ...cookie, 'x-api-key': '' },
+    status: 200,
+    answer: 'good by cookie',
+  },
+  {
+    title: '§5.2 a bad key is not mended by a good cookie',
+    ask: 'GET /several',
+    headers: { ...cookie, 'x-api-key': 'bad' },
+    status: 401,
+    answer: unknown,
+  },
+  {
+    title: '§5.2 a key wins over the cookie',
+    ask: 'GET /several',
+    headers: { ...cookie, 'x-api-key': 'good2' },
+    status: 200,
+    answer: 'good2 by header',
+  },
+  {
+    title: '§5.2 a bearer token wins over a key',
+    ask: 'GET /several',
+    headers: { 'x-api-key': 'good2', authorization: 'Bearer good3' },
+    status: 200,
+    answer: 'good3 by bearer',
+  },
+  {
+    title: '§5.2 a bearer token is not read where a key alone is declared',
+    ask: 'GET /keyed',
+    headers: { authorization: 'Bearer good' },
+    status: 401,
+    answer: unknown,
+  },
+  {
     title: '§5.2 a header is not read where the cookie alone is declared',
     ask: 'GET /cookie',
     headers: { authorization: 'Bearer good' },
@@ -201,7 +262,8 @@ for (const { title, ask, headers = {}, status, answer } of scenarios) {
     const response = await api.fetch(new Request(`http://api.example${path}`, { method, headers }))
     const body: unknown = await response.json()
     assert.deepEqual([response.status, body], [status, status === 200 ? answer : { detail: answer }])
-    assert.equal(response.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null)
+    const challenge = ['/keyed', '/cookie'].includes(path) ? 'APIKey' : 'Bearer'
+    assert.equal(response.headers.get('www-authenticate'), status === 401 ? challenge : null)
   })
 }
 

@@ -1,13 +1,18 @@
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
-import type { Security } from '../route/security.ts'
+import type { Security, TokenSource } from '../route/security.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
 /** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with a status that the
- *  operation declares, for a user who may not pass. Nothing else of the request has been looked at then. */
-export type Authenticate<User> = (token: string, incoming: Incoming) => User | null | Promise<User | null>
+ *  operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `source` tells where the
+ *  token was, where an api has several sorts. */
+export type Authenticate<User> = (
+  token: string,
+  incoming: Incoming,
+  source: TokenSource,
+) => User | null | Promise<User | null>
 
 /** The user of a request: null where none is asked for, a {@link Refusal} where the request may not pass. */
 export type Credentials<User> = (incoming: Incoming) => User | null | Refusal | Promise<User | null | Refusal>
@@ -18,30 +23,31 @@ export interface CredentialsOptions<User> {
   readonly policy: Policy
 }
 
-/** Compiles how an operation knows its user: bearer header, else cookie (spec §5). */
+/** Compiles how an operation knows its user: bearer header, else the header of a key, else cookie (spec §5). */
 export function compileCredentials<User>(
   security: Security,
   { authenticate, policy }: CredentialsOptions<User>,
 ): Credentials<User> {
-  const check = (token: string, incoming: Incoming) => {
-    const user = authenticate(token, incoming)
+  const unknown = new Refusal(security.bearer ? FAILURES.notAuthenticated : FAILURES.keyMissing)
+  const known = (user: User | null) => user ?? unknown
+  const check = (token: string, incoming: Incoming, source: TokenSource) => {
+    const user = authenticate(token, incoming, source)
     return user instanceof Promise ? user.then(known) : known(user)
   }
+  const keyName = security.header?.toLowerCase()
   return (incoming) => {
     const bearer = security.bearer ? bearerToken(incoming.header('authorization')) : undefined
-    if (bearer !== undefined) return check(bearer, incoming)
+    if (bearer !== undefined) return check(bearer, incoming, 'bearer')
+    // FastAPI: an empty key is none.
+    const key = keyName === undefined ? '' : (incoming.header(keyName) ?? '')
+    if (key !== '') return check(key, incoming, 'header')
     const cookie = security.cookie === undefined ? undefined : cookieValues(incoming).one(security.cookie)
-    if (typeof cookie !== 'string') return security.required ? NOT_AUTHENTICATED : null
-    return isForgeable(incoming, policy) ? FOREIGN_ORIGIN : check(cookie, incoming)
+    if (typeof cookie !== 'string') return security.required ? unknown : null
+    return isForgeable(incoming, policy) ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
   }
 }
 
-const NOT_AUTHENTICATED = new Refusal(FAILURES.notAuthenticated)
 const FOREIGN_ORIGIN = new Refusal(FAILURES.foreignOrigin)
-
-function known<User>(user: User | null): User | Refusal {
-  return user ?? NOT_AUTHENTICATED
-}
 
 /** RFC 6750 §2.1; other schemes are not ours to judge. */
 function bearerToken(authorization: string | undefined): string | undefined {

@@ -383,6 +383,12 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
+    'a key in a header',
+    { a: get('/a', { security: tokenFrom({ bearer: false, header: 'X-API-Key' }) }) },
+    'components securitySchemes',
+    { 'X-API-Key': { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+  ],
+  [
     'either of both will do',
     { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
     'paths /a get security',

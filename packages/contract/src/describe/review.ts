@@ -25,7 +25,7 @@ function reviewSchemes(operations: readonly (readonly [string, Operation])[]): s
 }
 
 function schemeClash(name: string, one: string, other: string): string {
-  return `${one} and ${other} declare the security ${name} differently; give both the same tokenUrl and cookie`
+  return `${one} and ${other} declare the security ${name} differently; give both the same tokenUrl, header and cookie`
 }
 
 function reviewOperationExamples([name, { declaration }]: readonly [string, Operation]): string[] {

@@ -7,22 +7,29 @@ export function securityRequirements(security: Security): readonly JsonSchema[] 
   return security.required ? alternatives : [{}, ...alternatives]
 }
 
-/** The schemes that a declaration uses, under the names that requirements refer to: a cookie's is its own. */
+/** The schemes that a declaration uses, under the names that requirements refer to: a header's and a cookie's are their own. */
 export function securitySchemes({
   bearer,
+  header,
   cookie,
   tokenUrl,
 }: Security): Readonly<Record<string, JsonSchema>> {
   const password = { type: 'oauth2', flows: { password: { tokenUrl, scopes: {} } } }
-  const header = { type: 'http', scheme: 'bearer' }
   return {
-    ...(bearer && (tokenUrl === undefined ? { bearer: header } : { password })),
-    ...(cookie !== undefined && { [componentName(cookie)]: { type: 'apiKey', in: 'cookie', name: cookie } }),
+    ...(bearer && (tokenUrl === undefined ? { bearer: { type: 'http', scheme: 'bearer' } } : { password })),
+    ...(header !== undefined && { [componentName(header, 'header')]: keyScheme(header, 'header') }),
+    ...(cookie !== undefined && { [componentName(cookie, 'cookie')]: keyScheme(cookie, 'cookie') }),
   }
 }
 
-// A cookie's name may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
-function componentName(cookie: string): string {
-  const name = cookie.replace(/[^\w.-]/g, '_')
-  return name === 'bearer' || name === 'password' ? `${name}-cookie` : name
+type Place = 'header' | 'cookie'
+
+function keyScheme(name: string, place: Place): JsonSchema {
+  return { type: 'apiKey', in: place, name }
+}
+
+// A header's or cookie's name may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
+function componentName(name: string, place: Place): string {
+  const plain = name.replace(/[^\w.-]/g, '_')
+  return plain === 'bearer' || plain === 'password' ? `${plain}-${place}` : plain
 }

@@ -26,6 +26,8 @@ export const FAILURES = {
     detail: 'Not authenticated',
     headers: ['www-authenticate', 'Bearer'],
   },
+  /** The same where no bearer token is read; FastAPI's challenge for keys. */
+  keyMissing: { status: 401, detail: 'Not authenticated', headers: ['www-authenticate', 'APIKey'] },
   foreignOrigin: {
     status: 403,
     detail: 'A cookie is enough with an allowed Origin only; a bearer token needs none',
