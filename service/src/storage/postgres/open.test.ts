@@ -64,6 +64,26 @@ describe('opening a PostgreSQL database', () => {
     await storage.close()
   })
 
+  it('refuses a user who may not change what another migrated, and says what to grant', async () => {
+    const url = new URL(await server.createDatabase())
+    await (await openStorage(url.href, options)).close()
+    const sql = postgres(url.href, { onnotice: () => undefined })
+    const clerk = Object.assign(new URL(url), { username: 'reader', password: 'filing' })
+    await sql.unsafe(`
+      create role reader login password 'filing';
+      grant select on all tables in schema public to reader;
+      grant insert, update, delete on users, sessions, idempotency_keys to reader;
+      grant insert, update on posts to reader`)
+    const refusal: unknown = await openStorage(clerk.href, options).catch((error) => error)
+    assert.ok(refusal instanceof StorageRefused)
+    const told = /reader has no right to delete on posts\. As the tables' owner: (GRANT .*)$/.exec(
+      refusal.message,
+    )
+    await sql.unsafe(told?.[1] ?? '')
+    await (await openStorage(clerk.href, options)).close()
+    await sql.end()
+  })
+
   it('tells a server that takes no writes from one that does', async () => {
     const url = await server.createDatabase()
     await (await openStorage(url, options)).close()

@@ -5,6 +5,7 @@ import { Gateway } from './gateway.ts'
 import { PostgresIdempotency } from './idempotency.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
+import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
 import { PostgresUsers } from './users.ts'
 
@@ -21,6 +22,7 @@ export async function openPostgres(
   try {
     await migratePostgres(gateway, { migrations, now })
     await check(gateway)
+    await requireRights(gateway)
   } catch (error) {
     await gateway.close()
     throw openFailure(error, gateway.where)
