@@ -100,8 +100,7 @@ export class ArrivingForm {
         texts.push({ name: event.name, value: await this.#readText(event) })
         missing.delete(event.name)
       } else {
-        // A copy: a piece is a view that would hold all of what came with it.
-        held.push(event instanceof Uint8Array ? event.slice() : event)
+        held.push(event instanceof Uint8Array ? copyOf(event) : event)
         room -= sizeOf(event)
       }
     }
@@ -201,8 +200,7 @@ export class ArrivingForm {
     ) {
       this.#left -= piece.length
       if (this.#left < 0) throw tooLarge()
-      // A copy: a piece is a view that would hold all of what came with it.
-      if (isKept) pieces.push(piece.slice())
+      if (isKept) pieces.push(copyOf(piece))
     }
     return joined(pieces)
   }
@@ -217,10 +215,15 @@ function isHead(event: PartEvent): event is PartHead {
   return !(event instanceof Uint8Array) && event !== 'end'
 }
 
+/** A piece to be held: as it came it is a view of all that came with it, and so is what a `Buffer` calls a slice. */
+function copyOf(piece: Uint8Array): Uint8Array {
+  return new Uint8Array(piece)
+}
+
 /** About what it takes to hold an event, which is not nothing where it has no bytes. */
 function sizeOf(event: PartEvent): number {
   if (event instanceof Uint8Array) return 100 + event.length
-  return isHead(event) ? 100 + event.name.length + (event.filename?.length ?? 0) + event.type.length : 0
+  return isHead(event) ? 100 + event.size : 0
 }
 
 function invalid(issues: readonly Issue[]): BrokenBody {

@@ -19,7 +19,10 @@ function parse(boundary: string, pieces: readonly Uint8Array[]): Parsed {
       if (part !== undefined) part.text += Buffer.from(event).toString('latin1')
     } else if (event === 'end') {
       if (part !== undefined) part.isWhole = true
-    } else parts.push({ head: event, text: '', isWhole: false })
+    } else {
+      const { size: _, ...head } = event
+      parts.push({ head, text: '', isWhole: false })
+    }
   }
   return { state: parser.state, parts }
 }

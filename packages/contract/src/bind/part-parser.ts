@@ -7,6 +7,8 @@ export interface PartHead {
   /** Undefined where the part is a text. */
   readonly filename: string | undefined
   readonly type: string
+  /** How many characters it keeps in memory: its texts are views of whole headers. */
+  readonly size: number
 }
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
@@ -115,8 +117,9 @@ function headOf({ headers }: PartInfo): PartHead | undefined {
   const name = parameterOf(disposition, 'name')
   if (name === undefined) return undefined
   const filename = parameterOf(disposition, 'filename')
-  const type = headers['content-type']
-  return { name, filename, type: typeof type === 'string' ? type.trim() : 'application/octet-stream' }
+  const given = headers['content-type']
+  const type = typeof given === 'string' ? given : 'application/octet-stream'
+  return { name, filename, type: type.trim(), size: disposition.length + type.length }
 }
 
 /** A parameter's value, with what browsers escape (HTML, multipart/form-data encoding algorithm). */
