@@ -87,22 +87,25 @@ export class ArrivingForm {
   }
 
   /**
-   * The texts behind the first file until none is `missing`: a browser sends a form in the order of its fields. What comes between
-   * them is held for its readers, as much as a body may be; beyond that texts are late.
+   * The texts behind the first file, where some are `missing`, until none is and a file begins, or the form ends: a browser sends
+   * a form in the order of its fields, and the values of one name together. What comes between them is held for its readers, as
+   * much as a body may be; beyond that texts are late.
    */
   async #takeTexts(missing: Set<string>): Promise<readonly Part[]> {
+    if (missing.size === 0) return []
     const texts: Part[] = []
     const held: PartEvent[] = []
-    for (let room = this.#shape.limit; room > 0 && missing.size > 0; ) {
+    for (let room = this.#shape.limit; room > 0; ) {
       const event = await this.#reader.next()
       if (event === undefined) break
       if (isHead(event) && this.#shape.texts.has(event.name)) {
         texts.push({ name: event.name, value: await this.#readText(event) })
         missing.delete(event.name)
-      } else {
-        held.push(event instanceof Uint8Array ? copyOf(event) : event)
-        room -= sizeOf(event)
+        continue
       }
+      held.push(event instanceof Uint8Array ? copyOf(event) : event)
+      room -= sizeOf(event)
+      if (missing.size === 0 && isHead(event) && this.#shape.fields.has(event.name)) break
     }
     this.#reader.unread(held)
     return texts
