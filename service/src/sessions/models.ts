@@ -1,9 +1,13 @@
 import { integer, literal, Model, string } from '@postern/model'
 
+// No form of a name or a password that Unicode holds equal to a known one is longer: four code points for each of 128.
+// Bringing a text into one form takes time that grows with the square of its combining marks, so none may be long.
+const anyForm = { maxLength: 512 } as const
+
 /** The OAuth2 password form (RFC 6749 §4.3.2), as the documentation page sends it. */
 export class PasswordForm extends Model({
-  username: string(),
-  password: string({ secret: true }),
+  username: string(anyForm),
+  password: string({ ...anyForm, secret: true }),
   grant_type: literal(['password'], { default: 'password' }),
   scope: string({ default: '', description: 'There are no scopes; what is asked for is not read' }),
 }) {}
@@ -17,13 +21,13 @@ export class TokenResponse extends Model({
 
 /** Who signs in for a cookie. */
 export class Credentials extends Model({
-  username: string(),
-  password: string({ secret: true }),
+  username: string(anyForm),
+  password: string({ ...anyForm, secret: true }),
 }) {}
 
 /** Who they are, once more, and what they want to be known by from now on. */
 export class PasswordChange extends Model({
-  current_password: string({ secret: true }),
+  current_password: string({ ...anyForm, secret: true }),
   password: string({
     secret: true,
     minLength: 8,

@@ -5,6 +5,16 @@ const own = { Origin: 'http://localhost:3000' }
 const notAuthenticated = { detail: 'Not authenticated' }
 const bearer = { 'WWW-Authenticate': 'Bearer' }
 
+/** As many characters as a password may have, each of which Unicode can write as four. */
+const longestPassword = '\u1f82'.repeat(128)
+const tooLong = {
+  type: 'string_too_long',
+  loc: anything,
+  msg: 'String should have at most 512 characters',
+  input: anything,
+  ctx: { max_length: 512 },
+}
+
 /** Signs up and keeps a bearer token as `<tokenName>`. */
 function signedUp(username: string, tokenName: string): Step[] {
   const password = `${username} has a horse`
@@ -273,6 +283,37 @@ export const authentication: readonly Scenario[] = [
           gives: { detail: 'Incorrect username or password' },
         },
       ]),
+    ],
+  },
+  {
+    section: '§5',
+    name: 'whoever signs in is known in any Unicode form; a text longer than all of them is refused before it is read',
+    steps: [
+      {
+        send: 'POST /users/',
+        json: { username: 'ann', email: 'ann@example.com', age: 30, password: longestPassword },
+        status: 201,
+      },
+      ...['NFC', 'NFD'].map((form) => ({
+        send: 'POST /token',
+        form: { username: 'ann', password: longestPassword.normalize(form) },
+        status: 200,
+        ...(form === 'NFC' && { keep: { token: { body: 'access_token' } as const } }),
+      })),
+      ...[
+        { username: 'a'.repeat(513), password: 'ann has a horse' },
+        { username: 'ann', password: 'a'.repeat(513) },
+      ].flatMap((form) => [
+        { send: 'POST /token', form, status: 422, gives: { detail: [tooLong] } },
+        { send: 'POST /session/', json: form, status: 422, gives: { detail: [tooLong] } },
+      ]),
+      {
+        send: 'PUT /users/me/password',
+        headers: as('token'),
+        json: { ...changed, current_password: 'a'.repeat(513) },
+        status: 422,
+        gives: { detail: [tooLong] },
+      },
     ],
   },
   {
