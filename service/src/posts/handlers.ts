@@ -3,6 +3,7 @@ import type { SignedIn } from '../sessions/sign-in.ts'
 import { parseCursor, serializeCursor } from './cursor.ts'
 import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
 import type { PostFields } from './models.ts'
+import { fittingPosts } from './page-size.ts'
 import { type Conditions, checkConditions, type EntityTag } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
 import type { NewPost, PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
@@ -57,8 +58,8 @@ export function postHandlers({
       const after = cursor === null ? undefined : parseCursor(cursor)
       // One more than is shown says whether there is a next page.
       const found = await posts.list({ limit: limit + 1, ...(after && { after }) })
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
+      const shown = fittingPosts(found.slice(0, limit))
+      const last = found.length > shown.length ? shown.at(-1) : undefined
       const headers = last && { Link: `<${request.path}?${nextPage(last, limit)}>; rel="next"` }
       return reply(200, { posts: shown.map(({ title }) => title) }, headers && { headers })
     },

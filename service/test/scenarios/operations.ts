@@ -3,6 +3,8 @@ import { anything, moment, type Scenario } from '../scenario.ts'
 
 const post = { title: 'A title', content: 'ten characters' }
 const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
+/** Two of them are as long as a page may be, a third is too much. */
+const longTitles = ['a', 'b', 'c'].map((letter) => letter.repeat(524_288))
 const noPost = { detail: 'There is no such post' }
 
 /** Section 4.1: every operation, on both spellings of its path. */
@@ -182,6 +184,22 @@ export const operations: readonly Scenario[] = [
       { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['1'] } },
       { send: 'GET /posts?limit=6', status: 200, answers: { Link: null } },
       { send: 'GET /posts?limit=5', status: 200, answers: { Link: /^<\/posts\?limit=5&cursor=/ } },
+    ],
+  },
+  {
+    section: '§2.1',
+    name: 'a page of GET /posts/ ends where its titles would be more than an answer should hold',
+    environment: { POST_RULES: 'basic' },
+    steps: [
+      ...longTitles.map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      {
+        send: 'GET /posts/',
+        status: 200,
+        answers: { Link: /rel="next"$/ },
+        gives: { posts: longTitles.slice(1).reverse() },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: longTitles.slice(0, 1) } },
     ],
   },
   {
