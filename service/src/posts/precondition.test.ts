@@ -46,6 +46,7 @@ describe('RFC 9110 §13.1: If-Match compares strongly, If-None-Match weakly', ()
     [[], ['"a"'], 'unchanged'],
     [[], ['W/"a"'], 'unchanged'],
     [[], ['"b", W/"a"'], 'unchanged'],
+    [[], ['"aW/"'], 'holds'],
     [[], ['*'], 'unchanged'],
     [[], ['"b"'], 'holds'],
     [[], ['a'], 'holds'],

@@ -25,21 +25,17 @@ export function checkConditions(
   current: string,
 ): 'holds' | 'failed' | 'unchanged' {
   if (if_match.length > 0 && !names(if_match, current)) return 'failed'
-  if (if_none_match.length > 0 && names(if_none_match.map(weakened), current)) return 'unchanged'
+  // If-None-Match compares weakly: the mark of a weak tag does not count (RFC 9110 §8.8.3.2).
+  if (if_none_match.length > 0 && names(if_none_match, current, `W/${current}`)) return 'unchanged'
   return 'holds'
 }
 
-/** If-None-Match compares weakly: the mark of a weak tag does not count (RFC 9110 §8.8.3.2). */
-function weakened(line: string): string {
-  return line.replaceAll('W/"', '"')
-}
-
-/** Whether a list names this very tag, or any with `*`; a weak tag never names a strong one. */
-function names(lines: readonly string[], current: string): boolean {
+/** Whether a list names one of these very tags, or any with `*`. */
+function names(lines: readonly string[], ...sought: readonly string[]): boolean {
   const list = lines.join(',').trim()
   if (list === '*') return true
   const tags: readonly string[] = isTagList.test(list) ? (list.match(tagInList) ?? []) : []
-  return tags.includes(current)
+  return tags.some((tag) => sought.includes(tag))
 }
 
 const tagInList = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g

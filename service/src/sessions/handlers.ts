@@ -33,6 +33,8 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: '***' }])
     },
 
-    readProtected: ({ user }) => ({ message: `Hello ${user.username}` }),
+    // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
+    readProtected: ({ user, reply }) =>
+      reply(200, { message: `Hello ${user.username}` }, { headers: uncached }),
   }
 }

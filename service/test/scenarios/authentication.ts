@@ -65,7 +65,13 @@ export const authentication: readonly Scenario[] = [
     name: 'GET /api/protected/ answers a message to whoever has a token, by header or by cookie',
     steps: [
       ...signedUp('ann', 'token'),
-      { send: 'GET /api/protected/', headers: as('token'), status: 200, gives: { message: /./ } },
+      {
+        send: 'GET /api/protected/',
+        headers: as('token'),
+        status: 200,
+        answers: { 'Cache-Control': 'no-store' },
+        gives: { message: /./ },
+      },
       {
         send: 'GET /api/protected/',
         headers: { Cookie: '__Host-session=<token>' },
