@@ -26,7 +26,7 @@ export function deviationsOn(runtime: Runtime): readonly Deviation[] {
 /** Where Fetch's `Request` no longer tells what was sent. */
 const ofPlatforms: readonly Deviation[] = [
   {
-    reason: 'a method that is not known ends the connection in some runtimes',
+    reason: 'a method that is not known ends the connection on Bun',
     holdsFor: ({ method, response }) => isUnknownMethod(method) && response.status >= 404,
     judge: (_, { status }) => (Number.isNaN(status) || status < 500 ? undefined : `status ${status}`),
   },
@@ -65,12 +65,6 @@ const everywhere: readonly Deviation[] = [
       const followed = await ask({ ...recorded, method: 'GET' })
       return difference(answer, { ...followed, text: '' })
     },
-  },
-  {
-    reason: 'a method unknown to the platform is refused by its parser before the exchange sees it',
-    holdsFor: ({ method, response }) => isUnknownMethod(method) && response.status >= 404,
-    judge: (_, { status }) =>
-      status >= 400 && status < 500 ? undefined : `status ${status} for an unknown method`,
   },
   {
     reason: 'sign-in from the page needs no redirect, so there is no page for one',
