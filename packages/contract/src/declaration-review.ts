@@ -2,6 +2,7 @@ import { isToken } from './cors/token.ts'
 import { BODILESS } from './incoming.ts'
 import { isDeclaredWhole, isModel, parametersAt } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
+import { isMediaType } from './route/media-type.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
 import { isStream } from './route/stream.ts'
@@ -66,10 +67,6 @@ function reviewMediaType({ mediaType, response, status = 200 }: Declaration): st
       ? [`an answer with status ${status} has no body; remove mediaType, or use 200`]
       : []),
   ]
-}
-
-function isMediaType(text: unknown): boolean {
-  return typeof text === 'string' && /^[!#$&^\w.+-]+\/[!#$&^\w.+-]+$/.test(text)
 }
 
 /** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */

@@ -1,4 +1,5 @@
 import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
+import { isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { type ReceivedEvent, readEvents } from './stream-events.ts'
@@ -108,7 +109,7 @@ function declaredAnswers({ declaration }: Operation): [number, string | KindLike
 
 async function readBody(response: Response): Promise<unknown> {
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
-  if (type.startsWith('text/')) return response.text()
+  if (isTextType(type)) return response.text()
   if (!/^application\/(?:json|.+\+json)$/.test(type)) {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return bytes.length === 0 ? null : bytes

@@ -1,5 +1,6 @@
 import { type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
 import { BODILESS } from '../incoming.ts'
+import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
@@ -55,7 +56,7 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
 
 /** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
 function schemaOf(mediaType: string | undefined): JsonSchema {
-  return mediaType?.toLowerCase().startsWith('text/') ? { type: 'string' } : {}
+  return mediaType !== undefined && isTextType(mediaType) ? { type: 'string' } : {}
 }
 
 function hasContent(status: number): boolean {

@@ -1,6 +1,7 @@
 import type { KindLike } from '@postern/model'
 import { HttpError } from '../errors.ts'
 import { BODILESS, type Incoming, type Outgoing } from '../incoming.ts'
+import { isTextType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
@@ -79,7 +80,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
 
 /** Handlers' texts are sent as UTF-8. */
 function contentTypeOf(mediaType: string): string {
-  return /^text\//i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
+  return isTextType(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
 }
 
 type Writer = (body: unknown) => Answered
