@@ -20,7 +20,7 @@ export interface ClientOptions<
    * Default false: a body is the JSON that came, with fields under their names on the wire.
    */
   readonly validate?: Validated
-  /** Sent with every request: `{ authorization: 'Bearer …' }`. Default: none. */
+  /** Sent with every request: `{ authorization: 'Bearer …' }`; a call's own of the same name take their place. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** How the api writes failures, for their types. Default `fastapi`. */
   readonly errors?: Errors
@@ -28,7 +28,8 @@ export interface ClientOptions<
 
 /**
  * A function for every operation of a contract; its answers are told apart by `status`.
- * It rejects as `fetch` does, and with an {@link UnexpectedAnswerError} for what the contract does not declare.
+ * It rejects as `fetch` does, with a TypeError for input that would arrive as something else, and with an
+ * {@link UnexpectedAnswerError} for what the contract does not declare.
  */
 export type Client<
   O extends Operations,
