@@ -68,19 +68,20 @@ describe('opening a PostgreSQL database', () => {
     const url = new URL(await server.createDatabase())
     await (await openStorage(url.href, options)).close()
     const sql = postgres(url.href, { onnotice: () => undefined })
-    const clerk = Object.assign(new URL(url), { username: 'reader', password: 'filing' })
+    const clerk = Object.assign(new URL(url), { username: 'read-only', password: 'filing' })
     await sql.unsafe(`
-      create role reader login password 'filing';
-      grant select on all tables in schema public to reader;
-      grant insert, update, delete on users, sessions, idempotency_keys to reader;
-      grant insert, update on posts to reader`)
+      create role "read-only" login password 'filing';
+      grant select on all tables in schema public to "read-only";
+      grant insert, update, delete on users, sessions, idempotency_keys to "read-only";
+      grant insert, update on posts to "read-only"`)
     const refusal: unknown = await openStorage(clerk.href, options).catch((error) => error)
     assert.ok(refusal instanceof StorageRefused)
-    const told = /reader has no right to delete on posts\. As the tables' owner: (GRANT .*)$/.exec(
-      refusal.message,
-    )
-    await sql.unsafe(told?.[1] ?? '')
-    await (await openStorage(clerk.href, options)).close()
+    const lacking = /"read-only" has no right to delete on posts, usage on public\.posts_id_seq\. /
+    assert.match(refusal.message, lacking)
+    await sql.unsafe(/GRANT .*$/.exec(refusal.message)?.[0] ?? '')
+    const storage = await openStorage(clerk.href, options)
+    await storage.posts.create(newPost())
+    await storage.close()
     await sql.end()
   })
 

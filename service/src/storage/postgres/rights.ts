@@ -4,19 +4,27 @@ import type { Gateway } from './gateway.ts'
 const tables = ['users', 'posts', 'sessions', 'idempotency_keys']
 const rights = ['select', 'insert', 'update', 'delete']
 
-/** Refuses a user who may not do all that is asked of the tables: it would show at the first request that asks it. */
+/** Refuses a user who may not do all that is asked of the tables and of the posts' numbers: it would show at the first request
+ *  that asks it. */
 export async function requireRights(gateway: Gateway): Promise<void> {
-  const missing = await gateway.run(
-    (sql) => sql<{ user: string; name: string; right: string }[]>`
-      select current_user as user, name, "right"
-      from unnest(${tables}::text[]) as name, unnest(${rights}::text[]) as "right"
-      where not has_table_privilege(name, "right")`,
+  const [found] = await gateway.run(
+    (sql) => sql<{ user: string; sequence: string; lacking: string | null }[]>`
+      select quote_ident(current_user) as user, sequence, (
+        select string_agg("right" || ' on ' || name, ', ')
+        from (
+          select name, "right"
+          from unnest(${tables}::text[]) as name, unnest(${rights}::text[]) as "right"
+          where not has_table_privilege(name, "right")
+          union all
+          select sequence, 'usage' where not has_sequence_privilege(sequence, 'usage')
+        ) as missing
+      ) as lacking
+      from pg_get_serial_sequence('posts', 'id') as sequence`,
   )
-  const [first] = missing
-  if (first === undefined) return
-  const lacking = missing.map(({ name, right }) => `${right} on ${name}`).join(', ')
+  if (!found?.lacking) return
+  const { user, sequence, lacking } = found
   throw new StorageRefused(
-    `Cannot open ${gateway.where}: ${first.user} has no right to ${lacking}. ` +
-      `As the tables' owner: GRANT ${rights.join(', ')} ON ${tables.join(', ')} TO ${first.user}`,
+    `Cannot open ${gateway.where}: ${user} has no right to ${lacking}. As the tables' owner: ` +
+      `GRANT ${rights.join(', ')} ON ${tables.join(', ')} TO ${user}; GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
   )
 }
