@@ -16,7 +16,7 @@ import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /** Options of a model. */
 export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
-  /** Validators of the whole: `before` sees the input, `after` the instance. They run only where every field passed. */
+  /** Validators of the whole: `before` sees the input, `after` the instance, only where every field passed. */
   readonly check?: readonly Step<Value>[]
 }
 
@@ -37,7 +37,7 @@ export interface ModelClass<F extends Fields> {
 }
 
 /** Declares a model: the class to extend. Its fields are kinds or other models, in the order they are told of.
- *  Throws a {@link DeclarationError} that lists every mistake in them. */
+ *  Throws a {@link DeclarationError} that lists every mistake in them and in the options. */
 export function Model<const F extends Fields>(
   fields: F,
   options?: ModelOptions<ModelOutput<F>>,

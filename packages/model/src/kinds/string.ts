@@ -16,7 +16,7 @@ export interface StringOptions extends FieldOptions<string>, LengthOptions {
   readonly strip?: boolean
   /** A regular expression that the text must hold a match of: Rust's `regex` syntax, matched in linear time. */
   readonly pattern?: string
-  /** Refuses everything but strings also where a lax conversion exists. Default false. */
+  /** Known for the sake of pydantic's declarations: no text is converted from anything else, strict or not. */
   readonly strict?: boolean
 }
 
