@@ -21,25 +21,26 @@ export function compileTarget(
 type SegmentWriter = (texts: ReadonlyMap<string, string>, path: string) => string
 
 function compileSegment(segment: string): SegmentWriter {
-  const names = [...segment.matchAll(PARAMETER)].map(([, name = '']) => name)
-  const literals = segment.split(/\{[^{}]+\}/)
+  // Splitting by a pattern with a group gives literals and names by turns.
+  const parts = segment.split(/\{([^{}]+)\}/)
+  const names = parts.filter((_, index) => index % 2 === 1)
+  const literals = parts.filter((_, index) => index % 2 === 0)
+  const filled = (values: readonly string[]) =>
+    literals.map((literal, index) => literal + (values[index] ?? '')).join('')
   // As servers do: the first of several takes as much as it can.
   const reader = new RegExp(`^${literals.map(escaped).join('(.+)')}$`, 's')
   return (texts, path) => {
     const given = names.map((name) => texts.get(name) ?? '')
+    const read = reader.exec(filled(given)) ?? []
     for (const [index, text] of given.entries()) {
       // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4); servers decode a slash before they look
       // for the operation.
-      if (/^\.{0,2}$|\//.test(text)) throw refusal(path, names[index], text)
+      const isPlain = !/^\.{0,2}$|\//.test(text)
+      if (!isPlain || read[index + 1] !== text) throw refusal(path, names[index], text)
     }
-    const read = reader.exec(segment.replace(PARAMETER, (_, name: string) => texts.get(name) ?? '')) ?? []
-    const other = names.findIndex((_, index) => read[index + 1] !== given[index])
-    if (other >= 0) throw refusal(path, names[other], given[other])
-    return segment.replace(PARAMETER, (_, name: string) => encodeURIComponent(texts.get(name) ?? ''))
+    return filled(given.map(encodeURIComponent))
   }
 }
-
-const PARAMETER = /\{([^{}]+)\}/g
 
 function escaped(literal: string): string {
   return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
