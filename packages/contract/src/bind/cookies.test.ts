@@ -15,6 +15,29 @@ test('names and values lose the spaces around them, and those alone', () => {
   )
 })
 
+test('a name with a prefix behind a space that browsers keep is not the name with the prefix', () => {
+  for (const name of ['__Host-session', '__Secure-session']) {
+    for (const space of ['\xa0', '\x85', ' \xa0 ']) {
+      const parsed = parseCookies(`${name}=own; ${space}${name}=planted; \xa0a=b`)
+      assert.deepEqual(
+        [...parsed.entries()],
+        [
+          [name, 'own'],
+          ['a', 'b'],
+        ],
+        JSON.stringify(space),
+      )
+    }
+    assert.deepEqual(
+      [...parseCookies(`a=b;\t ${name}\xa0=own`)],
+      [
+        ['a', 'b'],
+        [name, 'own'],
+      ],
+    )
+  }
+})
+
 test('cookies are read in time linear in the length of the header', () => {
   // The square of a million steps is minutes.
   const header = `a=b${' \t'.repeat(500_000)}c`

@@ -1,17 +1,23 @@
 /**
  * Parses a `cookie` header as Starlette does: the last of equal names wins, quoted values are unquoted with
- * Python's `\ooo` and `\"` escapes, percent-encoding stays. Names cannot reach a prototype.
+ * Python's `\ooo` and `\"` escapes, percent-encoding stays. Names cannot reach a prototype. A cookie whose name has
+ * its prefix only behind a space that is none in a cookie is left out: the browser never held it to the prefix's terms.
  */
 export function parseCookies(header: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
-    const name = equals === -1 ? '' : trim(pair.slice(0, equals))
+    const given = equals === -1 ? '' : pair.slice(0, equals)
+    const name = trim(given)
     const value = trim(pair.slice(equals + 1))
+    if (PREFIXED.test(name) && !PREFIXED.test(given)) continue
     if (name !== '' || value !== '') cookies.set(name, unquote(value))
   }
   return cookies
 }
+
+/** RFC 6265bis §4.1.3, behind the spaces that a browser takes away (§5.6) and no others. */
+const PREFIXED = /^[\t ]*__(?:Host|Secure)-/
 
 function unquote(value: string): string {
   if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value
