@@ -59,6 +59,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', { headers }) },
     /can be no name of a header; rename it, or give it an alias/,
   ]),
+  [
+    'headers that are no model',
+    { one: get('/a', { headers: string() }) },
+    /one: Cannot take parameters from a kind that is not a model/,
+  ],
   ...['a=b', 'a;b', '', ' a'].map((alias): (typeof mistakes)[number] => [
     `a cookie that cannot be sent: ${JSON.stringify(alias)}`,
     { one: get('/a', { cookies: { a: string({ alias }) } }) },

@@ -156,6 +156,11 @@ describe('restoring an SQLite database', () => {
       rmSync(path)
       assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-1-wal`)
       assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
+      assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-2`)
+      rmSync(path)
+      writeFileSync(`${path}-journal`, 'left of another mode')
+      assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-3-journal`)
+      assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
     }),
   )
 
