@@ -40,6 +40,24 @@ test('a letter that is cut in two pieces is read whole', async () => {
   assert.deepEqual(await collect(readItems(inPieces('"é😀"\n', 1), 'json-lines')), ['é😀'])
 })
 
+test('a long line is read in time linear in its length, however many pieces it comes in', {
+  timeout: 10_000,
+}, async () => {
+  const encoder = new TextEncoder()
+  const pieces = ['"', ...Array.from({ length: 16_384 }, () => ' '.repeat(1024)), '"'].values()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // Each in a turn of its own, so that the test may be ended in between.
+      await new Promise((resolve) => setImmediate(resolve))
+      const { done, value } = pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
+  const [line] = await collect(readItems(body, 'json-lines'))
+  assert.equal(typeof line === 'string' && line.length, 16_384 * 1024)
+})
+
 class Tick extends Model({ n: integer(), at: datetime() }) {}
 
 const { get } = routes()

@@ -6,19 +6,27 @@ export async function* readLines(
   // Not every browser can iterate over a stream.
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  // What has come of a line in pieces: looked through once each, however many a line comes in.
+  let pieces: string[] = []
+  let half = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      rest += decoder.decode(value, { stream: !done })
+      const text = half + decoder.decode(value, { stream: !done })
       // The second half of a line's end may still be on its way.
-      const half = !done && rest.endsWith('\r') ? '\r' : ''
-      const lines = rest.slice(0, rest.length - half.length).split(end)
-      const last = lines.pop() ?? ''
-      yield* lines
-      if (done && last !== '') yield last
-      if (done) return
-      rest = last + half
+      half = !done && text.endsWith('\r') ? '\r' : ''
+      const [first = '', ...others] = text.slice(0, text.length - half.length).split(end)
+      pieces.push(first)
+      const last = others.pop()
+      if (last !== undefined) {
+        yield pieces.join('')
+        yield* others
+        pieces = [last]
+      }
+      if (!done) continue
+      const rest = pieces.join('')
+      if (rest !== '') yield rest
+      return
     }
   } finally {
     await reader.cancel()
