@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract, implement, raw, routes } from '../index.ts'
+import { contract, file, implement, multipart, raw, routes } from '../index.ts'
+import { end, formRequest, part } from '../test-form.ts'
 
+const { post } = routes()
 const api = implement(
-  contract({ title: 'Codings', version: '1', routes: { take: routes().post('/', { body: raw() }) } }),
-  { take: () => null },
+  contract({
+    title: 'Codings',
+    version: '1',
+    routes: {
+      take: post('/', { body: raw() }),
+      keep: post('/files', { body: multipart({ cover: file() }) }),
+    },
+  }),
+  { take: () => null, keep: () => null },
 )
 
 for (const [coding, status] of [
@@ -13,9 +22,15 @@ for (const [coding, status] of [
   ['gzip, chunked', 501],
   ['gzip,Chunked', 501],
 ] as const) {
+  const headers = { 'transfer-encoding': coding }
+
   test(`§4.1 a body of the coding ${coding} is a ${status} through fetch, as on Node`, async () => {
-    const headers = { 'transfer-encoding': coding }
     const init = { method: 'POST', headers, body: new Blob(['a']).stream(), duplex: 'half' }
     assert.equal((await api.fetch(new Request('http://api.example/', init))).status, status)
+  })
+
+  test(`§4.1 a form of files in the coding ${coding} is a ${status} through fetch, as on Node`, async () => {
+    const request = formRequest('http://api.example/files', part('cover') + end, headers)
+    assert.equal((await api.fetch(request)).status, status)
   })
 }

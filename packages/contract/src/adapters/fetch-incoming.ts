@@ -1,4 +1,4 @@
-import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
+import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import { abortedWhenGone } from './cut-off.ts'
 import type { Take } from './group.ts'
@@ -89,7 +89,7 @@ export class FetchIncoming implements Incoming {
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
     const length = this.header('content-length')
-    const fault = length === undefined ? codingFault(this.header('transfer-encoding')) : undefined
+    const fault = this.#faultOf(length)
     if (fault !== undefined) done(fault)
     else if (length !== undefined && Number(length) > limit) done('too-large')
     else {
@@ -104,7 +104,14 @@ export class FetchIncoming implements Incoming {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    return this.#request.body ?? new Blob().stream()
+    const fault = this.#faultOf(this.header('content-length'))
+    if (fault === undefined) return this.#request.body ?? new Blob().stream()
+    return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
+  }
+
+  /** What the body of this length is written in that nobody undoes. */
+  #faultOf(length: string | undefined): Unreadable | undefined {
+    return length === undefined ? codingFault(this.header('transfer-encoding')) : undefined
   }
 
   /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
