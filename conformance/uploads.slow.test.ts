@@ -30,9 +30,16 @@ const scenarios: readonly Scenario[] = [
   ],
   ['a name without its file', '/papers', part('document', 5) + end, 422, missing('avatar')],
   [
-    'a text behind a file',
+    'a text behind a small file',
     '/papers',
     part('document', 5) + text + part('avatar', 5) + end,
+    200,
+    [5, 5],
+  ],
+  [
+    'a text behind a large file',
+    '/papers',
+    part('document', LARGE) + text + part('avatar', 5) + end,
     422,
     issue('text_after_file', 'title', 'Texts should come before the files of their form'),
   ],
