@@ -1,5 +1,6 @@
 import { fieldOf } from '@postern/model'
 import type { Declaration } from '../route/operation.ts'
+import { splitPath } from '../route/path.ts'
 import type { UntypedInput } from './call-input.ts'
 import { compileParameterTexts } from './parameter-text.ts'
 
@@ -21,10 +22,7 @@ export function compileTarget(
 type SegmentWriter = (texts: ReadonlyMap<string, string>, path: string) => string
 
 function compileSegment(segment: string): SegmentWriter {
-  // Splitting by a pattern with a group gives literals and names by turns.
-  const parts = segment.split(/\{([^{}]+)\}/)
-  const names = parts.filter((_, index) => index % 2 === 1)
-  const literals = parts.filter((_, index) => index % 2 === 0)
+  const { names, literals } = splitPath(segment)
   const filled = (values: readonly string[]) =>
     literals.map((literal, index) => literal + (values[index] ?? '')).join('')
   // As servers do: the first of several takes as much as it can.

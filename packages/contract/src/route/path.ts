@@ -8,16 +8,28 @@ export interface ParsedPath {
 
 /** Parses a path in OpenAPI's syntax, `/posts/{post_id}`; answers what is wrong with it and what to write instead. */
 export function parsePath(path: string): ParsedPath | { readonly ok: false; readonly mistake: string } {
-  // Splitting by a pattern with a group gives literals and names by turns.
-  const parts = path.split(/\{([^{}/]+)\}/)
-  const names = parts.filter((_, index) => index % 2 === 1)
-  const literals = parts.filter((_, index) => index % 2 === 0)
+  const { names, literals } = splitPath(path)
   const mistake = mistakeIn(path, { names, literals })
   if (mistake !== undefined) return { ok: false, mistake: `Path ${JSON.stringify(path)} ${mistake}` }
   const pattern = literals.map((literal, index) =>
     index === 0 ? escaped(literal) : `:p${index - 1}${constraintOf(literals, index)}${escaped(literal)}`,
   )
   return { ok: true, names, pattern: pattern.join('') }
+}
+
+/** A path or a segment of one as its parameters' names, and the literals before, between and behind them: one more. */
+export function splitPath(path: string): PathParts {
+  // Splitting by a pattern with a group gives literals and names by turns.
+  const parts = path.split(/\{([^{}/]+)\}/)
+  return {
+    names: parts.filter((_, index) => index % 2 === 1),
+    literals: parts.filter((_, index) => index % 2 === 0),
+  }
+}
+
+interface PathParts {
+  readonly names: readonly string[]
+  readonly literals: readonly string[]
 }
 
 /**
@@ -53,10 +65,7 @@ function hexadecimal(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
-function mistakeIn(
-  path: string,
-  { names, literals }: { readonly names: readonly string[]; readonly literals: readonly string[] },
-): string | undefined {
+function mistakeIn(path: string, { names, literals }: PathParts): string | undefined {
   if (!path.startsWith('/')) return "does not begin with a slash; write '/…'"
   if (literals.some((literal) => /[{}]/.test(literal)))
     return 'has a stray brace; a parameter is written {name}'
