@@ -9,6 +9,7 @@ import { KIND, type Kind } from './kinds/kind.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
+import { unknownOptions } from './kinds/option-names.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
@@ -152,11 +153,9 @@ function mistakesOfFields(fields: readonly Field[]): string[] {
 
 /** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
-  const known = Object.keys(OPTIONS)
-  const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const { extra = 'ignore' } = options
   return [
-    ...unknown.map((name) => `${name} is no option of a model; it takes ${known.join(', ')}`),
+    ...unknownOptions('a model', options, Object.keys(OPTIONS)),
     ...(EXTRAS.includes(extra)
       ? []
       : [`extra is ${JSON.stringify(extra)}; give one of ${EXTRAS.join(', ')}`]),

@@ -6,9 +6,13 @@ export function mistakesOfNames({ name, options }: Kind): readonly string[] {
   const own = OPTIONS[name]
   // A kind that is made elsewhere has options of its own.
   if (own === undefined) return []
-  const known = [...own, ...FIELD_OPTIONS]
+  return unknownOptions(name, options, [...own, ...FIELD_OPTIONS])
+}
+
+/** A mistake for each option that is not among those that `owner` takes. */
+export function unknownOptions(owner: string, options: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(options).filter((option) => !known.includes(option))
-  return unknown.map((option) => `${option} is no option of ${name}; it takes ${known.join(', ')}`)
+  return unknown.map((option) => `${option} is no option of ${owner}; it takes ${known.join(', ')}`)
 }
 
 const FIELD_OPTIONS = [
