@@ -70,10 +70,10 @@ function reviewMediaType({ mediaType, response, status = 200 }: Declaration): st
 }
 
 /** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
-function reviewNames({ headers = {}, cookies = {} }: Declaration): string[] {
+function reviewNames(declaration: Declaration): string[] {
   return [
-    ...reviewNamesAt('header', { headers }, isToken),
-    ...reviewNamesAt('cookie', { cookies }, isCookieName),
+    ...reviewNamesAt('header', declaration, isToken),
+    ...reviewNamesAt('cookie', declaration, isCookieName),
   ]
 }
 
@@ -90,9 +90,9 @@ function reviewNamesAt(
   declaration: Declaration,
   isName: (name: string) => boolean,
 ): string[] {
+  const declared = place === 'header' ? declaration.headers : declaration.cookies
   // A kind that has no fields is told of where it is bound.
-  if (Object.values(declaration).some((declared) => isDeclaredWhole(declared) && !isModel(declared)))
-    return []
+  if (declared !== undefined && isDeclaredWhole(declared) && !isModel(declared)) return []
   return parametersAt(place, declaration)
     .filter(({ wireName }) => !isName(wireName))
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)

@@ -37,7 +37,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
       if (strict && !(input instanceof Decimal || state.isWritten)) {
         return state.refuse(this, createBreach('is_instance_of', { class: 'Decimal' }), input)
       }
-      if (!isWritten(input)) return state.refuse(this, 'decimal_type', input)
+      if (!isReadable(input)) return state.refuse(this, 'decimal_type', input)
       if (!(input instanceof Decimal)) state.lower(Exactness.lax)
       const value = readDecimal(input)
       if (value === undefined) return state.refuse(this, 'decimal_parsing', input)
@@ -71,7 +71,7 @@ function hasDigitRules({ maxDigits, decimalPlaces }: DecimalOptions): boolean {
   return maxDigits !== undefined || decimalPlaces !== undefined
 }
 
-function isWritten(input: unknown): input is Decimal | string | number | bigint {
+function isReadable(input: unknown): input is Decimal | string | number | bigint {
   return (
     input instanceof Decimal ||
     typeof input === 'string' ||
