@@ -17,6 +17,8 @@ export class Primary {
   readonly #uses = new Map<Sql, number>()
   /** Drivers that were connected once. */
   readonly #proven = new WeakSet<Sql>()
+  /** Drivers that no work is begun with any more. */
+  readonly #retired = new WeakSet<Sql>()
   #search: Search | undefined
   #misses = 0
   #closed = false
@@ -45,13 +47,14 @@ export class Primary {
       return value
     } finally {
       this.#uses.set(driver, this.#usesOf(driver) - 1)
-      if (![...this.#drivers.values()].includes(driver)) this.#closeUnused(driver)
+      if (this.#retired.has(driver)) this.#closeUnused(driver)
     }
   }
 
   /** Breaks off all connections of a driver, as of a host that answers nothing; new ones are made when needed. */
   async abandon(driver: Sql): Promise<void> {
     for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
+    this.#retired.add(driver)
     this.#search = undefined
     // The driver's own waiting never ends for a connection that the server broke off once.
     await driver.end({ timeout: 0 })
@@ -106,6 +109,7 @@ export class Primary {
   #replace(host: Host, driver: Sql): void {
     if (this.#drivers.get(host) !== driver || !this.#proven.has(driver)) return
     this.#drivers.delete(host)
+    this.#retired.add(driver)
     this.#search = undefined
     this.#closeUnused(driver)
   }

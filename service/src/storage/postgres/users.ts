@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import {
   identityKey,
   type NewUser,
@@ -51,21 +52,16 @@ export class PostgresUsers implements UserStore {
   }
 
   updatePassword(id: number, current: string, next: string): Promise<boolean> {
-    return this.#gateway.run(async (sql) => {
-      const { count } = await sql`
-        update users set password = ${next} where id = ${id} and password = ${current}`
-      return count > 0
-    })
+    return this.#gateway.run((sql) => putPassword(sql, id, { current, next }))
   }
 
   replacePassword(id: number, { current, next, keep }: PasswordReplacement): Promise<boolean> {
     return this.#gateway.run((sql) =>
       sql.begin('isolation level read committed', async (transaction) => {
-        const { count } = await transaction`
-          update users set password = ${next} where id = ${id} and password = ${current}`
+        const isPut = await putPassword(transaction, id, { current, next })
         // A statement of its own sees the sessions that the first one had to wait for.
-        if (count > 0) await transaction`delete from sessions where user_id = ${id} and token_hash <> ${keep}`
-        return count > 0
+        if (isPut) await transaction`delete from sessions where user_id = ${id} and token_hash <> ${keep}`
+        return isPut
       }),
     )
   }
@@ -121,4 +117,14 @@ function parseRecord(row: UserRecord): UserRecord {
     email: parseText(row.email),
     website: row.website && parseText(row.website),
   }
+}
+
+async function putPassword(
+  sql: postgres.ISql<{ id: number; moment: string }>,
+  id: number,
+  { current, next }: Pick<PasswordReplacement, 'current' | 'next'>,
+): Promise<boolean> {
+  const { count } = await sql`
+    update users set password = ${next} where id = ${id} and password = ${current}`
+  return count > 0
 }
