@@ -1,3 +1,4 @@
+import { policyVariables } from '@postern/contract/cors'
 import { defaultOf, type Kind } from '@postern/model'
 import { allowedByDefault, exposedByDefault, Variables } from '../settings.ts'
 
@@ -7,7 +8,7 @@ export function variableLines(): readonly string[] {
   const own = Object.entries(fields).map(([name, kind]) => {
     return [name, String(defaultOf(kind) ?? ''), kind.options.description ?? ''] as const
   })
-  const lines = [...own, ...policyVariables].map(
+  const lines = [...own, ...policyLines].map(
     ([name, value, meaning]) => [value === '' ? name : `${name}=${value}`, meaning] as const,
   )
   return lines.flatMap(([assignment, meaning]) => [`  ${assignment}`, `      ${meaning}`])
@@ -15,18 +16,12 @@ export function variableLines(): readonly string[] {
 
 /** Those of a file's names that stand for no variable: nothing else is meant by its lines than to be read. */
 export function unknownNames(names: readonly string[]): readonly string[] {
-  const known = [...Object.keys(Variables.fields), ...policyVariables.flatMap(([name]) => spelledOut(name))]
+  const known = [...Object.keys(Variables.fields), ...policyVariables]
   return names.filter((name) => !known.includes(name))
 }
 
-/** `A_B, _C` is short for `A_B` and `A_C`. */
-function spelledOut(names: string): readonly string[] {
-  const [first = '', ...others] = names.split(', ')
-  return [first, ...others.map((end) => first.slice(0, first.lastIndexOf('_')) + end)]
-}
-
 /** Those that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
-const policyVariables = [
+const policyLines = [
   ['ENVIRONMENT', 'development', 'production, staging, or anything else: which list of origins holds'],
   [
     'ALLOWED_ORIGINS',
