@@ -1,4 +1,5 @@
 import type { Handlers } from '@postern/contract'
+import { HIDDEN } from '@postern/model'
 import { removedSessionCookie, serializeSessionCookie } from './cookie.ts'
 import type { sessionRoutes } from './routes.ts'
 import { type SignedIn, type SignIn, sessionLifetime } from './sign-in.ts'
@@ -30,7 +31,7 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       const problem = await signIn.changePassword(user, body.current_password, body.password)
       if (problem === undefined) return undefined
       const { field, message } = problem
-      return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: '***' }])
+      return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: HIDDEN }])
     },
 
     // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
