@@ -11,7 +11,7 @@ import { union } from './union.ts'
 const converter = createConverter(any())
 
 test('an integer that would be rounded is refused where it stands', () => {
-  for (const unsafe of [2 ** 53, -(2 ** 53), 10n, 1e22]) {
+  for (const unsafe of [2 ** 53, -(2 ** 53), 2n ** 53n, -(10n ** 30n), 1e22]) {
     const outcome = converter.convert({ list: [0, { deep: unsafe }] }, ['body'])
     assert.deepEqual(outcome, {
       ok: false,
@@ -25,7 +25,8 @@ test('an integer that would be rounded is refused where it stands', () => {
       ],
     })
   }
-  assert.ok(converter.convert([2 ** 53 - 1, 1.5, Number.NaN]).ok)
+  const exact = [2 ** 53 - 1, 1.5, Number.NaN, 10n, -(2n ** 53n) + 1n]
+  assert.deepEqual(converter.convert(exact), { ok: true, value: exact })
 })
 
 test('data that is very deep or holds itself is taken', () => {

@@ -53,7 +53,7 @@ function findUnsafe(input: unknown): Unsafe | undefined {
 }
 
 function findUnsafeBigint(input: unknown): Unsafe | undefined {
-  return find(input, (value) => typeof value === 'bigint' && !Number.isSafeInteger(Number(value)))
+  return find(input, (value) => typeof value === 'bigint' && isUnsafe(value))
 }
 
 /** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
@@ -76,7 +76,7 @@ function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | u
 }
 
 function isUnsafe(value: unknown): boolean {
-  return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
+  return (typeof value === 'bigint' || Number.isInteger(value)) && !Number.isSafeInteger(Number(value))
 }
 
 function pathTo(visited: Visited): LocationPart[] {
