@@ -139,6 +139,9 @@ test('user list shows the users page by page, and nothing of their passwords', a
   const rest = await run('user list --after 2', environment)
   assert.match(rest.stdout, /^3\t"\S+"\t"\S+@\S+"\t\S+Z\n$/)
   assert.deepEqual([rest.code, rest.stderr], [0, ''])
+  const nothing = await run('user list --limit 0', environment)
+  assert.equal(nothing.code, 2)
+  assert.match(nothing.stderr, /--limit .*'0' is invalid\. It should be a whole number, 1 or more\./)
 })
 
 test('user revoke ends every session of a user, and of nobody else', async () => {

@@ -17,9 +17,9 @@ interface Asked {
 export function seedCommand(terminal: Terminal): Command {
   return new Command('seed')
     .description('Add made-up posts and users, the same ones for the same seed')
-    .option('--posts <number>', 'how many posts', wholeNumber, 100)
-    .option('--users <number>', 'how many users, whose posts they are', wholeNumber, 10)
-    .option('--seed <number>', 'which ones', wholeNumber, 1)
+    .option('--posts <number>', 'how many posts', wholeNumber(0), 100)
+    .option('--users <number>', 'how many users, whose posts they are', wholeNumber(0), 10)
+    .option('--seed <number>', 'which ones', wholeNumber(0), 1)
     .option('--password-stdin', 'read the password of all of them from the standard input', false)
     .addHelpText('after', '\nWithout --password-stdin a password is made up and printed, once.')
     .action((asked: Asked) => seedDatabase(terminal, asked))

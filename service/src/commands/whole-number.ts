@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 
-/** An option's text as a whole number, 0 or more; throws what the command line tells its user. */
-export function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value
-  throw new InvalidArgumentError('It should be a whole number, 0 or more.')
+/** Reads an option's text as a whole number, `least` or more; throws what the command line tells its user. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+    throw new InvalidArgumentError(`It should be a whole number, ${least} or more.`)
+  }
 }
