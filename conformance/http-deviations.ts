@@ -20,8 +20,24 @@ export interface Deviation {
 
 /** The deviations on a runtime; the first that holds for a case judges it (README sections 4 and 5). */
 export function deviationsOn(runtime: Runtime): readonly Deviation[] {
-  return runtime === 'node' ? everywhere : [...ofPlatforms, ...everywhere]
+  if (runtime === 'node') return everywhere
+  return [...(runtime === 'workerd' ? ofWorkers : []), ...ofPlatforms, ...everywhere]
 }
+
+/** What workerd does before a worker is asked. */
+const ofWorkers: readonly Deviation[] = [
+  {
+    reason: 'a method that is not known is a 501',
+    holdsFor: ({ method }) => isUnknownMethod(method),
+    judge: (_, { status }) => (status === 501 ? undefined : `status ${status} instead of 501`),
+  },
+  {
+    reason: 'headers are read as UTF-8, and an empty one is none',
+    holdsFor: ({ headers }) => headers.some(([, value]) => value === '' || /[^\0-\x7f]/.test(value)),
+    judge: ({ response }, answer) =>
+      answer.status === response.status ? undefined : `status ${answer.status} instead of ${response.status}`,
+  },
+]
 
 /** Where Fetch's `Request` no longer tells what was sent. */
 const ofPlatforms: readonly Deviation[] = [

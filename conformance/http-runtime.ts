@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@postern/contract/node'
 import { applicationOf } from './applications/application.ts'
+import { serveWorkers } from './http-workerd.ts'
 
 /** Where the applications are served. */
-export const RUNTIMES = ['node', 'bun', 'deno'] as const
+export const RUNTIMES = ['node', 'bun', 'deno', 'workerd'] as const
 
 /** One of {@link RUNTIMES}. */
 export type Runtime = (typeof RUNTIMES)[number]
@@ -17,9 +18,10 @@ export interface Served {
   readonly close: () => Promise<void>
 }
 
-/** Serves each variant at a port of its own: on Node and Bun through `serve`, on Deno through `fetch` and the runtime's server. */
+/** Serves each variant at a port of its own: on Node and Bun through `serve`, on Deno and workerd through `fetch` and the runtime's server. */
 export function serveVariants(variants: readonly string[], runtime: Runtime): Promise<Served> {
-  return runtime === 'node' ? serveHere(variants) : serveThere(variants, runtime)
+  if (runtime === 'node') return serveHere(variants)
+  return runtime === 'workerd' ? serveWorkers(variants) : serveThere(variants, runtime)
 }
 
 async function serveHere(variants: readonly string[]): Promise<Served> {

@@ -9,12 +9,16 @@ export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
  */
 export function createResponseFactory(resends: boolean): CreateResponse {
   const remembered = new WeakMap<readonly string[], Headers>()
-  const create = ({ status, headers, body }: Outgoing): Response => {
+  const headersOf = (headers: readonly string[]): Headers => {
     const known = remembered.get(headers)
-    if (known !== undefined) return new Response(body as BodyInit | null, { status, headers: known })
+    if (known !== undefined) return known
     const made = new Headers(pairsOf(headers))
     if (Object.isFrozen(headers)) remembered.set(headers, made)
-    return new Response(body as BodyInit | null, { status, headers: made })
+    return made
+  }
+  const create = ({ status, headers, body }: Outgoing): Response => {
+    const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
+    return new Response(body as BodyInit | null, init)
   }
   const empty = new WeakMap<readonly string[], Response>()
   const createEmpty = ({ status, headers }: Outgoing): Response => {
@@ -30,6 +34,11 @@ export function createResponseFactory(resends: boolean): CreateResponse {
       ? createEmpty(outgoing)
       : create(outgoing)
   }
+}
+
+interface Init extends ResponseInit {
+  /** Of Workers, which else compress a body once more where `content-encoding` says that it is; other runtimes do not look at it. */
+  readonly encodeBody: 'manual'
 }
 
 /** How many bytes a body has; of a stream nothing is known: 0. */
