@@ -24,7 +24,7 @@ export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/contract/src',
     stack: [
-      ['errors', 'error-dialect', 'incoming', 'attempt'],
+      ['errors', 'error-dialect', 'incoming', 'attempt', 'event-loop'],
       ['route', 'cors'],
       ['contract', 'declaration-review'],
       ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
@@ -36,7 +36,7 @@ export const layerTable: readonly Layers[] = [
       ['index'],
       ['test-doors', 'test-form', 'test-socket'],
     ],
-    narrow: { cors: [], adapters: ['incoming', 'exchange'] },
+    narrow: { cors: [], adapters: ['incoming', 'exchange', 'event-loop'] },
   },
 ]
 

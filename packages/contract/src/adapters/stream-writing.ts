@@ -1,3 +1,5 @@
+import { LoopHold } from '../event-loop.ts'
+
 /** What an answer is written to; a `ServerResponse` is one. */
 export interface Sink {
   write(chunk: Uint8Array, flushed: () => void): boolean
@@ -12,12 +14,14 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
   const reader = body.getReader()
   // At once, and not when the next chunk comes, which may be never.
   sink.once('close', () => void reader.cancel().catch(() => undefined))
+  const hold = new LoopHold()
   let flushed: Promise<void> | undefined
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const { value } = read
       flushed = new Promise((resolve) => sink.write(value, resolve))
       if (sink.writableNeedDrain) await flushed
+      await hold.release()
     }
     sink.end()
   } catch {

@@ -1,3 +1,4 @@
+import { LoopHold } from '../event-loop.ts'
 import type { Stream } from '../route/stream.ts'
 import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
@@ -18,11 +19,13 @@ export function streamBody(
   const { frame, failure } = framings[framing]
   const encoder = new TextEncoder()
   const patience = new Patience(keepAlive)
+  const hold = new LoopHold()
   let pending: Promise<Pulled> | undefined = Promise.resolve(first)
   return new ReadableStream(
     {
       async pull(controller) {
         pending ??= items.pull()
+        await hold.release()
         const pulled = await patience.wait(pending)
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
