@@ -43,10 +43,14 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   return mistakes
 }
 
-function reviewSecurity({ bearer, header, cookie }: Security): string[] {
+function reviewSecurity({ bearer, basic, realm, header, cookie }: Security): string[] {
   const mistakes: string[] = []
-  if (!bearer && header === undefined && cookie === undefined)
-    mistakes.push('its security reads no token; allow bearer, or name a header or a cookie')
+  if (!bearer && !basic && header === undefined && cookie === undefined)
+    mistakes.push('its security reads no token; allow bearer or basic, or name a header or a cookie')
+  if (realm !== undefined && !basic)
+    mistakes.push(`the realm ${JSON.stringify(realm)} is told where basic is read; allow basic, or remove it`)
+  if (realm !== undefined && !/^[ -~]*$/.test(realm))
+    mistakes.push(`the realm ${JSON.stringify(realm)} is no printable ASCII, which a header needs; reword it`)
   if (header !== undefined && !isToken(header)) mistakes.push(misnamed(header, 'header'))
   if (cookie !== undefined && !isCookieName(cookie)) mistakes.push(misnamed(cookie, 'cookie'))
   if (header !== undefined && header.toLowerCase() === cookie?.toLowerCase())

@@ -114,6 +114,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /reads no token/,
   ],
   [
+    'a realm of nothing',
+    { one: post('/a', { security: tokenFrom({ realm: 'Reports' }) }) },
+    /the realm "Reports" is told where basic is read; allow basic, or remove it/,
+  ],
+  [
+    'a realm that no header can have',
+    { one: post('/a', { security: tokenFrom({ basic: true, realm: 'Bücher' }) }) },
+    /the realm "Bücher" is no printable ASCII, which a header needs; reword it/,
+  ],
+  [
     'security by a header that cannot be sent',
     { one: post('/a', { security: tokenFrom({ header: 'X Key' }) }) },
     /"X Key" can be no name of a header; rename it$/m,

@@ -2,6 +2,7 @@ import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
 import type { Security, TokenSource } from '../route/security.ts'
+import { basicToken, bearerToken, challengeOf } from './authorization.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
@@ -23,12 +24,13 @@ export interface CredentialsOptions<User> {
   readonly policy: Policy
 }
 
-/** Compiles how an operation knows its user: bearer header, else the header of a key, else cookie (spec §5). */
+/** Compiles how an operation knows its user: `Authorization`, else the header of a key, else cookie (spec §5). */
 export function compileCredentials<User>(
   security: Security,
   { authenticate, policy }: CredentialsOptions<User>,
 ): Credentials<User> {
-  const unknown = new Refusal(security.bearer ? FAILURES.notAuthenticated : FAILURES.keyMissing)
+  const headers = ['www-authenticate', challengeOf(security)]
+  const unknown = new Refusal({ ...FAILURES.notAuthenticated, headers })
   const known = (user: User | null) => user ?? unknown
   const check = (token: string, incoming: Incoming, source: TokenSource) => {
     const user = authenticate(token, incoming, source)
@@ -38,33 +40,33 @@ export function compileCredentials<User>(
   return (incoming) => {
     const bearer = security.bearer ? bearerToken(incoming.header('authorization')) : undefined
     if (bearer !== undefined) return check(bearer, incoming, 'bearer')
+    const basic = security.basic ? basicToken(incoming.header('authorization')) : undefined
+    if (basic === null) return unknown
+    if (basic !== undefined)
+      return isForgeable(incoming, policy, 'basic') ? FOREIGN_PASSWORD : check(basic, incoming, 'basic')
     // FastAPI: an empty key is none.
     const key = keyName === undefined ? '' : (incoming.header(keyName) ?? '')
     if (key !== '') return check(key, incoming, 'header')
     const cookie = security.cookie === undefined ? undefined : cookieValues(incoming).one(security.cookie)
     if (typeof cookie !== 'string') return security.required ? unknown : null
-    return isForgeable(incoming, policy) ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
+    return isForgeable(incoming, policy, 'cookie') ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
   }
 }
 
 const FOREIGN_ORIGIN = new Refusal(FAILURES.foreignOrigin)
-
-/** RFC 6750 §2.1; other schemes are not ours to judge. */
-function bearerToken(authorization: string | undefined): string | undefined {
-  const scheme = /^bearer(?:[ \t]+|$)/i.exec(authorization ?? '')
-  return scheme === null ? undefined : authorization?.slice(scheme[0].length).trim()
-}
+const FOREIGN_PASSWORD = new Refusal(FAILURES.foreignPassword)
 
 /**
- * Whether a foreign page may have sent the request with the browser's own cookie: an unsafe method whose
- * sender is neither of the same origin nor of one that the policy names.
+ * Whether a foreign page may have sent the request with what the browser sends by itself, a cookie or a password: an unsafe method
+ * whose sender is neither of the same origin nor of one that the policy names. Who tells nothing of itself is no browser of today:
+ * it may send a password, which is how programs use them, but no cookie.
  */
-function isForgeable(incoming: Incoming, policy: Policy): boolean {
+function isForgeable(incoming: Incoming, policy: Policy, source: 'basic' | 'cookie'): boolean {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return false
   const site = incoming.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return false
   const origin = incoming.header('origin')
-  if (origin === undefined) return true
+  if (origin === undefined) return source === 'cookie' || site !== undefined
   if (!policy.anyOrigin && policy.allows(origin)) return false
   return site !== undefined || origin !== `${incoming.scheme}://${incoming.header('host')}`
 }

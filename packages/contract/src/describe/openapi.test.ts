@@ -389,6 +389,18 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { 'X-API-Key': { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
   ],
   [
+    'a name and a password',
+    { a: get('/a', { security: tokenFrom({ bearer: false, basic: true }) }) },
+    'components securitySchemes',
+    { basic: { type: 'http', scheme: 'basic' } },
+  ],
+  [
+    'a key in a header of that name',
+    { a: get('/a', { security: tokenFrom({ basic: true, header: 'basic' }) }) },
+    'paths /a get security',
+    [{ bearer: [] }, { basic: [] }, { 'basic-header': [] }],
+  ],
+  [
     'either of both will do',
     { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
     'paths /a get security',
@@ -435,6 +447,11 @@ const statuses: readonly [string, Operations, string][] = [
   [
     'a cookie on an unsafe method',
     { a: put('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
+    '200 401 403 500',
+  ],
+  [
+    'a password on an unsafe method',
+    { a: put('/a', { security: tokenFrom({ bearer: false, basic: true }) }) },
     '200 401 403 500',
   ],
   ['a cookie on a safe method', { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) }, '200 401 500'],

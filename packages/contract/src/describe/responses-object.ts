@@ -91,14 +91,14 @@ function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas
   const { security, body } = declaration
   const reads = [declaration.params, declaration.query, declaration.headers, declaration.cookies]
   const validates = body?.declared !== undefined || reads.some((declared) => declared !== undefined)
-  const cookieWrites = security?.cookie !== undefined && isUnsafe(method)
+  const sentUnasked = security !== undefined && (security.cookie !== undefined || security.basic)
   const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
   const failure = (description: string, content: ErrorContent = errors.failure) => ({ description, content })
   const implied: [boolean, number, JsonSchema][] = [
     // Of raw bytes and forms too: their chunks may be broken.
     [body !== undefined, 400, failure('The body cannot be read')],
     [security !== undefined, 401, { ...failure('Not authenticated'), ...challenge }],
-    [cookieWrites, 403, failure('The cookie came from an origin that is not allowed')],
+    [sentUnasked && isUnsafe(method), 403, failure('The origin is not allowed to use these credentials')],
     [body !== undefined, 408, failure('The body did not arrive in time')],
     [body !== undefined, 413, failure('Content Too Large')],
     [validates, 422, failure('Validation Error', errors.validation)],

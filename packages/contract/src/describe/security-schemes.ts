@@ -10,6 +10,7 @@ export function securityRequirements(security: Security): readonly JsonSchema[] 
 /** The schemes that a declaration uses, under the names that requirements refer to: a header's and a cookie's are their own. */
 export function securitySchemes({
   bearer,
+  basic,
   header,
   cookie,
   tokenUrl,
@@ -17,6 +18,7 @@ export function securitySchemes({
   const password = { type: 'oauth2', flows: { password: { tokenUrl, scopes: {} } } }
   return {
     ...(bearer && (tokenUrl === undefined ? { bearer: { type: 'http', scheme: 'bearer' } } : { password })),
+    ...(basic && { basic: { type: 'http', scheme: 'basic' } }),
     ...(header !== undefined && { [componentName(header, 'header')]: keyScheme(header, 'header') }),
     ...(cookie !== undefined && { [componentName(cookie, 'cookie')]: keyScheme(cookie, 'cookie') }),
   }
@@ -31,5 +33,5 @@ function keyScheme(name: string, place: Place): JsonSchema {
 // A header's or cookie's name may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
 function componentName(name: string, place: Place): string {
   const plain = name.replace(/[^\w.-]/g, '_')
-  return plain === 'bearer' || plain === 'password' ? `${plain}-${place}` : plain
+  return ['bearer', 'basic', 'password'].includes(plain) ? `${plain}-${place}` : plain
 }

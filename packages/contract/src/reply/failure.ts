@@ -21,16 +21,15 @@ export interface Refused {
 export const FAILURES = {
   notFound: { status: 404, detail: 'Not Found' },
   methodNotAllowed: { status: 405, detail: 'Method Not Allowed' },
-  notAuthenticated: {
-    status: 401,
-    detail: 'Not authenticated',
-    headers: ['www-authenticate', 'Bearer'],
-  },
-  /** The same where no bearer token is read; FastAPI's challenge for keys. */
-  keyMissing: { status: 401, detail: 'Not authenticated', headers: ['www-authenticate', 'APIKey'] },
+  /** Goes out with the challenge of its operation. */
+  notAuthenticated: { status: 401, detail: 'Not authenticated' },
   foreignOrigin: {
     status: 403,
     detail: 'A cookie is enough with an allowed Origin only; a bearer token needs none',
+  },
+  foreignPassword: {
+    status: 403,
+    detail: 'A password is enough with an allowed Origin only, or without any',
   },
   tooLarge: { status: 413, detail: 'Content Too Large' },
   unreadable: { status: 400, detail: 'There was an error parsing the body' },

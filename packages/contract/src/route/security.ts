@@ -2,7 +2,11 @@
 export interface Security {
   /** Whether `Authorization: Bearer …` is read. */
   readonly bearer: boolean
-  /** The name of a header that holds nothing but the token, such as `X-API-Key`, if one is read; a bearer token wins. */
+  /** Whether `Authorization: Basic …` is read (RFC 7617); its token is `name:password`. */
+  readonly basic: boolean
+  /** What the challenge of a 401 says a name and a password are for, if anything. */
+  readonly realm: string | undefined
+  /** The name of a header that holds nothing but the token, such as `X-API-Key`, if one is read; `Authorization` wins. */
   readonly header: string | undefined
   /** The name of the cookie that is read, if any; the headers win. */
   readonly cookie: string | undefined
@@ -16,6 +20,12 @@ export interface Security {
 export interface SecurityOptions {
   /** Default true. */
   readonly bearer?: boolean
+  /** A name and a password (RFC 7617): the token is `name:password`, where the first colon ends the name. One that is not such a pair
+   *  of UTF-8 without control characters is a 401. A browser sends it by itself, so that on a request that changes something it
+   *  counts only where the origin, if one is told, is the same or one that the policy names. Default false. */
+  readonly basic?: boolean
+  /** What `basic` asks a name and a password for: browsers show it. Printable ASCII. Default: none. */
+  readonly realm?: string
   readonly header?: string
   readonly cookie?: string
   /** Default true. */
@@ -24,14 +34,14 @@ export interface SecurityOptions {
 }
 
 /** Where a token was found. */
-export type TokenSource = 'bearer' | 'header' | 'cookie'
+export type TokenSource = 'bearer' | 'basic' | 'header' | 'cookie'
 
 /** Declares that an operation knows its user by a token, from a header or a cookie (spec §5.2). */
 export function tokenFrom<const Options extends SecurityOptions>(
   options: Options,
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
-  const { bearer = true, header, cookie, required = true, tokenUrl } = options
-  return { bearer, header, cookie, tokenUrl, required } as Security & {
+  const { bearer = true, basic = false, realm, header, cookie, required = true, tokenUrl } = options
+  return { bearer, basic, realm, header, cookie, tokenUrl, required } as Security & {
     required: Options extends { required: false } ? false : true
   }
 }

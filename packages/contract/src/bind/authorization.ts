@@ -1,0 +1,33 @@
+import type { Security } from '../route/security.ts'
+
+/** The challenge of a 401 (RFC 9110 §11.6.1): the schemes that are read, or FastAPI's word for keys. */
+export function challengeOf({ bearer, basic, realm }: Security): string {
+  const parameters = realm === undefined ? '' : ` realm="${realm.replace(/["\\]/g, '\\$&')}"`
+  const schemes = [...(bearer ? ['Bearer'] : []), ...(basic ? [`Basic${parameters}`] : [])]
+  return schemes.join(', ') || 'APIKey'
+}
+
+/** RFC 6750 §2.1; other schemes are not ours to judge. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return credentialsOf(/^bearer(?:[ \t]+|$)/i, authorization)
+}
+
+/** RFC 7617 §2: `name:password`; null where it is no such pair. Control characters, which a pair must not have, are refused here,
+ *  before they reach a store that cannot hold them. */
+export function basicToken(authorization: string | undefined): string | null | undefined {
+  const encoded = credentialsOf(/^basic(?:[ \t]+|$)/i, authorization)
+  if (encoded === undefined) return undefined
+  if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(encoded)) return null
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+    const pair = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return pair.includes(':') && !/\p{Cc}/u.test(pair) ? pair : null
+  } catch {
+    return null
+  }
+}
+
+function credentialsOf(scheme: RegExp, authorization: string | undefined): string | undefined {
+  const found = scheme.exec(authorization ?? '')
+  return found === null ? undefined : authorization?.slice(found[0].length).trim()
+}
