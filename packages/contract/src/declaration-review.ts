@@ -119,6 +119,7 @@ const PARTS = {
   summary: true,
   description: true,
   deprecated: true,
+  responseDescription: true,
   responseHeaders: true,
   responseExamples: true,
   hidden: true,

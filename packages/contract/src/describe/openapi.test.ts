@@ -296,6 +296,30 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { description: 'Successful Response', content: { 'application/json': { schema: {} } } },
   ],
   [
+    'a redirect, which has no content',
+    { a: get('/a', { status: 302 }) },
+    `${answers} 302`,
+    { description: 'Successful Response' },
+  ],
+  [
+    'an answer in words of its own',
+    { a: get('/a', { response: Post, responseDescription: 'The newest post' }) },
+    `${answers} 200`,
+    { description: 'The newest post', content: { 'application/json': { schema: component('Post') } } },
+  ],
+  [
+    'an answer without words, of a kind that has no name of its own',
+    { a: get('/a', { response: Post, responses: { 202: nested(() => Plain) } }) },
+    `${answers} 202`,
+    { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
+  ],
+  [
+    'a failure of such a kind',
+    { a: get('/a', { errors: { 409: nested(() => Taken) } }) },
+    `${answers} 409`,
+    { description: 'Conflict', content: { 'application/json': { schema: component('Taken') } } },
+  ],
+  [
     'several declared answers',
     { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) },
     `${answers} 202`,

@@ -1,7 +1,9 @@
 import { type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
 import { BODILESS } from '../incoming.ts'
+import { titleOf } from '../reply/failure.ts'
+import { isModel } from '../route/fields.ts'
 import { isTextType } from '../route/media-type.ts'
-import { type Declaration, isUnsafe, type Operation } from '../route/operation.ts'
+import { type Declaration, isRedirect, isUnsafe, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
 import type { ErrorContent, ErrorSchemas } from './error-schemas.ts'
@@ -19,15 +21,18 @@ export function describeAnswers(operation: Operation, context: AnswersContext): 
   const { declaration } = operation
   const answers = new Map<number, JsonSchema>(impliedAnswers(operation, context.errors))
   answers.set(declaration.status ?? 200, describeSuccess(declaration, context))
-  for (const [status, declared] of Object.entries(declaration.responses ?? {})) {
-    answers.set(Number(status), describeDeclared(declared, context))
+  for (const [status, declared] of byStatus(declaration.responses ?? {})) {
+    answers.set(status, describeDeclared(status, declared, context))
   }
-  for (const [status, declared] of Object.entries(declaration.errors ?? {})) {
-    const implied = answers.get(Number(status))
-    answers.set(Number(status), either(describeFailure(declared, context), implied))
+  for (const [status, declared] of byStatus(declaration.errors ?? {})) {
+    answers.set(status, either(describeFailure(status, declared, context), answers.get(status)))
   }
   const sorted = [...answers].sort(([a], [b]) => a - b)
   return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]))
+}
+
+function byStatus<Declared>(declared: Readonly<Record<string, Declared>>): [number, Declared][] {
+  return Object.entries(declared).map(([status, answer]) => [Number(status), answer])
 }
 
 /** What is declared for a status that is also implied: a request may meet the one or the other. */
@@ -44,23 +49,22 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
 
 function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
   const { response, mediaType, responseHeaders, responseExamples, status = 200 } = declaration
-  const success = { description: 'Successful Response', ...describeHeaders(responseHeaders ?? {}) }
+  const description = declaration.responseDescription ?? SUCCESS
+  const success = { description, ...describeHeaders(responseHeaders ?? {}) }
   if (isStream(response)) {
     return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
   }
+  if (BODILESS.has(status)) return success
+  if (response === undefined && mediaType === undefined && isRedirect(status)) return success
   const schema =
     response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), components.output)
   const examples = describeExamples(responseExamples, response)
-  return { ...success, ...(hasContent(status) && contentOf({ schema, ...examples }, mediaType)) }
+  return { ...success, ...contentOf({ schema, ...examples }, mediaType) }
 }
 
 /** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
 function schemaOf(mediaType: string | undefined): JsonSchema {
   return mediaType !== undefined && isTextType(mediaType) ? { type: 'string' } : {}
-}
-
-function hasContent(status: number): boolean {
-  return !BODILESS.has(status)
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema {
@@ -71,17 +75,28 @@ function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema 
   return described.length > 0 ? { headers: Object.fromEntries(described) } : {}
 }
 
-function describeDeclared(declared: string | KindLike, { components }: AnswersContext): JsonSchema {
+function describeDeclared(
+  status: number,
+  declared: string | KindLike,
+  { components }: AnswersContext,
+): JsonSchema {
   if (typeof declared === 'string') return { description: declared }
   const kind = kindOf(declared)
   return {
-    description: kind.options.description ?? kind.name,
+    description: kind.options.description ?? (isModel(declared) ? kind.name : wordsOf(status)),
     ...contentOf({ schema: partSchema(kind, components.output) }),
   }
 }
 
-function describeFailure(declared: string | KindLike, context: AnswersContext): JsonSchema {
-  if (typeof declared !== 'string') return describeDeclared(declared, context)
+const SUCCESS = 'Successful Response'
+
+/** What an answer is where neither its declaration nor the name of a model says it. */
+function wordsOf(status: number): string {
+  return status < 400 ? SUCCESS : titleOf(status)
+}
+
+function describeFailure(status: number, declared: string | KindLike, context: AnswersContext): JsonSchema {
+  if (typeof declared !== 'string') return describeDeclared(status, declared, context)
   return { description: declared, content: context.errors.failure }
 }
 

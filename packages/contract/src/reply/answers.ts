@@ -2,7 +2,7 @@ import type { KindLike } from '@postern/model'
 import { HttpError } from '../errors.ts'
 import { BODILESS, type Incoming, type Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
-import type { Declaration } from '../route/operation.ts'
+import { type Declaration, isRedirect } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
 import type { Refused } from './failure.ts'
@@ -93,7 +93,8 @@ function compileWriter(
   model: KindLike | undefined,
   reportDrop: DropReport | undefined,
 ): Writer {
-  if (BODILESS.has(status)) return () => ({ status, headers: [], body: null })
+  const isEmpty = BODILESS.has(status) || (model === undefined && isRedirect(status))
+  if (isEmpty) return () => ({ status, headers: [], body: null })
   if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
   const write = compileModelWriter(model, reportDrop)
   return (body) => {

@@ -34,6 +34,8 @@ export interface Declaration {
   readonly summary?: string
   readonly description?: string
   readonly deprecated?: boolean
+  /** What the success answer is, for the document. Default `Successful Response`. */
+  readonly responseDescription?: string
   /** Headers that the success answer carries, for the document: name → description. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** Success answers as they are sent, under their names, for the document; each must fit the response model. */
@@ -50,6 +52,11 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   /** Further paths that the same operation answers. */
   readonly aliases: readonly string[]
   readonly declaration: D
+}
+
+/** Whether an answer without a model has no content either, for it only points elsewhere (RFC 9110 §15.4); others are `null`. */
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status <= 399
 }
 
 /** Whether a method may change something (RFC 9110 §9.2.1). */
