@@ -6,7 +6,8 @@ export interface HttpErrorOptions {
   readonly cause?: unknown
 }
 
-/** Thrown from anywhere below a handler, or from `authenticate`, to stop with a failure that its operation declares; another status is a safe 500. */
+/** Thrown from anywhere below a handler, or from `authenticate`, to stop with a failure that its operation declares, or with the 401
+ *  of one that declares `security`; another status is a safe 500. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number

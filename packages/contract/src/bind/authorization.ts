@@ -1,12 +1,3 @@
-import type { Security } from '../route/security.ts'
-
-/** The challenge of a 401 (RFC 9110 §11.6.1): the schemes that are read, or FastAPI's word for keys. */
-export function challengeOf({ bearer, basic, realm }: Security): string {
-  const parameters = realm === undefined ? '' : ` realm="${realm.replace(/["\\]/g, '\\$&')}"`
-  const schemes = [...(bearer ? ['Bearer'] : []), ...(basic ? [`Basic${parameters}`] : [])]
-  return schemes.join(', ') || 'APIKey'
-}
-
 /** RFC 6750 §2.1; other schemes are not ours to judge. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return credentialsOf(/^bearer(?:[ \t]+|$)/i, authorization)

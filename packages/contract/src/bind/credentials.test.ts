@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, string } from '@postern/model'
+import { integer, Model, string } from '@postern/model'
 import {
   contract,
   HttpError,
@@ -55,6 +55,7 @@ const api = implement(
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
     authenticate: (token: string, _: Incoming, source: TokenSource) => {
       if (token === 'inactive') throw new HttpError(400)
+      if (token === 'expired') throw new HttpError(401, { detail: 'Expired' })
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
       if (token === 'later') return Promise.resolve({ name: 'late', source })
       return token.startsWith('good') ? { name: token, source } : null
@@ -109,6 +110,13 @@ const scenarios: readonly Scenario[] = [
     headers: { authorization: 'Bearer retired' },
     status: 403,
     answer: 'Since May',
+  },
+  {
+    title: '§5.1 authenticate refuses in words of its own, as any operation with security may',
+    ask: 'GET /read',
+    headers: { authorization: 'Bearer expired' },
+    status: 401,
+    answer: 'Expired',
   },
   { title: '§5.2 a cookie is known', ask: 'GET /read', headers: cookie, status: 200, answer: 'good' },
   {
@@ -266,6 +274,55 @@ for (const { title, ask, headers = {}, status, answer } of scenarios) {
     assert.equal(response.headers.get('www-authenticate'), status === 401 ? challenge : null)
   })
 }
+
+class Refused extends Model({ reason: string() }) {}
+
+test('a 401 of a handler has the challenge that the document tells, or its own', async () => {
+  const declared = { params: { how: string() }, security: tokenFrom({ required: false }) }
+  const refuse = ({ params }: { readonly params: { readonly how: string } }) => {
+    const headers = { 'WWW-Authenticate': 'Bearer scope="items"' }
+    throw new HttpError(401, { detail: { reason: 'Why' }, ...(params.how === 'own' && { headers }) })
+  }
+  const refusing = implement(
+    contract({
+      title: 'Refusals',
+      version: '1',
+      routes: {
+        implied: get('/implied/{how}', declared),
+        text: get('/text/{how}', { ...declared, errors: { 401: 'Not now' } }),
+        model: get('/model/{how}', { ...declared, errors: { 401: Refused } }),
+        open: get('/open/{how}', { params: declared.params, errors: { 401: Refused } }),
+      },
+    }),
+    {
+      implied: refuse,
+      text: ({ params, fail }) => (params.how === 'own' ? refuse({ params }) : fail(401)),
+      model: refuse,
+      open: refuse,
+    },
+    { authenticate: () => ({}) },
+  )
+  const seen: unknown[] = []
+  for (const path of [
+    '/implied/plain',
+    '/implied/own',
+    '/text/plain',
+    '/text/own',
+    '/model/plain',
+    '/open/plain',
+  ]) {
+    const { status, headers } = await refusing.fetch(new Request(`http://x${path}`))
+    seen.push(`${path} ${status} ${headers.get('www-authenticate')}`)
+  }
+  assert.deepEqual(seen, [
+    '/implied/plain 401 Bearer',
+    '/implied/own 401 Bearer scope="items"',
+    '/text/plain 401 Bearer',
+    '/text/own 401 Bearer scope="items"',
+    '/model/plain 401 Bearer',
+    '/open/plain 401 null',
+  ])
+})
 
 test('§5.1 an any-origin policy names nobody, so a cookie needs the same origin', async () => {
   const open = implement(

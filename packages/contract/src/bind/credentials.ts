@@ -1,13 +1,13 @@
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
-import type { Security, TokenSource } from '../route/security.ts'
-import { basicToken, bearerToken, challengeOf } from './authorization.ts'
+import { challengeOf, type Security, type TokenSource } from '../route/security.ts'
+import { basicToken, bearerToken } from './authorization.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
-/** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with a status that the
- *  operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `source` tells where the
+/** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with 401, or with a status
+ *  that the operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `source` tells where the
  *  token was, where an api has several sorts. */
 export type Authenticate<User> = (
   token: string,

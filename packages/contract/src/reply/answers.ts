@@ -3,9 +3,10 @@ import { HttpError } from '../errors.ts'
 import { BODILESS, type Incoming, type Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect } from '../route/operation.ts'
+import { challengeOf } from '../route/security.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
-import type { Refused } from './failure.ts'
+import { FAILURES, type Refused } from './failure.ts'
 import { headerPairs, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
@@ -34,7 +35,11 @@ export interface AnswerObservers {
 
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
-  const { status = 200, response, mediaType, responses = {}, errors = {} } = declaration
+  const { status = 200, response, mediaType, responses = {}, security } = declaration
+  // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
+  const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
+  const implied = security === undefined ? {} : { 401: FAILURES.notAuthenticated.detail }
+  const errors: NonNullable<Declaration['errors']> = { ...implied, ...declaration.errors }
   const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
   const writers = new Map([[status, writeSuccess]])
   for (const [code, model] of Object.entries({ ...responses, ...errors })) {
@@ -44,7 +49,8 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
     else writers.set(Number(code), (detail = model) => ({ failure: { status: Number(code), detail } }))
   }
   const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
-  const write = (code: number, body: unknown, headers: readonly string[]): Answered => {
+  const write = (code: number, body: unknown, own: readonly string[]): Answered => {
+    const headers = code === 401 ? withOwn(challenge, own) : own
     const writer = writers.get(code)
     if (writer === undefined)
       return { error: new TypeError(`The handler answered ${code}, which is not declared`) }

@@ -45,3 +45,10 @@ export function tokenFrom<const Options extends SecurityOptions>(
     required: Options extends { required: false } ? false : true
   }
 }
+
+/** The challenge of a 401 (RFC 9110 §11.6.1): the schemes that are read, or FastAPI's word for keys. */
+export function challengeOf({ bearer, basic, realm }: Security): string {
+  const parameters = realm === undefined ? '' : ` realm="${realm.replace(/["\\]/g, '\\$&')}"`
+  const schemes = [...(bearer ? ['Bearer'] : []), ...(basic ? [`Basic${parameters}`] : [])]
+  return schemes.join(', ') || 'APIKey'
+}
