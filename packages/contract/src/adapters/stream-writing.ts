@@ -18,8 +18,7 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
   let flushed: Promise<void> | undefined
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const { value } = read
-      flushed = new Promise((resolve) => sink.write(value, resolve))
+      flushed = writePiece(read.value, sink)
       if (sink.writableNeedDrain) await flushed
       await hold.release()
     }
@@ -29,4 +28,14 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
     await flushed
     sink.destroy()
   }
+}
+
+/** Answers when the piece has gone out. Throws at once for what the sink cannot write: nobody may be waiting for the answer. */
+function writePiece(piece: Uint8Array, sink: Sink): Promise<void> {
+  let tell: (() => void) | undefined
+  const gone = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  sink.write(piece, () => tell?.())
+  return gone
 }

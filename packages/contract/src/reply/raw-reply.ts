@@ -1,5 +1,6 @@
 import { BODILESS, type Outgoing } from '../incoming.ts'
 import { type HeaderParts, hasHeader, headerPairs } from './header-pairs.ts'
+import { isPiece, shapeOf } from './piece.ts'
 import { Reply } from './reply.ts'
 
 /** Options of {@link rawReply}. */
@@ -11,7 +12,7 @@ export interface RawReplyOptions extends HeaderParts {
 /**
  * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers, or there is none;
  * a `content-length` is taken for a stream alone, the others are counted.
- * Throws for a status outside 200 to 599, and for a body where the status has none.
+ * Throws for a status outside 200 to 599, for a body where the status has none, and for one that is none of the types.
  */
 export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
   const { status = 200 } = options
@@ -21,8 +22,16 @@ export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}):
   if (body !== null && BODILESS.has(status)) {
     throw new TypeError(`An answer with the status ${status} has no body; give null`)
   }
+  // Where no compiler has looked: a server that was handed it to write would go down.
+  if (!isBody(body)) {
+    throw new TypeError(`${shapeOf(body)} is no body; give a text, a Uint8Array, a ReadableStream or null`)
+  }
   const headers = headerPairs(options, !(body instanceof ReadableStream))
   // Behind Fetch a text without a type would be given one (Fetch, §5.5); bytes are not.
   const isUntyped = typeof body === 'string' && !hasHeader(headers, 'content-type')
   return new Reply(status, isUntyped ? new TextEncoder().encode(body) : body, { headers, form: 'raw' })
+}
+
+function isBody(body: unknown): body is Outgoing['body'] {
+  return body === null || isPiece(body) || body instanceof ReadableStream
 }

@@ -1,3 +1,5 @@
+import { isPiece, shapeOf } from './piece.ts'
+
 /** The same stream, no faster than it is read; `report` is told of what breaks it. To be cancelled is no break. */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
@@ -12,9 +14,10 @@ export function watchedStream(
           const { done, value } = await reader.read()
           if (isCancelled) return
           if (done) controller.close()
-          else controller.enqueue(value)
+          else controller.enqueue(checked(value))
         } catch (error) {
           if (!isCancelled) report(error)
+          await reader.cancel(error).catch(() => undefined)
           throw error
         }
       },
@@ -25,4 +28,9 @@ export function watchedStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+function checked(value: Uint8Array): Uint8Array {
+  if (isPiece(value)) return value
+  throw new TypeError(`A stream gave ${shapeOf(value)}; give each piece as a Uint8Array`)
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { serve } from '../adapters/node.ts'
+import { contract, implement, rawReply, routes } from '../index.ts'
+import { openDoors } from '../test-doors.ts'
+import type { Reply } from './reply.ts'
+
+// What callers without types may give, or with a value that came as any.
+const untyped = rawReply as (body: unknown) => Reply
+async function* pieces() {
+  yield 'a'
+}
+
+// table: a body, and what is said of it.
+const bodies: readonly (readonly [string, () => unknown, string])[] = [
+  ['nothing', () => undefined, '[object Undefined]'],
+  ['a number', () => 5, '[object Number]'],
+  ['data', () => ({ a: 1 }), '[object Object]'],
+  ['a buffer', () => new ArrayBuffer(3), '[object ArrayBuffer]'],
+  ['other numbers than bytes', () => new Uint16Array(3), '[object Uint16Array]'],
+  ['a blob', () => new Blob(['abc']), '[object Blob]'],
+  ['a generator', pieces, '[object AsyncGenerator]'],
+]
+
+let body: () => unknown
+const told: string[] = []
+const api = implement(
+  contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }),
+  { raw: () => untyped(body()) },
+  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+)
+const { doors } = openDoors(api, { before, after })
+
+test('a raw stream of data is cut where nobody is told of it, and the server goes on', async (context) => {
+  const data = () => untyped(new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) }))
+  const server = await serve(
+    implement(contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }), {
+      raw: data,
+    }),
+    { port: 0 },
+  )
+  context.after(() => server.close(0))
+  await assert.rejects(async () => (await fetch(`${server.url}/raw`)).text())
+  await assert.rejects(async () => (await fetch(`${server.url}/raw`)).text())
+})
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [title, make, shape] of bodies) {
+    test(`${title} is no raw body: a 500, and the server goes on, ${door}`, async () => {
+      body = make
+      const answer = await ask('/raw')
+      assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
+      const expected = `${shape} is no body; give a text, a Uint8Array, a ReadableStream or null`
+      assert.equal(told.at(-1), `TypeError: ${expected}`)
+    })
+  }
+
+  test(`a raw stream of data is cut, and the server goes on, ${door}`, async () => {
+    body = () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })
+    await assert.rejects(async () => (await ask('/raw')).text())
+    assert.equal(told.at(-1), 'TypeError: A stream gave [object Object]; give each piece as a Uint8Array')
+  })
+
+  test(`bytes of another realm are a raw body, ${door}`, async () => {
+    body = () => runInNewContext('Uint8Array.of(97, 98)')
+    assert.equal(await (await ask('/raw')).text(), 'ab')
+  })
+}
