@@ -36,7 +36,8 @@ export interface ApiOptions<User> {
   readonly strict?: boolean
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
-  /** Told of each 500, each failure that could not be rendered, each stream that broke off, and the reason, which no answer carries. */
+  /** Told of each 500, each failure that could not be rendered, each stream that broke off, each `onAnswer` that threw, and the reason,
+   *  which no answer carries. */
   readonly onError?: (notice: ErrorNotice) => void
   /** Told of each answered request, once. */
   readonly onAnswer?: (notice: AnswerNotice) => void
@@ -64,8 +65,13 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { errorInput = 'full', strict = false, onAnswer, onDrop } = options
+  const { errorInput = 'full', strict = false, onDrop } = options
   const onError = options.onError && unbreakable(options.onError)
+  const onAnswer =
+    options.onAnswer &&
+    unbreakable(options.onAnswer, (error, { incoming, operation }) =>
+      onError?.({ error, incoming, operation }),
+    )
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const unusable = reviewKinds(declared.routes)
   const mistakes = [...unusable.values()].flat()
@@ -119,12 +125,17 @@ function openDoors(
   return { ...terms, fetch: async (request) => answer(request) }
 }
 
-/** An observer that breaks must not cost the client its answer. */
-function unbreakable(observe: (notice: ErrorNotice) => void): (notice: ErrorNotice) => void {
+/** An observer that breaks must cost neither the client its answer nor everybody the server; `tell` is told of it. */
+function unbreakable<Notice>(
+  observe: (notice: Notice) => void,
+  tell?: (error: unknown, notice: Notice) => void,
+): (notice: Notice) => void {
   return (notice) => {
     try {
       observe(notice)
-    } catch {}
+    } catch (error) {
+      tell?.(error, notice)
+    }
   }
 }
 

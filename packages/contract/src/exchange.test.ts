@@ -578,6 +578,36 @@ test('§7 observers that break cost no client its answer', async () => {
   assert.equal((await observed.fetch(new Request('http://x/one'))).status, 500)
 })
 
+test('§7 an onAnswer that breaks is told of, and breaks neither an answer nor the server', async () => {
+  const told: string[] = []
+  const { get } = routes()
+  const observed = implement(
+    contract({
+      title: 'Several',
+      version: '1',
+      routes: {
+        soon: get('/soon', { response: string() }),
+        late: get('/late', { response: string() }),
+        failed: get('/failed', { response: string() }),
+      },
+    }),
+    { soon: () => 'a', late: async () => 'b', failed: () => Promise.reject(new Error('no')) },
+    {
+      onError: (notice) => told.push(`${notice.operation} ${'error' in notice && String(notice.error)}`),
+      onAnswer() {
+        throw new Error('the log is full')
+      },
+    },
+  )
+  const answers: string[] = []
+  for (const path of ['soon', 'late', 'failed', 'none'])
+    answers.push(await (await observed.fetch(new Request(`http://x/${path}`))).text())
+  assert.deepEqual(answers, ['"a"', '"b"', 'Internal Server Error', '{"detail":"Not Found"}'])
+  const full = 'Error: the log is full'
+  const expected = [`soon ${full}`, `late ${full}`, 'failed Error: no', `failed ${full}`, `undefined ${full}`]
+  assert.deepEqual(told, expected)
+})
+
 test('a raw reply that no runtime could send is refused where it is made', () => {
   assert.throws(() => rawReply('x', { status: 99 }), /use 200 to 599/)
   assert.throws(() => rawReply('x', { status: 204 }), /give null/)
