@@ -17,7 +17,8 @@ export function watchedStream(
           else controller.enqueue(checked(value))
         } catch (error) {
           if (!isCancelled) report(error)
-          await reader.cancel(error).catch(() => undefined)
+          // A source that gave something else than bytes would go on; one that broke is not waited for.
+          reader.cancel(error).catch(() => undefined)
           throw error
         }
       },
