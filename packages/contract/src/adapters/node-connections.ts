@@ -5,24 +5,41 @@ import { BrokenRequest, type ParserError, remainsOf, unreadableOf } from './brok
 import type { NodeIncoming } from './node-incoming.ts'
 import { closeBehind, writeLastAnswer } from './node-last-answer.ts'
 
-/** What each connection of a server asked last; undefined where it has not asked for anything yet. */
-export type Connections = Map<Socket, NodeIncoming | undefined>
+/** The connections of a server. */
+export interface Connections {
+  /** What each of them asked last; undefined where it has not asked for anything yet. Whoever takes the requests sets it. */
+  readonly asked: Map<Socket, NodeIncoming | undefined>
+  /** Whether the server closes: none of them is kept behind its answer then. */
+  isClosing: boolean
+}
 
-/** Keeps the connections of a server; whoever takes its requests sets them. */
+/** Keeps the connections of a server. */
 export function trackConnections(server: Server): Connections {
-  const connections: Connections = new Map()
+  const asked: Connections['asked'] = new Map()
   server.on('connection', (socket) => {
-    connections.set(socket, undefined)
-    socket.once('close', () => connections.delete(socket))
+    asked.set(socket, undefined)
+    socket.once('close', () => asked.delete(socket))
   })
-  return connections
+  return { asked, isClosing: false }
+}
+
+/**
+ * Whether the answer to this request is to be the last one on its connection, which tells the client so (RFC 9112 §9.6).
+ * Behind it nothing more may have been asked or be on its way: that would be cut off.
+ */
+export function isLastAnswer(
+  { asked, isClosing }: Connections,
+  incoming: NodeIncoming,
+  socket: Socket,
+): boolean {
+  return isClosing && incoming.isWhole && asked.get(socket) === incoming
 }
 
 /**
  * Answers through the exchange what Node's parser refuses, behind the answers to what came before on the connection,
  * and closes it. Once for each connection: there is no next request behind a broken one.
  */
-export function answerBroken(server: Server, exchange: Exchange, connections: Connections): void {
+export function answerBroken(server: Server, exchange: Exchange, { asked }: Connections): void {
   const broken = new WeakSet<Socket>()
   const answer = (socket: Socket, request: BrokenRequest) => {
     if (socket.writable) exchange(request, (outgoing) => writeLastAnswer(socket, outgoing))
@@ -32,7 +49,7 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
     broken.add(socket)
     // Who asked for nothing is answered nothing: it would be taken for the answer to what is asked next.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy()
-    const last = connections.get(socket)
+    const last = asked.get(socket)
     const answerAlone = () => answer(socket, new BrokenRequest(socket, remainsOf(error)))
     if (last === undefined) answerAlone()
     else if (last.isWhole) last.whenOver(answerAlone)
@@ -46,7 +63,7 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
     socket.on('error', () => undefined)
     const { origin } = headers
     const refuse = () => answer(socket, new BrokenRequest(socket, { method: 'CONNECT', path: url, origin }))
-    const last = connections.get(socket)
+    const last = asked.get(socket)
     if (last === undefined) refuse()
     else last.whenOver(refuse)
   })
@@ -58,13 +75,33 @@ export async function closeConnections(
   connections: Connections,
   grace: number,
 ): Promise<void> {
+  connections.isClosing = true
   // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const sweep = setInterval(() => closeUnused(server, connections), sweepDistance)
   const cut = setTimeout(() => server.closeAllConnections(), grace)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Node takes those that have not asked for anything yet for busy ones.
-  for (const [socket, last] of connections) if (last === undefined) socket.destroy()
-  await closed
+  await stopListening(server)
   clearInterval(sweep)
   clearTimeout(cut)
+}
+
+/**
+ * Milliseconds that a closing server gives each connection to ask once more. Who asks again and again learns by the answer
+ * that it is the last one; closed between two requests, the connection would take the second with it.
+ */
+const sweepDistance = 100
+
+/** Resolves when no connection is left. */
+function stopListening(server: Server): Promise<void> {
+  const closeIdle = server.closeIdleConnections
+  // Node would close the idle ones at once, and with them what is on its way.
+  server.closeIdleConnections = () => undefined
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections = closeIdle
+  return closed
+}
+
+function closeUnused(server: Server, { asked }: Connections): void {
+  server.closeIdleConnections()
+  // Node takes those that have not asked for anything yet for busy ones.
+  for (const [socket, last] of asked) if (last === undefined) socket.destroy()
 }

@@ -59,7 +59,12 @@ export class NodeIncoming implements Incoming {
 
   /** Whether all of it has come. */
   get isWhole(): boolean {
-    return this.#request.complete
+    return this.#request.complete || this.#isBodiless
+  }
+
+  get #isBodiless(): boolean {
+    const declared = this.header('content-length')
+    return declared === '0' || (declared === undefined && this.header('transfer-encoding') === undefined)
   }
 
   /** Whether its answer has begun. */
@@ -99,13 +104,12 @@ export class NodeIncoming implements Incoming {
       done(this.#broken)
       return
     }
-    const declared = this.header('content-length')
-    if (declared === '0' || (declared === undefined && this.header('transfer-encoding') === undefined)) {
+    if (this.#isBodiless) {
       done(EMPTY)
       return
     }
     refuseIfRead(request)
-    if (Number(declared ?? 0) > limit) {
+    if (Number(this.header('content-length') ?? 0) > limit) {
       discard(request)
       done('too-large')
       return

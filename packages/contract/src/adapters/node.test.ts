@@ -177,6 +177,31 @@ test('closing answers what was begun and takes nothing new', async () => {
   await closed
 })
 
+test('closing answers what is on its way on a kept connection, and tells its client that it is the last answer', async () => {
+  const closing = await serve(api, { port: 0 })
+  const kept = connect(closing.port, '127.0.0.1', () => kept.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n'))
+  const [first] = await once(kept, 'data')
+  assert.match(String(first), /^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s)
+  const closed = closing.close()
+  kept.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.match(await textOn(kept), /^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s)
+  await closed
+})
+
+test('closing answers all that was asked on one connection before it tells of the last answer', async () => {
+  const closing = await serve(api, { port: 0 })
+  const begun = once(slow, 'begin')
+  const socket = connect(closing.port, '127.0.0.1', () => {
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
+  await begun
+  const closed = closing.close()
+  slow.emit('release')
+  const text = await textOn(socket)
+  assert.deepEqual(text.match(/HTTP\/1\.1 200/g)?.length, 2)
+  await closed
+})
+
 test('closing waits for a body that was asked for by 100', async () => {
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')

@@ -5,7 +5,13 @@ import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
-import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
+import {
+  answerBroken,
+  type Connections,
+  closeConnections,
+  isLastAnswer,
+  trackConnections,
+} from './node-connections.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
@@ -49,10 +55,10 @@ export async function serve(
   const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
-  const answer = createAnswering(api.exchange)
+  const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
-    connections.set(request.socket, incoming)
+    connections.asked.set(request.socket, incoming)
     answer(incoming, response)
   }
   server.on('request', (request, response) => {
@@ -99,11 +105,17 @@ function checkingInterval({ headersTimeout, requestTimeout }: typeof DEFAULTS): 
   return Math.min(5_000, ...[headersTimeout, requestTimeout].filter((limit) => limit > 0))
 }
 
-/** Answers a request of Node's through the exchange. */
-function createAnswering(exchange: Exchange): (incoming: NodeIncoming, response: ServerResponse) => void {
+/** Answers a request of Node's through the exchange; `connections` are those of a server of ours. */
+function createAnswering(
+  exchange: Exchange,
+  connections?: Connections,
+): (incoming: NodeIncoming, response: ServerResponse) => void {
   const end = createEndings()
   return (incoming, response) =>
     exchange(incoming, (outgoing) => {
+      if (connections !== undefined && isLastAnswer(connections, incoming, response.req.socket)) {
+        response.shouldKeepAlive = false
+      }
       try {
         return send(response, outgoing, end)
       } catch (error) {

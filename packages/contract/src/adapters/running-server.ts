@@ -3,7 +3,8 @@ export interface RunningServer {
   /** `http://host:port`, with the port that was taken. */
   readonly url: string
   readonly port: number
-  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. */
+  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. On
+   *  Node the last answer on each connection tells its client so, and a kept one has 100 ms to ask once more. */
   readonly close: (grace?: number) => Promise<void>
 }
 
