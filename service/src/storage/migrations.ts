@@ -13,6 +13,9 @@ export type Migration = {
 /** What a database remembers of a migration that was applied to it. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
 
+/** The columns of the table `migrations` in which a database remembers them, in order; one with others is another program's. */
+export const migrationColumns: readonly string[] = ['number', 'name', 'checksum', 'applied_at']
+
 /** Reads the migrations of a folder in order; throws when their numbers are not 1, 2, 3 and so on. */
 export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()

@@ -1,6 +1,12 @@
 import type postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
-import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
+import {
+  type AppliedMigration,
+  type Migration,
+  migrationColumns,
+  pendingMigrations,
+  readMigrations,
+} from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Gateway } from './gateway.ts'
@@ -25,7 +31,7 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
     await transaction`set local statement_timeout = '1h'`
     await transaction`select pg_advisory_xact_lock(${lock})`
     await requireUnicode(transaction, where)
-    const pending = pendingMigrations(migrations, await readApplied(transaction), where)
+    const pending = pendingMigrations(migrations, await readApplied(transaction, where), where)
     // Whoever only serves a schema that others migrate may have no right to create anything.
     if (pending.length > 0) await createTable(transaction)
     for (const { sql: text, number, name, checksum } of pending) {
@@ -35,13 +41,24 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
   })
 }
 
-/** What was applied to the database; nothing to an empty one. */
+/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` where another program keeps a table of this name. */
 export async function readApplied(
   sql: postgres.ISql<{ moment: string }>,
+  where: string,
 ): Promise<readonly AppliedMigration[]> {
-  const [row] = await sql<{ found: boolean }[]>`select to_regclass('migrations') is not null as found`
-  if (!row?.found) return []
+  const [row] = await sql<{ columns: string | null }[]>`
+    select string_agg(attname, ',' order by attnum) as columns from pg_attribute
+    where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`
+  if (!row?.columns) return []
+  if (row.columns !== migrationColumns.join()) throw otherProgram(where, row.columns)
   return sql<AppliedMigration[]>`select number, name, checksum from migrations order by number`
+}
+
+function otherProgram(where: string, columns: string): StorageRefused {
+  return new StorageRefused(
+    `${where} has a table "migrations" of another program (with the columns ${columns}). ` +
+      'Give the URL of another database, or of a user whose search_path names a schema of its own',
+  )
 }
 
 async function createTable(sql: postgres.ISql<{ moment: string }>): Promise<void> {

@@ -9,7 +9,7 @@ export async function postgresMigrationState(url: string): Promise<MigrationStat
   const known = await readPostgresMigrations()
   const gateway = new Gateway(url, { patience: 10_000 })
   try {
-    const applied = await gateway.query(readApplied)
+    const applied = await gateway.query((sql) => readApplied(sql, gateway.where))
     return { applied, pending: pendingMigrations(known, applied, gateway.where) }
   } catch (error) {
     throw openFailure(error, gateway.where)

@@ -149,14 +149,20 @@ describe('a PostgreSQL database that cannot be opened', () => {
     await assert.rejects(openStorage(latin.href, options), refusal(/stores text as LATIN1/, latin.pathname))
   })
 
-  it('is refused when another program uses the same names, and is left as it was', async () => {
-    const url = await server.createDatabase()
-    const sql = postgres(url)
-    await sql`create table users (name text)`
-    await assert.rejects(openStorage(url, options), refusal(/"users" already exists\. Another program/))
-    assert.equal((await sql`select from pg_tables where schemaname = 'public'`).count, 1)
-    await sql.end()
-  })
+  const foreign: readonly [table: string, message: RegExp][] = [
+    ['users', /"users" already exists\. Another program/],
+    ['migrations', /has a table "migrations" of another program \(with the columns name\)/],
+  ]
+  for (const [table, message] of foreign) {
+    it(`is refused when another program has a table ${table}, and is left as it was`, async () => {
+      const url = await server.createDatabase()
+      const sql = postgres(url)
+      await sql`create table ${sql(table)} (name text)`
+      await assert.rejects(openStorage(url, options), refusal(message, new URL(url).pathname))
+      assert.equal((await sql`select from pg_tables where schemaname = 'public'`).count, 1)
+      await sql.end()
+    })
+  }
 
   const tampered: readonly [name: string, statement: string, message: RegExp][] = [
     ['is newer', "insert into migrations values (99, 'later', 'x', now())", /newer than this program/],

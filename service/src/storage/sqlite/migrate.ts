@@ -1,5 +1,11 @@
 import { StorageRefused } from '../errors.ts'
-import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
+import {
+  type AppliedMigration,
+  type Migration,
+  migrationColumns,
+  pendingMigrations,
+  readMigrations,
+} from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import { type Connection, createQuery } from './query.ts'
@@ -33,7 +39,7 @@ export function readApplied(connection: Connection): readonly AppliedMigration[]
   )
   const names = tables.all().flat()
   if (names.length === 0) return []
-  if (!names.includes('migrations')) {
+  if (!names.includes('migrations') || !isOurs(connection)) {
     throw new StorageRefused(
       `${connection.where} is the database of another program (it has the tables ${names.join(', ')}). ` +
         'Give the path of another file',
@@ -45,6 +51,12 @@ export function readApplied(connection: Connection): readonly AppliedMigration[]
   )
     .all()
     .map(([number, name, checksum]) => ({ number, name, checksum }))
+}
+
+/** Others keep a table of this name too. */
+function isOurs(connection: Connection): boolean {
+  const columns = createQuery<[name: string]>(connection, "SELECT name FROM pragma_table_info('migrations')")
+  return columns.all().join() === migrationColumns.join()
 }
 
 function applyPending(connection: Connection, { migrations, now }: MigrateOptions): void {

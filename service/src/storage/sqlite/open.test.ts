@@ -134,17 +134,20 @@ describe('an SQLite database that cannot be opened', () => {
     }),
   )
 
-  it(
-    'because it is the database of another program, which is left as it was',
-    inFolder(async (folder) => {
-      const path = join(folder, 'x.db')
-      const other = new DatabaseSync(path)
-      other.exec('CREATE TABLE songs (name TEXT)')
-      await assert.rejects(openStorage(`sqlite:${path}`, options), refusal(/another program.*songs/, path))
-      assert.equal(other.prepare('SELECT * FROM sqlite_master').all().length, 1)
-      other.close()
-    }),
-  )
+  for (const table of ['songs', 'migrations']) {
+    it(
+      `because it is the database of another program with the table ${table}, which is left as it was`,
+      inFolder(async (folder) => {
+        const path = join(folder, 'x.db')
+        const other = new DatabaseSync(path)
+        other.exec(`CREATE TABLE ${table} (name TEXT)`)
+        const expected = refusal(new RegExp(`another program.*${table}`), path)
+        await assert.rejects(openStorage(`sqlite:${path}`, options), expected)
+        assert.equal(other.prepare('SELECT * FROM sqlite_master').all().length, 1)
+        other.close()
+      }),
+    )
+  }
 
   it(
     'because another program keeps it locked',
