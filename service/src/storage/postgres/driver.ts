@@ -69,7 +69,7 @@ function createDriver(url: string, { patience, onLost, host, port }: DriverOptio
       },
       socket: openSocket,
     }
-    return postgres(url, options)
+    return postgres(withoutFixed(url), options)
   } catch {
     // The driver's own message may repeat the password.
     throw new StorageRefused(
@@ -77,6 +77,17 @@ function createDriver(url: string, { patience, onLost, host, port }: DriverOptio
         'with the special characters of user and password percent-encoded',
     )
   }
+}
+
+// The driver lets the URL's parameters go before ours; times in another zone or form, and texts in another encoding, would
+// be read as what they are not.
+const fixed = /^(timezone|datestyle|client_encoding)$/i
+
+function withoutFixed(url: string): string {
+  const [address = '', ...rest] = url.split('?')
+  const parameters = new URLSearchParams(rest.join('?'))
+  for (const name of [...parameters.keys()]) if (fixed.test(name)) parameters.delete(name)
+  return parameters.size === 0 ? address : `${address}?${parameters}`
 }
 
 // `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.
