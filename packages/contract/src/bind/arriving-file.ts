@@ -1,7 +1,7 @@
 import { UploadedFile } from '../route/file.ts'
 import type { FileField } from '../route/file-fields.ts'
 import { tooLarge } from './broken-body.ts'
-import type { PartHead } from './part-parser.ts'
+import type { PartHead } from './part-head.ts'
 import type { PartReader } from './part-reader.ts'
 
 /** How a file is read that has begun. */

@@ -8,9 +8,10 @@ import { ArrivingFile } from './arriving-file.ts'
 import { BrokenBody, tooLarge } from './broken-body.ts'
 import { lateTextIssue, missingIssue } from './issues.ts'
 import { gatheredValues, type NamedValues } from './named-values.ts'
-import type { PartEvent, PartHead } from './part-parser.ts'
+import type { PartHead } from './part-head.ts'
+import type { PartEvent } from './part-parser.ts'
 import type { PartReader } from './part-reader.ts'
-import { decodeLeniently } from './text-encoding.ts'
+import { partValue } from './part-value.ts'
 
 /** What is known of a form before it comes. */
 export interface FormShape {
@@ -165,9 +166,8 @@ export class ArrivingForm {
   }
 
   /** The text of a part that has begun, or what FastAPI takes a file in its place for. */
-  async #readText({ filename, type }: PartHead): Promise<unknown> {
-    const bytes = await this.#readPart(filename === undefined)
-    return filename === undefined ? decodeLeniently(bytes) : { filename, content_type: type }
+  async #readText(head: PartHead): Promise<unknown> {
+    return partValue(head, await this.#readPart(head.filename === undefined))
   }
 
   /** Of files under the name of one, all but the first are passed over. */
@@ -194,7 +194,7 @@ export class ArrivingForm {
   }
 
   /** A part to its end: its bytes where they are to be kept. */
-  async #readPart(isKept: boolean): Promise<Uint8Array> {
+  async #readPart(isKept: boolean): Promise<readonly Uint8Array[]> {
     const pieces: Uint8Array[] = []
     for (
       let piece = await this.#reader.next();
@@ -205,7 +205,7 @@ export class ArrivingForm {
       if (this.#left < 0) throw tooLarge()
       if (isKept) pieces.push(copyOf(piece))
     }
-    return joined(pieces)
+    return pieces
   }
 
   #break(error: unknown): void {
@@ -235,14 +235,4 @@ function invalid(issues: readonly Issue[]): BrokenBody {
     status: 422,
     issues,
   })
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

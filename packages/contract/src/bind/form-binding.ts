@@ -42,5 +42,5 @@ async function takeMultipart(
 ): Promise<unknown> {
   const form = await parseMultipart(given.bytes, given.contentType)
   if (typeof form === 'string') return new Refusal({ status: 400, detail: form })
-  return take(pairedValues(form), issues)
+  return take(form, issues)
 }

@@ -1,3 +1,7 @@
+import { gatheredValues, type NamedValues } from './named-values.ts'
+import type { PartHead } from './part-head.ts'
+import type { PartEvent } from './part-parser.ts'
+import { partValue } from './part-value.ts'
 import { decodeLatin1 } from './text-encoding.ts'
 
 /** Parses an urlencoded body as Starlette does: raw bytes above ASCII are Latin-1, `%XX` is UTF-8. Never fails. */
@@ -9,20 +13,34 @@ export function parseForm(bytes: Uint8Array): URLSearchParams {
 
 const BEYOND_ASCII = /[\x80-\xff]/g
 
-/** Parses a multipart body with the platform's own parser; a text says why it could not be. */
-export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData | string> {
+/** Parses a multipart body that is there as a whole; a text says why it could not be. */
+export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
   const boundary = boundaryOf(contentType)
-  if (boundary === undefined) return 'Missing boundary in multipart.'
-  if (bytes.length === 0) return new FormData()
-  const delimiter = `--${boundary}`
-  // A body may not begin with anything else; runtimes differ in what they let pass there.
-  if (delimiter === '--' || decodeLatin1(bytes.subarray(0, delimiter.length)) !== delimiter) return MALFORMED
-  try {
-    const body = new Uint8Array(bytes)
-    return await new Response(body, { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    return MALFORMED
+  if (boundary === undefined) return NO_BOUNDARY
+  // The parser is loaded with the first such form, which most servers never need.
+  const { PartParser } = await import('./part-parser.ts')
+  const parser = new PartParser(boundary)
+  const events = [...parser.write(bytes), ...parser.end()]
+  return parser.state === 'done' ? gatheredValues(valuesOf(events)) : MALFORMED
+}
+
+/** The values of whole parts, under their names. */
+function valuesOf(events: Iterable<PartEvent>): ReadonlyMap<string, readonly unknown[]> {
+  const values = new Map<string, unknown[]>()
+  let head: PartHead | undefined
+  let pieces: Uint8Array[] = []
+  for (const event of events) {
+    if (event instanceof Uint8Array) pieces.push(event)
+    else if (event !== 'end') head = event
+    else if (head !== undefined) {
+      const value = partValue(head, pieces)
+      const earlier = values.get(head.name)
+      if (earlier === undefined) values.set(head.name, [value])
+      else earlier.push(value)
+      pieces = []
+    }
   }
+  return values
 }
 
 /** The boundary that a `content-type` tells; undefined where it tells none. */
@@ -30,6 +48,9 @@ export function boundaryOf(contentType: string): string | undefined {
   const boundary = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
   return boundary === null ? undefined : (boundary[1] ?? boundary[2] ?? '').trim()
 }
+
+/** What is told of a multipart body whose `content-type` has no boundary. */
+export const NO_BOUNDARY = 'Missing boundary in multipart.'
 
 /** What is told of a multipart body that cannot be parsed. */
 export const MALFORMED = 'Invalid multipart data.'

@@ -10,10 +10,10 @@ export interface NamedValues {
   names(): Iterable<string>
 }
 
-/** The values of a query or of a form. */
-export function pairedValues(pairs: URLSearchParams | FormData): NamedValues {
-  const values = new Map<string, unknown[]>()
-  pairs.forEach((value: unknown, name: string) => {
+/** The values of a query or of an urlencoded form. */
+export function pairedValues(pairs: URLSearchParams): NamedValues {
+  const values = new Map<string, string[]>()
+  pairs.forEach((value, name) => {
     const earlier = values.get(name)
     if (earlier === undefined) values.set(name, [value])
     else earlier.push(value)

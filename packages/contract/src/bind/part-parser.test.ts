@@ -54,6 +54,11 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a', filename: 'b"c;d.png', type: 'application/octet-stream' },
   ],
   [
+    'a file name in the extended form, which forms have not (RFC 7578, section 4.2)',
+    head(`name="a"; filename*=utf-8''%FF`),
+    { name: 'a', filename: undefined, type: 'application/octet-stream' },
+  ],
+  [
     'a type, header names in any case',
     `CONTENT-disposition: form-data; name="a"; filename="b"\r\ncontent-TYPE: image/png\r\n\r\n`,
     { name: 'a', filename: 'b', type: 'image/png' },
@@ -79,7 +84,12 @@ const malformed: readonly [string, string][] = [
   ['no name', body(head('filename="a"'))],
   ['no disposition', body('Content-Type: text/plain\r\n\r\n')],
   ['another disposition', body('Content-Disposition: attachment; name="a"\r\n\r\n')],
-  ['a file name that is not percent-encoded', body(head(`name="a"; filename*=utf-8''%FF`))],
+  ['a boundary right behind another', `--B\r\n${body(head('name="a"'))}`],
+  ['a boundary right behind that of a part', body(`${head('name="a"')}x\r\n--B`)],
+  ['a boundary within a head', body('Content-Type: text/plain')],
+  ['a first line that only begins as a boundary does', `--Bx\r\n${body(head('name="a"'))}`],
+  ['such a line behind a part without content', body(head('name="a"').slice(0, -2), 'x')],
+  ['too many newlines before the first boundary', '\r\n'.repeat(501) + body(head('name="a"'))],
   ['a head without end', body(head(`name="${'a'.repeat(20_000)}"`))],
   ['more heads than are taken', body(`${'a: b\r\n'.repeat(200)}${head('name="a"')}`)],
   ['more parts than are taken', body(...Array.from({ length: 1001 }, () => head('name="a"')))],
@@ -97,6 +107,43 @@ for (const [name, sent] of malformed) {
     )
   })
 }
+
+// table: what is sent as the content of a part and behind it, and the text that it is.
+const contents: readonly (readonly [string, string])[] = [
+  ['x\r\n--By', 'x\r\n--By'],
+  ['x\r\n--B-', 'x\r\n--B-'],
+  ['x\r\n--B\r', 'x\r\n--B\r'],
+  ['x\r\n--B \r\ny', 'x\r\n--B \r\ny'],
+  ['x--B\n--B', 'x--B\n--B'],
+  ['\r\n--', '\r\n--'],
+]
+
+for (const [sent, text] of contents) {
+  test(`a line that only looks like a boundary is content: ${JSON.stringify(sent)}`, () => {
+    const given = bytes(`${body(head('name="a"') + sent, head('name="b"'))}`)
+    for (const pieces of [[given], [...given].map((byte) => new Uint8Array([byte]))]) {
+      const { state, parts } = parse('B', pieces)
+      assert.deepEqual([state, parts.map((one) => one.text)], ['done', [text, '']])
+    }
+  })
+}
+
+test('newlines before the first boundary are passed over, and a part may have no content', () => {
+  const given = bytes(`\n\r\n${body(head('name="a"').slice(0, -2), `${head('name="b"')}x`)}`)
+  for (const pieces of [[given], [...given].map((byte) => new Uint8Array([byte]))]) {
+    const { state, parts } = parse('B', pieces)
+    assert.deepEqual(
+      [state, parts.map(({ text, isWhole }) => [text, isWhole])],
+      [
+        'done',
+        [
+          ['', true],
+          ['x', true],
+        ],
+      ],
+    )
+  }
+})
 
 test('an empty body has no parts, and a thousand are taken', () => {
   assert.deepEqual(parse('B', []), { state: 'done', parts: [] })

@@ -1,15 +1,6 @@
-import { make, type PartInfo } from 'multipasta'
-import { decodeLatin1 } from './text-encoding.ts'
-
-/** The head of one part of a multipart body. */
-export interface PartHead {
-  readonly name: string
-  /** Undefined where the part is a text. */
-  readonly filename: string | undefined
-  readonly type: string
-  /** How many characters it keeps in memory: its texts are views of whole headers. */
-  readonly size: number
-}
+import { make as createHeadersParser } from 'multipasta/HeadersParser'
+import { make as createSearch } from 'multipasta/Search'
+import { type PartHead, readPartHead } from './part-head.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
 export type PartEvent = PartHead | Uint8Array | 'end'
@@ -19,75 +10,117 @@ export class PartParser {
   /** `failed` where the body is malformed or has more than 1000 parts. */
   state: 'open' | 'done' | 'failed' = 'open'
   #events: PartEvent[] = []
+  /** What came before the first boundary is known whole. */
   #held: Uint8Array = EMPTY
   #hasBegun = false
-  readonly #delimiter: string
-  readonly #parser: ReturnType<typeof make>
+  /** Where in a part the body is; behind a delimiter, two bytes tell what it is. */
+  #place: 'delimiter' | 'head' | 'content' | 'start' = 'start'
+  #behindDelimiter: Uint8Array = EMPTY
+  #isInPart = false
+  #parts = 0
+  #delimiters = 0
+  readonly #delimiter: Uint8Array
+  readonly #search: ReturnType<typeof createSearch>
+  readonly #parseHead = createHeadersParser()
 
   constructor(boundary: string) {
-    this.#delimiter = `--${boundary}`
-    const quoted = boundary.replace(/["\\]/g, '\\$&')
-    this.#parser = make({
-      headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
-      maxParts: MOST_PARTS,
-      isFile: () => true,
-      onField: () => undefined,
-      onFile: (info) => {
-        this.#note(headOf(info))
-        return (bytes) => this.#note(bytes ?? 'end')
-      },
-      onError: () => this.#settle('failed'),
-      onDone: () => this.#settle('done'),
-    })
+    const delimiter = `\r\n--${boundary}`
+    this.#delimiter = utf8.encode(delimiter)
+    this.#search = createSearch(delimiter, (delimiters, bytes) => this.#pass(delimiters, bytes))
+    // The first delimiter has no end of a line before it.
+    this.#search.write(NEWLINE)
   }
 
   /** Takes the next bytes of the body; answers what they complete. */
   write(bytes: Uint8Array): readonly PartEvent[] {
-    const given = this.#held.length === 0 ? bytes : joined(this.#held, bytes)
-    if (!this.#hasBegun && given.length < this.#delimiter.length) {
-      this.#held = given
-      return []
+    if (this.state !== 'open') return []
+    if (this.#hasBegun) {
+      this.#search.write(bytes)
+      return this.#take()
     }
-    this.#begin(given)
-    // The parser tells the last boundary from others by two dashes, which it must get together.
-    const end = given.length - trailingDashes(given)
-    this.#held = given.slice(end)
-    this.#feed(given.subarray(0, end))
+    this.#held = joined(this.#held, bytes)
+    const rest = withoutNewlines(this.#held)
+    if (rest.length >= this.#delimiter.length - NEWLINE.length) this.#begin(rest)
     return this.#take()
   }
 
   /** Takes the end of the body. */
   end(): readonly PartEvent[] {
-    if (!this.#hasBegun && this.#held.length === 0) this.#settle('done')
-    this.#begin(this.#held)
-    this.#feed(this.#held)
-    // It keeps back what is shorter than a boundary.
-    if (this.state === 'open') this.#parser.end()
+    if (!this.#hasBegun && withoutNewlines(this.#held).length === 0) this.#settle('done')
+    this.#search.end()
     this.#settle('failed')
     return this.#take()
   }
 
-  /** A body may not begin with anything but a boundary; the parser would let it pass. */
-  #begin(given: Uint8Array): void {
-    if (this.#hasBegun) return
+  /** A body may not begin with anything but newlines and a delimiter. */
+  #begin(bytes: Uint8Array): void {
     this.#hasBegun = true
-    const { length } = this.#delimiter
-    if (length === 2 || decodeLatin1(given.subarray(0, length)) !== this.#delimiter) this.#settle('failed')
+    this.#held = EMPTY
+    const start = this.#delimiter.subarray(NEWLINE.length)
+    if (start.length === DASHES.length || !startsWith(bytes, start)) this.#settle('failed')
+    this.#search.write(bytes)
   }
 
-  #feed(bytes: Uint8Array): void {
-    if (this.state !== 'open' || bytes.length === 0) return
-    try {
-      this.#parser.write(bytes)
-    } catch {
-      // It throws on a file name that is not percent-encoded as it says it is.
+  /** Takes bytes that stand behind so many delimiters. */
+  #pass(delimiters: number, bytes: Uint8Array): void {
+    for (; this.#delimiters < delimiters; this.#delimiters++) this.#passDelimiter()
+    if (this.state !== 'open') return
+    if (this.#place === 'head') this.#passHead(bytes)
+    else if (this.#place === 'content') this.#events.push(bytes)
+    else if (this.#place === 'delimiter') this.#passBehindDelimiter(joined(this.#behindDelimiter, bytes))
+  }
+
+  #passDelimiter(): void {
+    // The delimiter of a part without content begins with the newline that ends its head (RFC 2046, section 5.1.1).
+    if (this.#place === 'head') this.#passHead(NEWLINE)
+    else if (this.#place === 'delimiter') this.#passContent()
+    if (this.#place === 'head') this.#settle('failed')
+    this.#place = 'delimiter'
+    this.#behindDelimiter = EMPTY
+  }
+
+  #passBehindDelimiter(bytes: Uint8Array): void {
+    this.#behindDelimiter = bytes
+    if (bytes.length < 2) return
+    if (startsWith(bytes, DASHES)) {
+      this.#endPart()
+      this.#settle('done')
+    } else if (startsWith(bytes, NEWLINE)) {
+      this.#endPart()
+      this.#place = 'head'
+      if (bytes.length > 2) this.#passHead(bytes.subarray(2))
+    } else {
+      this.#passContent()
+    }
+  }
+
+  #endPart(): void {
+    if (this.#isInPart) this.#events.push('end')
+    this.#isInPart = false
+  }
+
+  /** Takes what began as a delimiter does for a line of the content. */
+  #passContent(): void {
+    if (this.#isInPart && this.#behindDelimiter.length > 0) {
+      this.#place = 'content'
+      this.#events.push(this.#delimiter.slice(), this.#behindDelimiter)
+    } else {
       this.#settle('failed')
     }
   }
 
-  #note(event: PartEvent | undefined): void {
-    if (event === undefined) this.#settle('failed')
-    else if (this.state === 'open') this.#events.push(event)
+  #passHead(bytes: Uint8Array): void {
+    const parsed = this.#parseHead(bytes, 0)
+    if (parsed._tag === 'Continue') return
+    const head = parsed._tag === 'Headers' ? readPartHead(parsed.headers) : undefined
+    if (parsed._tag === 'Failure' || head === undefined || ++this.#parts > MOST_PARTS) {
+      this.#settle('failed')
+      return
+    }
+    this.#place = 'content'
+    this.#isInPart = true
+    this.#events.push(head)
+    if (parsed.endPosition < bytes.length) this.#events.push(bytes.subarray(parsed.endPosition))
   }
 
   #settle(state: 'done' | 'failed'): void {
@@ -102,39 +135,26 @@ export class PartParser {
 }
 
 const EMPTY = new Uint8Array()
+const utf8 = new TextEncoder()
+const NEWLINE = utf8.encode('\r\n')
+const DASHES = utf8.encode('--')
 const MOST_PARTS = 1000
-const DASH = 45
+/** Nobody is waited for who sends nothing else. */
+const MOST_NEWLINES = 1000
 
-function trailingDashes(bytes: Uint8Array): number {
-  if (bytes.at(-1) !== DASH) return 0
-  return bytes.at(-2) === DASH ? 2 : 1
+/** Many clients end an empty preamble before the first delimiter (RFC 2046, section 5.1.1). */
+function withoutNewlines(bytes: Uint8Array): Uint8Array {
+  let start = 0
+  while (start < MOST_NEWLINES && (bytes[start] === 10 || bytes[start] === 13)) start++
+  return bytes.subarray(start)
 }
 
-/** Read anew: the parser knows no name, and no file, where a file's name is not Latin-1. */
-function headOf({ headers }: PartInfo): PartHead | undefined {
-  const disposition = headers['content-disposition']
-  if (typeof disposition !== 'string' || !/^\s*form-data *;/i.test(disposition)) return undefined
-  const name = parameterOf(disposition, 'name')
-  if (name === undefined) return undefined
-  const filename = parameterOf(disposition, 'filename')
-  const given = headers['content-type']
-  const type = typeof given === 'string' ? given : 'application/octet-stream'
-  return { name, filename, type: type.trim(), size: disposition.length + type.length }
-}
-
-/** A parameter's value, with what browsers escape (HTML, multipart/form-data encoding algorithm). */
-function parameterOf(disposition: string, wanted: string): string | undefined {
-  for (const [, name, quoted, token] of disposition.matchAll(
-    /; *([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g,
-  )) {
-    if (name?.toLowerCase() !== wanted) continue
-    const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token?.trim() ?? ''
-    return value.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
-  }
-  return undefined
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  return start.every((byte, at) => byte === bytes[at])
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second
   const whole = new Uint8Array(first.length + second.length)
   whole.set(first)
   whole.set(second, first.length)

@@ -18,6 +18,15 @@ export function decodeLeniently(bytes: Uint8Array): string {
   return lenient.decode(bytes)
 }
 
+/** Decodes UTF-8, a byte order mark too; undefined where the bytes are something else. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return exact.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Decodes ISO 8859-1: every byte is the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
   // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.
@@ -33,6 +42,7 @@ export function decodeLatin1(bytes: Uint8Array): string {
 
 // A decoder keeps nothing between calls unless asked to stream.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const exact = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'

@@ -6,7 +6,7 @@ import { ArrivingForm, compileShape } from './arriving-form.ts'
 import { Refusal } from './body-binding.ts'
 import { BrokenBody } from './broken-body.ts'
 import { compileFileForm } from './file-form.ts'
-import { boundaryOf } from './form-body.ts'
+import { boundaryOf, NO_BOUNDARY } from './form-body.ts'
 import { parseMediaType } from './media-type.ts'
 
 /** One upload being bound. */
@@ -31,7 +31,7 @@ export function compileUpload(
   const shape = compileShape(declared, files, limit)
   const bind = async (contentType: string, { incoming, issues, refuse }: UploadTerms) => {
     const boundary = boundaryOf(contentType)
-    if (boundary === undefined) return new Refusal({ status: 400, detail: 'Missing boundary in multipart.' })
+    if (boundary === undefined) return new Refusal({ status: 400, detail: NO_BOUNDARY })
     if (incoming.stream === undefined) throw new TypeError('The adapter cannot stream a body')
     // What the body brings from here on is kept while the parser is loaded, which servers of no files never need.
     const stream = incoming.stream()

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { any, list, Model, nullable, string } from '@postern/model'
+import { contract, file, implement, multipart, routes } from '../index.ts'
+
+class Form extends Model({ a: list(string(), { default: [] }) }, { extra: 'allow' }) {}
+
+const given = nullable(list(string()), { default: null })
+const photo = nullable(file(), { default: null })
+const { post } = routes()
+const declared = contract({
+  title: 'Forms',
+  version: '1',
+  routes: {
+    whole: post('/whole', { body: multipart(Form), response: any() }),
+    withFile: post('/file', { body: multipart({ a: given, photo }), response: any() }),
+  },
+})
+const api = implement(declared, {
+  whole: ({ body }) => ({ ...body }),
+  withFile: ({ body }) => ({ a: body.a }),
+})
+
+const head = 'Content-Disposition: form-data; name="a"'
+const partOf = (headers: string, text: string) => `--box\r\n${headers}\r\n\r\n${text}\r\n`
+const formOf = (...parts: readonly string[]) => `${parts.join('')}--box--\r\n`
+const textOf = (text: string) => formOf(partOf(head, text))
+
+// table: what is told of a body, each character a byte, and the texts of `a` that FastAPI reads.
+const bodies: readonly (readonly [string, string, readonly string[]])[] = [
+  ['the boundary within a line', textOf('the box--box'), ['the box--box']],
+  ['the boundary with its dashes', textOf('x--box\n--box'), ['x--box\n--box']],
+  ['the boundary behind one dash', textOf('\r\n-box'), ['\r\n-box']],
+  ['a boundary that is cut short', textOf('\r\n--bo\r\n'), ['\r\n--bo\r\n']],
+  ['a newline before the first boundary', `\r\n${textOf('x')}`, ['x']],
+  ['several newlines before it', `\n\r\n\r\n${textOf('x')}`, ['x']],
+  [
+    'an encoding that nobody undoes',
+    formOf(partOf(`${head}\r\nContent-Transfer-Encoding: base64`, 'eA==')),
+    ['eA=='],
+  ],
+  ['a text that is not UTF-8', textOf('\xe9'), ['é']],
+  ['a byte order mark', textOf('\xef\xbb\xbfx'), ['\ufeffx']],
+  ['a type and a charset', formOf(partOf(`${head}\r\nContent-Type: text/plain; charset=utf-8`, 'x')), ['x']],
+  ['a name without quotes', formOf(partOf('Content-Disposition: form-data; name=a', 'x')), ['x']],
+  ['several values', formOf(partOf(head, 'x'), partOf(head, ''), partOf(head, 'y')), ['x', '', 'y']],
+  ['an epilogue', `${textOf('x')}--box\r\n${head}\r\n\r\ny`, ['x']],
+]
+
+for (const [what, body, read] of bodies) {
+  for (const path of ['/whole', '/file']) {
+    test(`a multipart form of ${path} is read as FastAPI reads it: ${what}`, async () => {
+      const response = await send(path, body)
+      assert.deepEqual(await response.json(), { a: read })
+    })
+  }
+}
+
+test('a name is read with its escapes, of browsers and of quoted texts', async () => {
+  for (const [sent, name] of [
+    ['b%22c', 'b"c'],
+    ['b\\"c', 'b"c'],
+    ['b\\\\c', 'b\\c'],
+  ] as const) {
+    const body = formOf(partOf(`Content-Disposition: form-data; name="${sent}"`, 'x'))
+    assert.deepEqual(await (await send('/whole', body)).json(), { a: [], [name]: 'x' })
+  }
+})
+
+test('a file in the place of a text is told by its name and type', async () => {
+  const body = formOf(partOf(`${head}; filename="p.png"\r\nContent-Type: image/png`, 'x'))
+  const response = await send('/whole', body)
+  assert.equal(response.status, 422)
+  assert.deepEqual(await response.json(), {
+    detail: [
+      {
+        type: 'string_type',
+        loc: ['body', 'a', 0],
+        msg: 'Input should be a valid string',
+        input: { filename: 'p.png', content_type: 'image/png' },
+      },
+    ],
+  })
+})
+
+function send(path: string, body: string): Promise<Response> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=box' }
+  return api.fetch(
+    new Request(`http://x${path}`, { method: 'POST', headers, body: Buffer.from(body, 'latin1') }),
+  )
+}
