@@ -73,6 +73,15 @@ interface Fit {
 }
 
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const best = bestFit(kinds, input, state)
+  const isKept = best === undefined || isObject(input) || Object.is(best.value, input)
+  if (isKept || !state.isReply || state.isWritten) return best
+  // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
+  const keepers = kinds.filter((kind) => keeps(kind, input))
+  return keepers.length === 0 ? best : bestFit(keepers, input, state)
+}
+
+function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
   const hidesInput = kinds.some(isSecretive)
   let best: Fit | undefined
@@ -136,10 +145,13 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
-  const keeps = (kind: Kind): boolean => Object.is(kind.convert(value, new Conversion([], REPLY)), value)
-  const makers = isObject(value) ? kinds : kinds.filter(keeps)
+  const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
   const fit = chooseMember(makers, value, new Conversion([], REPLY))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
+}
+
+function keeps(kind: Kind, value: unknown): boolean {
+  return Object.is(kind.convert(value, new Conversion([], REPLY)), value)
 }
 
 function isObject(value: unknown): boolean {
