@@ -167,8 +167,8 @@ function tupleItems(
   options: TupleOptions,
   state: Conversion,
 ): readonly unknown[] | undefined {
-  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
-  state.lower(Exactness.lax)
+  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion. A handler's is the tuple.
+  if (!state.isReply || state.isWritten) state.lower(Exactness.lax)
   return itemsOf(input, !(options.strict ?? state.strict))
 }
 

@@ -8,10 +8,13 @@ import {
   duration,
   integer,
   type Kind,
+  list,
   literal,
   Model,
   number,
+  string,
   time,
+  tuple,
   union,
 } from '../index.ts'
 
@@ -59,3 +62,25 @@ for (const [members, value, text] of written) {
     })
   }
 }
+
+test('the items of a tuple in a union are written as the models that they are', () => {
+  class First extends Model({ a: integer({ default: 0 }) }) {}
+  class Second extends Model({ b: integer({ default: 0 }) }) {}
+  const choices: readonly Kind[] = [
+    union([tuple([First]), tuple([Second])]),
+    union([tuple(First), tuple(Second)]),
+    union([tuple([First, integer()]), tuple([Second, string()])]),
+    union([tuple(First), list(Second)]),
+  ]
+  for (const [index, kind] of choices.entries()) {
+    for (const options of [{}, { generate: false }]) {
+      const { convert, write } = createConverter(kind, options)
+      const sent = index === 2 ? [{ b: 1 }, 'x'] : [{ b: 1 }]
+      const read = convert(sent)
+      assert.ok(read.ok && Array.isArray(read.value) && read.value[0] instanceof Second)
+      assert.deepEqual(kind.serialize(read.value), sent)
+      assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(sent) })
+      assert.deepEqual(write(sent), { ok: true, value: JSON.stringify(sent) })
+    }
+  }
+})
