@@ -1,4 +1,5 @@
 import type { LocationPart } from '../issues/issue.ts'
+import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -18,6 +19,8 @@ export function any<const Options extends FieldOptions = FieldOptions>(
 
     convert(input, state) {
       const unsafe = (state.isReply ? findUnsafeBigint : findUnsafe)(input)
+      // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
+      state.lower(Exactness.strict)
       if (unsafe === undefined) return input
       state.loc.push(...unsafe.path.map((part) => state.showPlace(part)))
       const refused = state.refuse(this, 'number_unsafe', unsafe.value)

@@ -1,7 +1,6 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { parseHttpUrl } from '../text/http-url.ts'
-import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -22,7 +21,7 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
       if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
       const url = parseHttpUrl(input)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
-      state.lower(Exactness.lax)
+      state.lowerFromJson(url.ok && url.value === input)
       if (url.ok) return url.value
       return state.refuse(this, createBreach(url.type, 'context' in url ? url.context : undefined), input)
     },

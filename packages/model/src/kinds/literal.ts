@@ -5,7 +5,6 @@ import type { Definable } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
 import { showPython } from '../text/python-literal.ts'
-import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -51,7 +50,8 @@ export function literal<
       const value = find(input)
       const isLax = name !== undefined && value !== input && (options?.strict ?? state.strict)
       if (value === undefined || isLax) return state.refuse(this, breach, input)
-      if (name !== undefined) state.lower(Exactness.lax)
+      // A handler's boolean is no 1, though it is taken for one where nothing else takes it.
+      if (name !== undefined || (state.isReply && value !== input)) state.lowerFromJson(value === input)
       return value
     },
 

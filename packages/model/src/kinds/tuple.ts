@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { type ItemCountOptions, itemRules } from '../rules/items.ts'
-import { type Conversion, Exactness } from './conversion.ts'
+import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -167,8 +167,8 @@ function tupleItems(
   options: TupleOptions,
   state: Conversion,
 ): readonly unknown[] | undefined {
-  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion. A handler's is the tuple.
-  if (!state.isReply || state.isWritten) state.lower(Exactness.lax)
+  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
+  state.lowerFromJson(Array.isArray(input))
   return itemsOf(input, !(options.strict ?? state.strict))
 }
 

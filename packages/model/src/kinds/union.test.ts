@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  any,
   boolean,
   createConverter,
   datetime,
   decimal,
   duration,
+  httpUrl,
   integer,
   type Kind,
   list,
   literal,
   Model,
   number,
+  record,
   string,
   time,
   tuple,
   union,
+  uuid,
 } from '../index.ts'
 
 test('keys that no field has do not make a model fit better', () => {
@@ -44,6 +48,8 @@ const written: readonly (readonly [readonly Kind[], unknown, string])[] = [
   [[truths, number()], true, 'true'],
   [[literal([1, 'a']), boolean()], true, 'true'],
   [[integer(), literal(['1', 'a'], { name: 'Code' })], '1', '"1"'],
+  [[tuple([literal([1])]), list(boolean())], [true], '[true]'],
+  [[tuple([literal([true])]), tuple([integer()])], [1], '[1]'],
   [[datetime(), boolean()], 1, '"1970-01-01T00:00:01Z"'],
 ]
 
@@ -58,7 +64,7 @@ for (const [members, value, text] of written) {
         ok: true,
         value: `{"value":${text}}`,
       })
-      if (JSON.stringify(value) === text) assert.equal(kind.serialize(value), value)
+      if (JSON.stringify(value) === text) assert.deepEqual(kind.serialize(value), value)
     })
   }
 }
@@ -81,6 +87,47 @@ test('the items of a tuple in a union are written as the models that they are', 
       assert.deepEqual(kind.serialize(read.value), sent)
       assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(sent) })
       assert.deepEqual(write(sent), { ok: true, value: JSON.stringify(sent) })
+    }
+  }
+})
+
+test('a model that data fits is preferred to any, where it stands first', () => {
+  class Known extends Model({ id: string(), done: boolean({ default: false }) }) {}
+  const sent = { id: 'x' }
+  const known = { id: 'x', done: false }
+  // table: the kind, and what it makes of the data.
+  const choices: readonly (readonly [Kind, unknown, unknown])[] = [
+    [union([Known, any()]), sent, known],
+    [union([any(), Known]), sent, sent],
+    [union([list(Known), any()]), [sent], [known]],
+    [union([record(Known), any()]), { k: sent }, { k: known }],
+    [union([number(), any()]), '1', '1'],
+    [union([any(), number()]), '1', '1'],
+    [union([Known, any()]), { id: 1 }, { id: 1 }],
+  ]
+  for (const options of [{}, { generate: false }]) {
+    for (const [kind, given, expected] of choices) {
+      const { convert, write } = createConverter(kind, options)
+      const read = convert(given)
+      assert.ok(read.ok)
+      assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(expected) })
+    }
+  }
+})
+
+test('what JSON has no type of is written by the member of a union that took it', () => {
+  class Known extends Model({ a: tuple(string()) }) {}
+  for (const [item, value] of [
+    [uuid(), '12345678-1234-5678-1234-567812345678'],
+    [httpUrl(), 'https://a.example/'],
+    [literal(['x'], { name: 'Letter' }), 'x'],
+  ] as const) {
+    const sent = { a: [value], b: [value] }
+    for (const options of [{}, { generate: false }]) {
+      const { convert, write } = createConverter(union([record(tuple([item])), Known]), options)
+      const read = convert(sent)
+      assert.ok(read.ok && !(read.value instanceof Known))
+      assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(sent) })
     }
   }
 })

@@ -1,6 +1,5 @@
 import { createBreach } from '../issues/catalog.ts'
 import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
-import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -33,8 +32,8 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
       }
       if (typeof input !== 'string') return state.refuse(this, 'uuid_type', input)
       if (!input.isWellFormed()) return state.refuse(this, 'string_unicode', input)
-      state.lower(Exactness.lax)
       const parsed = parseUuid(input)
+      state.lowerFromJson(parsed.ok && parsed.value === input)
       if (!parsed.ok) return state.refuse(this, createBreach('uuid_parsing', { error: parsed.reason }), input)
       return version === undefined || uuidVersion(parsed.value) === version
         ? parsed.value
