@@ -101,6 +101,8 @@ test('a model that data fits is preferred to any, where it stands first', () => 
     [union([any(), Known]), sent, sent],
     [union([list(Known), any()]), [sent], [known]],
     [union([record(Known), any()]), { k: sent }, { k: known }],
+    [union([record(Known), record(any())]), { k: sent }, { k: known }],
+    [union([list(Known), list(any())]), [sent], [sent]],
     [union([number(), any()]), '1', '1'],
     [union([any(), number()]), '1', '1'],
     [union([Known, any()]), { id: 1 }, { id: 1 }],
