@@ -48,10 +48,9 @@ describe('a program whose output cannot be written', () => {
     program.child.kill('SIGTERM')
     assert.equal((await program.ended).code, 0)
     const lines = readFileSync(log, 'utf8').trim().split('\n')
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line).status),
-      [200, 200, 200],
-    )
+    // An answer is out before its line is: that of the one before may have found room too.
+    assert.ok(lines.length === 3 || lines.length === 4, `${lines.length} lines`)
+    for (const line of lines) assert.equal(JSON.parse(line).status, 200)
     rmSync(folder, { recursive: true })
   })
 
