@@ -6,12 +6,16 @@ import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Kind } from './kind.ts'
 import { type Masking, maskInput } from './mask.ts'
 import type { Rejection } from './step.ts'
+import type { UnionAttempts } from './union-attempts.ts'
 
 /** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
 export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
 
 /** How a reply is converted: a handler speaks of names. */
 export const REPLY: CodeOptions = { byName: true, isReply: true }
+
+/** Some thousands of issues: many more than a client reads, and than an input holds that is not made to cost time. */
+const MOST_REPEATS = 100_000
 
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
@@ -27,6 +31,12 @@ export class Conversion {
   fieldsSet: number | undefined = undefined
   /** How many models that refer to themselves are open. */
   depth = 0
+  /** What unions made of the objects within the union at hand; undefined outside unions. */
+  attempts: UnionAttempts | undefined = undefined
+  /** How much more may be told of what unions refused already, in parts of locations. */
+  repeats = MOST_REPEATS
+  /** Whether nobody reads the issues: they are told without their places and inputs. */
+  isQuiet = false
   /** Whether the value is a secret, or part of one. */
   isSecret = false
   /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
@@ -53,6 +63,8 @@ export class Conversion {
     this.strict = this.strictByDefault
     this.exactness = Exactness.exact
     this.fieldsSet = undefined
+    this.attempts = undefined
+    this.repeats = MOST_REPEATS
     return issues
   }
 
@@ -72,6 +84,10 @@ export class Conversion {
   /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
+    if (this.isQuiet) {
+      this.issues.push({ type, loc: [], msg, input: undefined })
+      return INVALID
+    }
     const loc = this.loc.slice()
     const shown = this.isSecret ? HIDDEN : maskInput(kind, input)
     const issue: Issue =

@@ -56,7 +56,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     write: (value, code) => call(value, code, write),
     project: (value, code) => call(value, code, project),
     describe: (description) => kind().describe(description),
-    mask: bounded((input) => maskInput(kind(), input)),
+    mask: bounded((input) => maskOnce(kind(), input)),
     isSecretive: onceAtATime(() => isSecretive(kind())),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
@@ -80,6 +80,18 @@ function onceAtATime(ask: () => boolean): () => boolean {
       isAsked = false
     }
   }
+}
+
+/** What is shown of inputs, by the model that shows it. */
+const shownBy = new WeakMap<object, Kind>()
+
+// Every member of a union looks through what the one before it shows: the work would double with every level.
+function maskOnce(kind: Kind, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return maskInput(kind, input)
+  if (shownBy.get(input) === kind) return input
+  const shown = maskInput(kind, input)
+  if (typeof shown === 'object' && shown !== null) shownBy.set(shown, kind)
+  return shown
 }
 
 // An input may be deeper than the stack; what cannot be looked through is not shown.

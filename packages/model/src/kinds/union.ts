@@ -1,4 +1,4 @@
-import type { Code } from '../compile/code.ts'
+import type { Code, CodeOptions } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
@@ -11,6 +11,7 @@ import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
 import type { Step } from './step.ts'
+import { type Fit, UnionAttempts } from './union-attempts.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
  *  fields, then the least conversion, then the first). */
@@ -59,17 +60,9 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     describe: (description) => choiceSchema(kinds.map((kind) => partSchema(kind, description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
-      ? (value) => chooseMember(kinds, value, new Conversion([], REPLY))?.kind.dropped?.(value) ?? []
+      ? (value) => chooseMember(kinds, value, quietly(REPLY))?.kind.dropped?.(value) ?? []
       : undefined,
   })
-}
-
-/** How a member took the input; `fieldsSet` is undefined where no model was met. */
-interface Fit {
-  readonly kind: Kind
-  readonly value: unknown
-  readonly exactness: number
-  readonly fieldsSet: number | undefined
 }
 
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
@@ -82,6 +75,33 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 }
 
 function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const { attempts, strict } = state
+  if (attempts === undefined) {
+    state.attempts = new UnionAttempts()
+    const fit = tryMembers(kinds, input, state)
+    state.attempts = undefined
+    return fit
+  }
+  if (!isObject(input)) return tryMembers(kinds, input, state)
+  const known = attempts.find(kinds, input, strict)
+  if (known === undefined) {
+    const fit = tryMembers(kinds, input, state)
+    attempts.note(kinds, input, { fit, strict })
+    return fit
+  }
+  if (known.fit !== undefined) return taken(known.fit, state)
+  // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
+  state.repeats -= state.loc.length
+  return state.isQuiet || state.repeats < 0
+    ? refuseRepeated(kinds, input, state)
+    : tryMembers(kinds, input, state)
+}
+
+function refuseRepeated(kinds: readonly Kind[], input: unknown, state: Conversion): undefined {
+  state.refuse(kinds.some(isSecretive) ? { mask: hide } : {}, 'union_repeated', input)
+}
+
+function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
   const hidesInput = kinds.some(isSecretive)
   let best: Fit | undefined
@@ -94,9 +114,13 @@ function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   state.fieldsSet = outer.fieldsSet
   if (best === undefined || isUnsafe(input, state, outer.issues)) return undefined
   state.issues.length = outer.issues
-  state.lower(best.exactness)
-  if (best.fieldsSet !== undefined) state.addFieldsSet(best.fieldsSet)
-  return best
+  return taken(best, state)
+}
+
+function taken(fit: Fit, state: Conversion): Fit {
+  state.lower(fit.exactness)
+  if (fit.fieldsSet !== undefined) state.addFieldsSet(fit.fieldsSet)
+  return fit
 }
 
 function tryMember(
@@ -136,7 +160,7 @@ function isBetter(fit: Fit, best: Fit): boolean {
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
   const { options, session, strict } = code
   return (value) => {
-    const state = new Conversion([], options)
+    const state = quietly(options)
     state.strict = strict
     state.depth = session.depth
     return chooseMember(kinds, value, state)
@@ -146,14 +170,21 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
-  const fit = chooseMember(makers, value, new Conversion([], REPLY))
+  const fit = chooseMember(makers, value, quietly(REPLY))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
 }
 
 function keeps(kind: Kind, value: unknown): boolean {
-  return Object.is(kind.convert(value, new Conversion([], REPLY)), value)
+  return Object.is(kind.convert(value, quietly(REPLY)), value)
 }
 
-function isObject(value: unknown): boolean {
+/** A conversion of which nobody reads the issues. */
+function quietly(options: CodeOptions): Conversion {
+  const state = new Conversion([], options)
+  state.isQuiet = true
+  return state
+}
+
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
