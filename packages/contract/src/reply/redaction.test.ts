@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after, discriminated, email, integer, literal, Model, record, reject, string } from '@postern/model'
+import {
+  after,
+  discriminated,
+  email,
+  integer,
+  literal,
+  Model,
+  nested,
+  nullable,
+  record,
+  reject,
+  string,
+} from '@postern/model'
 import { contract, type ErrorInput, form, implement, json, routes } from '../index.ts'
 
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
@@ -163,4 +175,22 @@ test('the keys of a secret are told neither to the client nor to the log', async
   assert.equal((await api.fetch(new Request('http://x/show'))).status, 500)
   assert.match(JSON.stringify(notices), /"loc":\["response","\*\*\*"\]/)
   assert.doesNotMatch(JSON.stringify(notices), /hunter/)
+})
+
+test('of what lacks a field on each level, an answer shows some 16 million characters, and the places of all', async () => {
+  class Level extends Model({ need: integer(), below: nullable(nested<unknown>((): unknown => Level)) }) {}
+  const dig = post('/dig', { body: json(Level) })
+  const api = implement(contract({ title: 'T', version: '1', routes: { dig } }), { dig: handler })
+  const deep = (levels: number, text: string) =>
+    `${'{"below":'.repeat(levels)}{"need":1,"below":null,"text":"${text}"}${'}'.repeat(levels)}`
+  const inputsOf = async (body: string): Promise<unknown[]> => {
+    const answer = await api.fetch(new Request('http://api.example/dig', asJson(body)))
+    const { detail } = (await answer.json()) as { readonly detail: { readonly input: unknown }[] }
+    return detail.map(({ input }) => input)
+  }
+  const large = await inputsOf(deep(200, 'x'.repeat(2 ** 19)))
+  assert.equal(large.length, 200)
+  assert.equal(large.filter((input) => input !== '***').length, 31)
+  const small = await inputsOf(deep(200, 'x'))
+  assert.ok(small.every((input) => input !== '***'))
 })

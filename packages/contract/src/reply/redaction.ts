@@ -7,3 +7,49 @@ export function redactIssue(issue: ToldIssue, errorInput: ErrorInput): ToldIssue
   const { input: _, ...rest } = withoutEcho(issue)
   return errorInput === 'none' ? rest : { ...rest, input: HIDDEN }
 }
+
+/** What the inputs of one answer's issues may have together, in characters; issues beyond it show none. */
+const MOST_SHOWN = 2 ** 24
+
+/** As many cannot show more than that of a body of the usual limit. */
+const FEW = 16
+
+/**
+ * The issues with no more of their inputs than an answer should hold: where models hold each other, one that lacks a field on
+ * each level shows all that is below it each time, some 200 times its body.
+ */
+export function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+  if (issues.length <= FEW) return issues
+  let left = MOST_SHOWN
+  return issues.map((issue) => {
+    if (left >= 0) left -= lengthUpTo(left, issue.input)
+    return left < 0 ? { ...issue, input: HIDDEN } : issue
+  })
+}
+
+/** About as many characters as a value has as JSON; more than `most` where it has more. */
+function lengthUpTo(most: number, value: unknown): number {
+  let length = 0
+  const open = [value]
+  while (open.length > 0 && length <= most) {
+    const at = open.pop()
+    length += typeof at === 'string' ? at.length + 2 : 2
+    if (Array.isArray(at)) for (const item of at) open.push(item)
+    else if (typeof at === 'object' && at !== null) {
+      for (const [name, member] of membersOf(at)) {
+        length += name.length + 3
+        open.push(member)
+      }
+    }
+  }
+  return length
+}
+
+/** What a validator made of an input may have getters that throw. */
+function membersOf(value: object): readonly (readonly [string, unknown])[] {
+  try {
+    return Object.entries(value)
+  } catch {
+    return []
+  }
+}
