@@ -24,3 +24,8 @@ export function lateTextIssue(loc: readonly LocationPart[]): readonly Issue[] {
   state.reject({}, reject('Texts should come before the files of their form', 'text_after_file'), null)
   return state.issues
 }
+
+/** Adds what else is wrong. A large body may hold more issues than a call takes arguments. */
+export function addIssues(issues: Issue[], more: Iterable<Issue>): void {
+  for (const issue of more) issues.push(issue)
+}

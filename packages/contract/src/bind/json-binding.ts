@@ -11,7 +11,7 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { type BodyBinding, Refusal } from './body-binding.ts'
 import { type FieldsSet, NotedBody } from './fields-set.ts'
-import { missingIssue } from './issues.ts'
+import { addIssues, missingIssue } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
 import { decodeLeniently } from './text-encoding.ts'
@@ -99,7 +99,7 @@ function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonB
     }
     const result = isWellFormed === true ? convert(value, loc) : careful().convert(value, loc)
     if (result.ok) return result.value
-    issues.push(...result.issues)
+    addIssues(issues, result.issues)
     return undefined
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
-import { missingIssue } from './issues.ts'
+import { addIssues, missingIssue } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
 import { takesOthers, withoutOthers } from './undeclared-values.ts'
 
@@ -82,7 +82,7 @@ function compileMembers(fields: readonly CompiledField[]): Parameters {
       }
       const result = field.convert(value, field.loc)
       if (result.ok) values[field.name] = result.value
-      else issues.push(...result.issues)
+      else addIssues(issues, result.issues)
     }
     return values
   }
@@ -97,7 +97,7 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   return (given, issues) => {
     const others = [...names(given)].filter((name) => !known.has(name))
     const result = convert(gather(fields, others, given), [source])
-    if (!result.ok) issues.push(...result.issues.map(shown))
+    if (!result.ok) addIssues(issues, result.issues.map(shown))
     return result.ok ? result.value : undefined
   }
 }

@@ -22,7 +22,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
       // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
-      state.loc.push(...unsafe.path.map((part) => state.showPlace(part)))
+      for (const part of unsafe.path) state.loc.push(state.showPlace(part))
       const refused = state.refuse(this, 'number_unsafe', unsafe.value)
       state.loc.length -= unsafe.path.length
       return refused

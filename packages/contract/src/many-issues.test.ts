@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, list, Model } from '@postern/model'
+import { contract, form, implement, json, routes } from './index.ts'
+
+class Numbers extends Model({ n: list(integer()) }) {}
+class Nothing extends Model({}, { extra: 'forbid' }) {}
+
+const { post } = routes()
+const declared = contract({
+  title: 'Numbers',
+  version: '1',
+  routes: {
+    whole: post('/whole', { body: json(Numbers) }),
+    members: post('/members', { body: json({ n: list(integer()) }) }),
+    form: post('/form', { body: form({ n: list(integer()) }) }),
+    strange: post('/strange', { body: form(Nothing) }),
+  },
+})
+const handler = () => null
+const api = implement(declared, { whole: handler, members: handler, form: handler, strange: handler })
+
+/** More than a call takes as arguments, and fewer than the usual limit of a body allows. */
+const MANY = 150_000
+
+const wrongItems = `{"n":[${Array(MANY).fill('"x"').join()}]}`
+const wrongFields = Array(MANY).fill('n=').join('&')
+const strangeFields = Array.from({ length: MANY }, (_, index) => `${index.toString(36)}=`).join('&')
+
+// table: where a body is sent, and one with so many faults.
+const bodies: readonly (readonly [string, string])[] = [
+  ['/whole', wrongItems],
+  ['/members', wrongItems],
+  ['/form', wrongFields],
+  ['/strange', strangeFields],
+]
+
+for (const [target, body] of bodies) {
+  test(`a body with ${MANY} faults is a 422 that tells each of them: ${target}`, async () => {
+    const isJson = body.startsWith('{')
+    const headers = { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' }
+    const answer = await api.fetch(new Request(`http://x${target}`, { method: 'POST', headers, body }))
+    assert.equal(answer.status, 422)
+    const { detail } = (await answer.json()) as { readonly detail: readonly unknown[] }
+    assert.equal(detail.length, MANY)
+  })
+}
