@@ -293,3 +293,8 @@ function jsonable(_: string, value: unknown): unknown {
   if (typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))) return 0
   return typeof value === 'string' && !value.isWellFormed() ? 'a' : value
 }
+
+test('of more faults than a mebibyte can hold, so many are told', () => {
+  const result = createConverter(list(integer())).convert(Array(2 ** 19 + 10).fill('x'))
+  assert.equal(result.ok ? 0 : result.issues.length, 2 ** 19)
+})

@@ -17,6 +17,9 @@ export const REPLY: CodeOptions = { byName: true, isReply: true }
 /** Some thousands of issues: many more than a client reads, and than an input holds that is not made to cost time. */
 const MOST_REPEATS = 100_000
 
+/** As many as a mebibyte of JSON can hold faults. Of more no text could be made: engines have none so long. */
+const MOST_ISSUES = 2 ** 19
+
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
   issues: Issue[] = []
@@ -81,9 +84,10 @@ export class Conversion {
     return value
   }
 
-  /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
+  /** Notes that `kind` refuses `input`, and why, unless more is wrong than anybody is told; answers {@link INVALID}. */
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
+    if (this.issues.length >= MOST_ISSUES) return INVALID
     if (this.isQuiet) {
       this.issues.push({ type, loc: [], msg, input: undefined })
       return INVALID
