@@ -14,9 +14,6 @@ export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
 /** How a reply is converted: a handler speaks of names. */
 export const REPLY: CodeOptions = { byName: true, isReply: true }
 
-/** Some thousands of issues: many more than a client reads, and than an input holds that is not made to cost time. */
-const MOST_REPEATS = 100_000
-
 /** As many as a mebibyte of JSON can hold faults. Of more no text could be made: engines have none so long. */
 const MOST_ISSUES = 2 ** 19
 
@@ -34,12 +31,8 @@ export class Conversion {
   fieldsSet: number | undefined = undefined
   /** How many models that refer to themselves are open. */
   depth = 0
-  /** What unions made of the objects within the union at hand; undefined outside unions. */
+  /** What unions tried; undefined before the first. */
   attempts: UnionAttempts | undefined = undefined
-  /** How much more may be told of what unions refused already, in parts of locations. */
-  repeats = MOST_REPEATS
-  /** Whether nobody reads the issues: they are told without their places and inputs. */
-  isQuiet = false
   /** Whether the value is a secret, or part of one. */
   isSecret = false
   /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
@@ -67,7 +60,6 @@ export class Conversion {
     this.exactness = Exactness.exact
     this.fieldsSet = undefined
     this.attempts = undefined
-    this.repeats = MOST_REPEATS
     return issues
   }
 
@@ -88,7 +80,7 @@ export class Conversion {
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     if (this.issues.length >= MOST_ISSUES) return INVALID
-    if (this.isQuiet) {
+    if (this.attempts?.isQuiet === true) {
       this.issues.push({ type, loc: [], msg, input: undefined })
       return INVALID
     }

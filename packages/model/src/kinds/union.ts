@@ -75,11 +75,12 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 }
 
 function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  state.attempts ??= new UnionAttempts(false)
   const { attempts, strict } = state
-  if (attempts === undefined) {
-    state.attempts = new UnionAttempts()
+  if (!attempts.isWithin) {
+    attempts.isWithin = true
     const fit = tryMembers(kinds, input, state)
-    state.attempts = undefined
+    attempts.leave()
     return fit
   }
   if (!isObject(input)) return tryMembers(kinds, input, state)
@@ -91,8 +92,7 @@ function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   }
   if (known.fit !== undefined) return taken(known.fit, state)
   // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
-  state.repeats -= state.loc.length
-  return state.isQuiet || state.repeats < 0
+  return attempts.isToldEnough(state.loc.length)
     ? refuseRepeated(kinds, input, state)
     : tryMembers(kinds, input, state)
 }
@@ -181,7 +181,7 @@ function keeps(kind: Kind, value: unknown): boolean {
 /** A conversion of which nobody reads the issues. */
 function quietly(options: CodeOptions): Conversion {
   const state = new Conversion([], options)
-  state.isQuiet = true
+  state.attempts = new UnionAttempts(true)
   return state
 }
 
