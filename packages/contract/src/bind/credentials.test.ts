@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import {
   contract,
@@ -58,10 +59,17 @@ const api = implement(
       if (token === 'expired') throw new HttpError(401, { detail: 'Expired' })
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
       if (token === 'later') return Promise.resolve({ name: 'late', source })
+      if (token === 'found') return queried({ name: 'found', source })
+      if (token === 'unfound') return queried(null)
       return token.startsWith('good') ? { name: token, source } : null
     },
   },
 )
+
+/** A promise in all but its class, as builders of database queries answer it: this one is of another realm. */
+function queried<Row>(row: Row): Promise<Row> {
+  return runInNewContext('Promise.resolve(row)', { row })
+}
 
 interface Scenario {
   readonly title: string
@@ -96,6 +104,20 @@ const scenarios: readonly Scenario[] = [
     headers: { authorization: 'Bearer later' },
     status: 200,
     answer: 'late',
+  },
+  {
+    title: '§5.1 a user may be what a query finds',
+    ask: 'GET /read',
+    headers: { authorization: 'Bearer found' },
+    status: 200,
+    answer: 'found',
+  },
+  {
+    title: '§5.1 nobody passes whom a query does not find',
+    ask: 'GET /read',
+    headers: { authorization: 'Bearer unfound' },
+    status: 401,
+    answer: unknown,
   },
   {
     title: '§5.1 authenticate refuses with a declared failure, before a parameter is looked at',

@@ -1,3 +1,4 @@
+import { isThenable } from '../attempt.ts'
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
@@ -34,7 +35,8 @@ export function compileCredentials<User>(
   const known = (user: User | null) => user ?? unknown
   const check = (token: string, incoming: Incoming, source: TokenSource) => {
     const user = authenticate(token, incoming, source)
-    return user instanceof Promise ? user.then(known) : known(user)
+    // A query builder's answer is no Promise, and who is not known when it comes must not pass.
+    return isThenable(user) ? Promise.resolve(user).then(known) : known(user)
   }
   const keyName = security.header?.toLowerCase()
   return (incoming) => {
