@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@postern/model'
 import { createFetch } from './adapters/fetch.ts'
+import { attempt } from './attempt.ts'
 import type { Authenticate } from './bind/credentials.ts'
 import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
@@ -36,7 +37,7 @@ export interface ApiOptions<User> {
   readonly strict?: boolean
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
-  /** Told of each 500, each failure that could not be rendered, each stream that broke off, each `onAnswer` that threw, and the reason,
+  /** Told of each 500, each failure that could not be rendered, each stream that broke off, each `onAnswer` that threw or rejected, and the reason,
    *  which no answer carries. */
   readonly onError?: (notice: ErrorNotice) => void
   /** Told of each answered request, once. */
@@ -65,7 +66,8 @@ export function implement<const O extends Operations, User = never>(
   options: ApiOptions<User> = {},
 ): Api {
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { errorInput = 'full', strict = false, onDrop } = options
+  const { errorInput = 'full', strict = false } = options
+  const onDrop = options.onDrop && unbreakable(options.onDrop)
   const onError = options.onError && unbreakable(options.onError)
   const onAnswer =
     options.onAnswer &&
@@ -125,19 +127,18 @@ function openDoors(
   return { ...terms, fetch: async (request) => answer(request) }
 }
 
-/** An observer that breaks must cost neither the client its answer nor everybody the server; `tell` is told of it. */
+/** An observer that breaks, at once or later, must cost neither the client its answer nor everybody the server; `tell` is told of it. */
 function unbreakable<Notice>(
-  observe: (notice: Notice) => void,
+  observe: (notice: Notice) => unknown,
   tell?: (error: unknown, notice: Notice) => void,
 ): (notice: Notice) => void {
   return (notice) => {
-    try {
-      observe(notice)
-    } catch (error) {
-      tell?.(error, notice)
-    }
+    const failing = { fail: (error: unknown) => tell?.(error, notice) }
+    attempt(() => observe(notice), ignore, failing)
   }
 }
+
+function ignore(): void {}
 
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {
   try {

@@ -1,5 +1,6 @@
 /** Takes what was thrown. */
 export interface Failing {
+  /** Never throws: nobody may be waiting. */
   fail(error: unknown): void
 }
 
@@ -14,8 +15,9 @@ export function attempt<Value>(
 ): void {
   try {
     const value = run()
+    // A promise is resolved to itself; what only looks like one may throw, settle twice or with another one.
     if (isThenable(value))
-      value.then(
+      Promise.resolve(value).then(
         (later) => attempt(() => later, done, failing),
         (error) => failing.fail(error),
       )

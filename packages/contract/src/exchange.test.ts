@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { datetime, integer, list, Model, nullable, string } from '@postern/model'
 import {
   contract,
@@ -606,6 +607,30 @@ test('§7 an onAnswer that breaks is told of, and breaks neither an answer nor t
   const full = 'Error: the log is full'
   const expected = [`soon ${full}`, `late ${full}`, 'failed Error: no', `failed ${full}`, `undefined ${full}`]
   assert.deepEqual(told, expected)
+})
+
+test('§7 observers that break later cost no client its answer, nor the server', async () => {
+  const told: string[] = []
+  const breakLater = () => Promise.reject(new Error('the log is full'))
+  const observed = implement(
+    contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: Length }) } }),
+    { one: ({ request }) => (request.query === 'fits' ? { raw_body_length: 1, more: 2 } : breakLater()) },
+    {
+      onError(notice) {
+        told.push('error' in notice ? String(notice.error) : '')
+        return breakLater()
+      },
+      onAnswer: breakLater,
+      onDrop: breakLater,
+    },
+  )
+  const { status } = await observed.fetch(new Request('http://x/one?fits'))
+  assert.equal(status, 200)
+  assert.equal((await observed.fetch(new Request('http://x/one'))).status, 500)
+  // What nobody takes ends the process, as this test, when the promises' turn is over.
+  await setImmediate()
+  const full = 'Error: the log is full'
+  assert.deepEqual(told, [full, full, full])
 })
 
 test('a raw reply that no runtime could send is refused where it is made', () => {

@@ -78,10 +78,15 @@ export class Turn {
     this.answer({ failure })
   }
 
-  /** Answers to something thrown on the way. */
+  /** Answers to something thrown on the way; never throws. */
   fail(error: unknown): void {
-    if (error instanceof BrokenBody) this.refuse(error.failure)
-    else this.answer(this.operation?.answers.answerError(error) ?? { error })
+    try {
+      if (error instanceof BrokenBody) this.refuse(error.failure)
+      else this.answer(this.operation?.answers.answerError(error) ?? { error })
+    } catch (broken) {
+      // Not even its class can be asked for, as of a revoked proxy.
+      this.answer({ error: broken })
+    }
   }
 
   #writeFailure(answered: Refused | Mishap): Outgoing {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { string } from '@postern/model'
+import { contract, implement, routes } from './index.ts'
+import { openDoors } from './test-doors.ts'
+
+/** Neither its class nor anything else of it can be asked for: a draft that its library took back is such a one. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+/** A promise of somebody else's making: `settle` is its `then`. */
+function promiseLike(settle: (...settled: ((value: unknown) => void)[]) => void): object {
+  return Object.fromEntries([['then', settle]])
+}
+
+const NO_CLASS = "TypeError: Cannot perform 'getPrototypeOf' on a proxy that has been revoked"
+
+// table: what a handler does, and what is told of it.
+const mishaps: readonly (readonly [string, () => unknown, string])[] = [
+  [
+    'throws what has no class',
+    () => {
+      throw revoked()
+    },
+    NO_CLASS,
+  ],
+  ['is rejected with what has no class', () => Promise.reject(revoked()), NO_CLASS],
+  ['is rejected with nothing', () => Promise.reject(), 'undefined'],
+  ['is rejected with a symbol', () => Promise.reject(Symbol('why')), 'Symbol(why)'],
+  ['answers what has no class', revoked, "TypeError: Cannot perform 'has' on a proxy that has been revoked"],
+  [
+    'answers a promise that throws where it is waited for',
+    () =>
+      promiseLike(() => {
+        throw new Error('no')
+      }),
+    'Error: no',
+  ],
+  [
+    'answers a promise that is rejected and then kept',
+    () =>
+      promiseLike((keep, refuse) => {
+        refuse?.(new Error('no'))
+        keep?.('kept')
+      }),
+    'Error: no',
+  ],
+  [
+    'answers a promise of one that is rejected with what has no class',
+    () => promiseLike((keep) => keep?.(promiseLike((_, refuse) => refuse?.(revoked())))),
+    NO_CLASS,
+  ],
+]
+
+let mishap: () => unknown
+const told: string[] = []
+const api = implement(
+  contract({ title: 'Mishaps', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
+  // What no compiler has seen.
+  { one: () => mishap() as string },
+  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+)
+const { doors } = openDoors(api, { before, after })
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [title, make, expected] of mishaps) {
+    test(`a handler that ${title}: a 500 of which onError is told once, ${door}`, async () => {
+      mishap = make
+      told.length = 0
+      const answer = await ask('/one')
+      assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
+      assert.deepEqual(told, [expected])
+    })
+  }
+}
