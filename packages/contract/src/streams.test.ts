@@ -47,6 +47,19 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
       stopped.resolve('late misfit')
     }
   },
+  *'late getter'() {
+    try {
+      yield stored
+      yield {
+        ...stored,
+        get title(): string {
+          throw new Error('hunter2')
+        },
+      }
+    } finally {
+      stopped.resolve('late getter')
+    }
+  },
   *endless() {
     try {
       for (pulled = 1; ; pulled++) yield { ...stored, title: 'x'.repeat(10_000) }
@@ -211,7 +224,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  for (const fault of ['late throw', 'late misfit']) {
+  for (const fault of ['late throw', 'late misfit', 'late getter']) {
     test(`§4.3.3 JSON lines are cut off by a ${fault}, ${door}`, async () => {
       noticed.length = 0
       const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
@@ -219,6 +232,16 @@ for (const [door, ask] of Object.entries(doors)) {
       await assert.rejects(response.text())
       assert.equal(noticed.length, 1)
       assert.equal(noticed[0]?.operation, 'lines')
+    })
+  }
+
+  for (const fault of ['late misfit', 'late getter']) {
+    test(`a source has its end where an item does not pass: a ${fault}, ${door}`, async () => {
+      stopped = Promise.withResolvers()
+      const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
+      await assert.rejects(response.text())
+      // A source that nobody stops is collected with what it holds open, and never told.
+      assert.equal(await Promise.race([stopped.promise, settled()]), fault)
     })
   }
 

@@ -7,10 +7,16 @@ export interface Sink {
   destroy(): void
   once(event: 'close', listener: () => void): void
   readonly writableNeedDrain: boolean
+  readonly destroyed: boolean
 }
 
 /** Writes a stream as fast as it is read, and cancels it when the sink closes. Never rejects. */
 export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
+  if (sink.destroyed) {
+    // Nothing tells of it any more, and a source without an end would be read for ever.
+    await body.cancel().catch(() => undefined)
+    return
+  }
   const reader = body.getReader()
   // At once, and not when the next chunk comes, which may be never.
   sink.once('close', () => void reader.cancel().catch(() => undefined))

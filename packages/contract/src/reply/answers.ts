@@ -65,6 +65,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       const { status: code, body, form } = returned
       if (form !== 'raw') return write(code, body, returned.headers)
       const sent = body as Outgoing['body']
+      if (sent instanceof ReadableStream && sent.locked) return { error: new TypeError(READ_ALREADY) }
       const isTyped = typed !== undefined && code === status && sent !== null
       const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
       if (report === undefined || !(sent instanceof ReadableStream))
@@ -83,6 +84,8 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
     },
   }
 }
+
+const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
 
 /** Handlers' texts are sent as UTF-8. */
 function contentTypeOf(mediaType: string): string {

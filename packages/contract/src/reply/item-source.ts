@@ -33,21 +33,34 @@ export class ItemSource {
   /** The next item; after an end or a mishap, and once stopped, always the end. Never rejects. */
   async pull(): Promise<Pulled> {
     if (this.#isOver) return 'end'
+    let item: unknown
     try {
       const { done, value } = await this.#iterator.next()
       // Stopped meanwhile: nobody reads on, and what breaks by being stopped is no mishap.
       if (this.#isOver) return 'end'
       if (done === true) return this.#end('end')
-      const { data, fields } = this.#takesEvents ? eventOf(value) : { data: value, fields: undefined }
-      const written = this.#write(data)
-      if (written.ok) {
-        this.#index++
-        return { text: written.value, fields }
-      }
-      this.stop()
-      return misfitIn(written.issues, this.#index)
+      item = value
     } catch (error) {
       return this.#end(this.#isOver ? 'end' : { error })
+    }
+    return this.#take(item)
+  }
+
+  /** An item through its model; where it does not pass, the iterator is stopped, for it would go on. */
+  #take(item: unknown): Pulled {
+    try {
+      const { data, fields } = this.#takesEvents ? eventOf(item) : { data: item, fields: undefined }
+      const written = this.#write(data)
+      if (!written.ok) {
+        this.stop()
+        return misfitIn(written.issues, this.#index)
+      }
+      this.#index++
+      return { text: written.value, fields }
+    } catch (error) {
+      // A getter of the item's threw, or it is a proxy that was revoked.
+      this.stop()
+      return { error }
     }
   }
 

@@ -32,6 +32,20 @@ const api = implement(
 )
 const { doors } = openDoors(api, { before, after })
 
+test('a raw stream that is read already is a 500 where nobody is told of it, and the server goes on', async (context) => {
+  const kept = rawReply(new Blob(['abc']).stream())
+  const server = await serve(
+    implement(contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }), {
+      raw: () => kept,
+    }),
+    { port: 0 },
+  )
+  context.after(() => server.close(0))
+  const answers: string[] = []
+  for (let turn = 0; turn < 3; turn++) answers.push(await (await fetch(`${server.url}/raw`)).text())
+  assert.deepEqual(answers, ['abc', 'Internal Server Error', 'Internal Server Error'])
+})
+
 test('a raw stream of data is cut where nobody is told of it, and the server goes on', async (context) => {
   const data = () => untyped(new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) }))
   const server = await serve(
@@ -60,6 +74,15 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })
     await assert.rejects(async () => (await ask('/raw')).text())
     assert.equal(told.at(-1), 'TypeError: A stream gave [object Object]; give each piece as a Uint8Array')
+  })
+
+  test(`a raw stream that is read already is a 500 of which onError is told, ${door}`, async () => {
+    const stream = new Blob(['abc']).stream()
+    stream.getReader()
+    body = () => stream
+    assert.equal((await ask('/raw')).status, 500)
+    const expected = 'The stream of a raw reply is read already; make a new one for each answer'
+    assert.equal(told.at(-1), `TypeError: ${expected}`)
   })
 
   test(`bytes of another realm are a raw body, ${door}`, async () => {

@@ -7,6 +7,7 @@ import { openDoors } from '../test-doors.ts'
 const declared = routes().get('/{source}', { params: { source: string() } })
 const noticed: ErrorNotice[] = []
 let stopped = Promise.withResolvers<void>()
+let begun = Promise.withResolvers<void>()
 
 /** Pieces of `text` without an end; it fails behind the third where it `breaks`. */
 function pieces({ breaks }: { readonly breaks: boolean }): ReadableStream<Uint8Array> {
@@ -31,7 +32,11 @@ function until(signal: AbortSignal): ReadableStream<Uint8Array> {
 const api = implement(
   contract({ title: 'Downloads', version: '1', routes: { download: declared } }),
   {
-    download({ params: { source }, request }) {
+    async download({ params: { source }, request }) {
+      if (source === 'late') {
+        begun.resolve()
+        await new Promise<void>((resolve) => request.whenGone(resolve))
+      }
       if (source === 'whole') return rawReply(new Blob(['whole']).stream())
       return rawReply(source === 'proxied' ? until(request.signal) : pieces({ breaks: source === 'broken' }))
     },
@@ -39,7 +44,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors } = openDoors(api, { before, after })
+const { doors, server } = openDoors(api, { before, after })
 
 for (const [door, ask] of Object.entries(doors)) {
   test(`§4.3.3 a raw stream that breaks off is told, once, and the client sees that it is cut, ${door}`, async () => {
@@ -69,6 +74,17 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await answer.text(), '')
   })
 }
+
+test('a raw stream without an end is stopped where its client left before it began', async () => {
+  stopped = Promise.withResolvers()
+  begun = Promise.withResolvers()
+  const client = new AbortController()
+  const answer = fetch(`${server().url}/late`, { signal: client.signal })
+  await begun.promise
+  client.abort()
+  await assert.rejects(answer)
+  await stopped.promise
+})
 
 test('a raw stream that ends with its client tells nobody', async () => {
   noticed.length = 0

@@ -74,6 +74,14 @@ test('its JSON Schema is its own, or any', () => {
   assert.deepEqual(Bare.jsonSchema().properties, { word: { title: 'Word' } })
 })
 
+test('a promise that is rejected is an error of the declaration as well, and does not end the process', async () => {
+  const late: ForeignSchema = {
+    '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('no')) },
+  }
+  assert.throws(() => createConverter(foreign('Late', late)).convert(1), /Late validates asynchronously/)
+  await new Promise(setImmediate)
+})
+
 test('a promise is an error of the declaration, and so is what is no Standard Schema', () => {
   const late: ForeignSchema = {
     '~standard': { version: 1, vendor: 'own', validate: async (value) => ({ value }) },

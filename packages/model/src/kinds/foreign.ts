@@ -64,8 +64,11 @@ type Settled<Out> =
 
 function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): Settled<Out> {
   const result = schema['~standard'].validate(input)
-  if (result instanceof Promise)
+  if (result instanceof Promise) {
+    // Nobody waits for it, and a rejection that nobody takes ends the process.
+    result.catch(() => undefined)
     throw new TypeError(`${name} validates asynchronously; a field needs a schema that answers at once`)
+  }
   return result
 }
 
