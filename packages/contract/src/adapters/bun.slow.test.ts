@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -7,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { integer, Model, string } from '@postern/model'
-import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { contract, implement, json, raw, rawReply, routes, wrapExchange } from '../index.ts'
 import { textOn } from '../test-socket.ts'
 import { serve as serveOnBun } from './bun.ts'
 import { type RunningServer, serve as serveOnNode } from './node.ts'
@@ -23,7 +24,9 @@ const { get, post } = routes()
 const told = new EventEmitter()
 const tell = (line: string) => console.log(line)
 
-const api = implement(
+const callers = new AsyncLocalStorage<string | undefined>()
+
+const plain = implement(
   contract({
     title: 'Doors',
     version: '1',
@@ -36,6 +39,7 @@ const api = implement(
       }),
       length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
       crash: post('/crash', { body: json(Note), response: Note }),
+      caller: post('/caller', { body: json(Note), response: Note }),
       peer: get('/peer', { response: Note }),
       stream: get('/stream', {}),
       slow: get('/slow', { response: Note }),
@@ -48,6 +52,7 @@ const api = implement(
     crash() {
       throw new Error('the disk is on fire')
     },
+    caller: () => ({ text: String(callers.getStore()) }),
     peer: ({ request }) => ({ text: String(request.remoteAddress) }),
     stream: () => rawReply(stream('one ', 'two'), { headers: { 'content-type': 'text/plain' } }),
     slow: ({ request }) =>
@@ -65,6 +70,10 @@ const api = implement(
     },
   },
 )
+
+const api = wrapExchange(plain, (exchange) => (incoming, send) => {
+  callers.run(incoming.header('x-caller'), exchange, incoming, send)
+})
 
 /** What Bun does with this file: it serves, and obeys the lines that it reads. */
 async function beServer(): Promise<void> {
@@ -120,6 +129,20 @@ function testDoor(): void {
     assert.deepEqual(
       await Promise.all(answers),
       numbers.map((number) => ({ text: `number ${number}`, priority: 3 })),
+    )
+  })
+
+  test('requests that come at once have each their own context', async () => {
+    const callers = Array.from({ length: 100 }, (_, index) => `caller ${index}`)
+    const answers = callers.map(async (caller) => {
+      const init = asJson({ text: 'a' })
+      const headers = { ...init.headers, 'x-caller': caller }
+      const response = await fetch(`${bun.url}/caller`, { ...init, method: 'POST', headers })
+      return response.json()
+    })
+    assert.deepEqual(
+      await Promise.all(answers),
+      callers.map((text) => ({ text, priority: 3 })),
     )
   })
 

@@ -29,8 +29,11 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   if (!(idleTimeout >= 0 && idleTimeout <= LONGEST_IDLE)) {
     throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
   }
+  const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
+  const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {
-    take: createGroup(setImmediate),
+    // In the context of its own request, and not of the one that the group began with: it may say whose data is asked for.
+    take: (run) => atTurnEnd(AsyncLocalStorage.bind(run)),
     resends: true,
     addressOf: (request) => server.requestIP(request)?.address,
   })

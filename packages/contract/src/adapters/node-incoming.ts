@@ -115,7 +115,10 @@ export class NodeIncoming implements Incoming {
       return
     }
     if (this.#awaitsContinue) this.#response.writeContinue()
-    this.#break = collect(request, limit, done)
+    // Node tells of a body outside of every AsyncLocalStorage; a promise goes on where it was made.
+    new Promise<Uint8Array | MissingBody>((resolve) => {
+      this.#break = collect(request, limit, resolve)
+    }).then(done)
   }
 
   stream(): ReadableStream<Uint8Array> {

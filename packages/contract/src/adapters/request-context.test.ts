@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { after, before, test } from 'node:test'
+import { string } from '@postern/model'
+import { contract, implement, json, routes, wrapExchange } from '../index.ts'
+import { openDoors } from '../test-doors.ts'
+
+const callers = new AsyncLocalStorage<string>()
+const { get, post } = routes()
+const response = string()
+const called = () => callers.getStore() ?? 'nobody'
+const plain = implement(
+  contract({
+    title: 'Callers',
+    version: '1',
+    routes: {
+      read: get('/caller', { response }),
+      create: post('/caller', { body: json(string()), response }),
+    },
+  }),
+  { read: called, create: called },
+)
+const api = wrapExchange(plain, (exchange) => (incoming, send) => {
+  callers.run(incoming.header('x-caller') ?? '', exchange, incoming, send)
+})
+const { doors } = openDoors(api, { before, after })
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const method of ['GET', 'POST']) {
+    test(`a handler of ${method} runs in the context that its exchange was begun in, ${door}`, async () => {
+      const body = method === 'POST' ? '"text"' : null
+      const headers = { 'content-type': 'application/json' }
+      const answers = ['Ann', 'Bob', 'Cid'].map(async (caller) => {
+        const answer = await ask('/caller', { method, body, headers: { ...headers, 'x-caller': caller } })
+        return answer.json()
+      })
+      assert.deepEqual(await Promise.all(answers), ['Ann', 'Bob', 'Cid'])
+    })
+  }
+}
