@@ -9,18 +9,22 @@ export interface HeaderParts {
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 /**
- * Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). Where the body is
- * `counted` a `content-length` is left out: the adapter adds it, and two are refused by clients.
+ * Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). How the body is
+ * framed is left out, for the adapter tells it, and clients refuse an answer that tells it twice (RFC 9112 §6.2): a
+ * `transfer-encoding`, and where the body is `counted` a `content-length` and a `trailer`.
  */
 export function headerPairs({ headers, cookies }: HeaderParts, counted = true): readonly string[] {
   const pairs: string[] = []
   for (const name in headers) {
-    if (!Object.hasOwn(headers, name) || (counted && /^content-length$/i.test(name))) continue
+    if (!Object.hasOwn(headers, name) || (counted ? OF_COUNTED : OF_STREAM).test(name)) continue
     addPair(pairs, name, headers[name] ?? '')
   }
   for (const cookie of cookies ?? []) addPair(pairs, 'set-cookie', cookie)
   return pairs
 }
+
+const OF_COUNTED = /^(?:content-length|transfer-encoding|trailer)$/i
+const OF_STREAM = /^transfer-encoding$/i
 
 /** An answer's headers, of which a handler's own take the place of those with their names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {

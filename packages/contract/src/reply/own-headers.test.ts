@@ -47,6 +47,8 @@ const apiIn = (dialect: ErrorDialect) =>
         tableElsewhere: get('/table/elsewhere', { mediaType: 'text/csv' }),
         picture: get('/picture', { mediaType: 'image/png' }),
         pieces: get('/pieces', { mediaType: 'text/csv' }),
+        passed: get('/passed', { response: Note, errors: { 404: 'No note' } }),
+        passedPieces: get('/passed/pieces', { mediaType: 'text/csv' }),
       },
     }),
     {
@@ -68,9 +70,14 @@ const apiIn = (dialect: ErrorDialect) =>
       tableElsewhere: () => rawReply('', { status: 303, headers: { location: '/table' } }),
       picture: () => rawReply(new Uint8Array([65])),
       pieces: () => rawReply(new Blob(['a,b']).stream(), { headers: { 'content-length': '3' } }),
+      passed: ({ reply }) => reply(200, note, { headers: upstream }),
+      passedPieces: () => rawReply(new Blob(['a,b']).stream(), { headers: upstream }),
     },
     { errors: dialect },
   )
+
+// What a handler passes on that asked another server.
+const upstream = { ...type, 'Transfer-Encoding': 'gzip, chunked', trailer: 'digest' }
 
 const plain = errorDialect({ schema: Note, render: ({ title }) => ({ text: title }) })
 const broken = errorDialect({ schema: {}, render: () => undefined })
@@ -117,6 +124,8 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
   ['/table/elsewhere', 'fastapi', ['content-length: 0'], ''],
   ['/picture', 'fastapi', ['content-type: image/png', 'content-length: 1'], 'A'],
   ['/pieces', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 3'], 'a,b'],
+  ['/passed', 'fastapi', [own, 'content-length: 13'], json],
+  ['/passed/pieces', 'fastapi', [own, 'transfer-encoding: chunked'], '3\r\na,b\r\n0\r\n\r\n'],
 ]
 
 for (const [path, dialect, lines, body] of answers) {
