@@ -14,10 +14,11 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
+import type { Send } from './incoming.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
-import type { AnswerNotice, ErrorNotice } from './turn.ts'
+import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 
 /** Options of {@link implement}. */
 export interface ApiOptions<User> {
@@ -50,6 +51,8 @@ export interface ApiOptions<User> {
 export interface Api {
   /** For adapters: answers one request without `Request` and `Response`. */
   readonly exchange: Exchange
+  /** For {@link wrapExchange}: answers what breaks around the exchange. */
+  readonly crash: AnswerCrash
   /** For adapters: whether somebody is told of answers, and how long they are. */
   readonly isObserved: boolean
   /** The door for Deno, Workers and hosts that speak Fetch; on Bun, `serve` of `@postern/contract/bun` costs less. */
@@ -97,15 +100,15 @@ export function implement<const O extends Operations, User = never>(
       mistakes,
     },
   )
-  const exchange = createExchange(table, {
+  const terms = {
     policy,
     granting: createGranting(policy),
     writeFailure: compileFailureWriter(errors, errorInput),
     onError,
     onAnswer,
-  })
-  const doors = openDoors({ exchange, isObserved: onAnswer !== undefined })
-  return { ...doors, policy, document }
+  }
+  const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
+  return { ...doors, crash: createCrash(terms), policy, document }
 }
 
 function without<Value>(
@@ -115,9 +118,21 @@ function without<Value>(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
-/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. */
+/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, or is
+ *  rejected, is told to `onError`, and a 500 where nothing was sent yet. */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
-  return { ...api, ...openDoors({ exchange: wrap(api.exchange), isObserved: true }) }
+  const wrapped = wrap(api.exchange)
+  const exchange: Exchange = (incoming, send) => {
+    let isSent = false
+    const sendOnce: Send = (outgoing) => {
+      if (isSent) return 0
+      isSent = true
+      return send(outgoing)
+    }
+    const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
+    attempt(() => wrapped(incoming, sendOnce), ignore, { fail })
+  }
+  return { ...api, ...openDoors({ exchange, isObserved: true }) }
 }
 
 function openDoors(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
-import { contract, implement, routes } from './index.ts'
+import { serve } from './adapters/node.ts'
+import type { Exchange } from './exchange.ts'
+import { contract, implement, routes, wrapExchange } from './index.ts'
 import { openDoors } from './test-doors.ts'
 
 /** Neither its class nor anything else of it can be asked for: a draft that its library took back is such a one. */
@@ -75,4 +77,46 @@ for (const [door, ask] of Object.entries(doors)) {
       assert.deepEqual(told, [expected])
     })
   }
+}
+
+// table: what is wrapped around the exchange, the status that the client sees, and how often it is told of.
+const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, number])[] = [
+  [
+    'throws',
+    () => () => {
+      throw new Error('no')
+    },
+    500,
+  ],
+  ['is rejected', () => () => Promise.reject(new Error('no')), 500],
+  [
+    'throws behind an answer',
+    (exchange) => (incoming, send) => {
+      exchange(incoming, send)
+      throw new Error('no')
+    },
+    200,
+  ],
+]
+
+for (const [title, wrap, status] of wraps) {
+  test(`what is wrapped around an exchange ${title}: a ${status}, and onError and onAnswer are told once`, async (context) => {
+    const told: string[] = []
+    const plain = implement(
+      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
+      { one: () => 'a' },
+      {
+        onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
+        onAnswer: (notice) => void told.push(`${notice.status}`),
+      },
+    )
+    const wrapped = wrapExchange(plain, wrap)
+    const server = await serve(wrapped, { port: 0 })
+    context.after(() => server.close(0))
+    for (const ask of [() => fetch(`${server.url}/one`), () => wrapped.fetch(new Request('http://x/one'))]) {
+      told.length = 0
+      assert.equal((await ask()).status, status)
+      assert.deepEqual(told.toSorted(), [`${status}`, 'Error: no'])
+    }
+  })
 }

@@ -111,3 +111,14 @@ export class Turn {
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
   }
 }
+
+/** Tells `onError` what broke around an exchange, and answers a 500 where `send` is still to be called; never throws. */
+export type AnswerCrash = (incoming: Incoming, send: Send | undefined, error: unknown) => void
+
+/** Creates the answer to what breaks around an exchange. */
+export function createCrash(terms: TurnTerms): AnswerCrash {
+  return (incoming, send, error) => {
+    if (send === undefined) terms.onError?.({ error, incoming, operation: undefined })
+    else new Turn(terms, incoming, send).fail(error)
+  }
+}
