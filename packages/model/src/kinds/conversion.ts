@@ -76,14 +76,9 @@ export class Conversion {
     return value
   }
 
-  /** Notes that `kind` refuses `input`, and why, unless more is wrong than anybody is told; answers {@link INVALID}. */
+  /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
-    if (this.issues.length >= MOST_ISSUES) return INVALID
-    if (this.attempts?.isQuiet === true) {
-      this.issues.push({ type, loc: [], msg, input: undefined })
-      return INVALID
-    }
     const loc = this.loc.slice()
     const shown = this.isSecret ? HIDDEN : maskInput(kind, input)
     const issue: Issue =
@@ -92,6 +87,11 @@ export class Conversion {
         : { type, loc, msg, input: shown, ctx: context }
     this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
     return INVALID
+  }
+
+  /** Whether so much is wrong that no more of the same is looked for. */
+  get isFull(): boolean {
+    return this.issues.length >= MOST_ISSUES
   }
 
   /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */

@@ -16,6 +16,7 @@ export function convertItems(kind: Kind, items: readonly unknown[], state: Conve
   for (let index = 0; index < items.length; index++) {
     const value = state.convertPart(kind, items[index], index)
     if (value !== INVALID) values.push(value)
+    else if (state.isFull) break
   }
   return values
 }

@@ -63,6 +63,7 @@ function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extra
     state.loc.push(state.showPlace(key))
     state.refuse(masking, 'extra_forbidden', input)
     state.loc.pop()
+    if (state.isFull) break
   }
   return extras.length === 0 ? extras : INVALID
 }

@@ -106,8 +106,10 @@ function convertEntries(
     state.loc.pop()
     const value = kind.convert(item, state)
     state.loc.pop()
-    if (name === INVALID || value === INVALID) isValid = false
-    else setOwn(values, String(keys.serialize(name)), value)
+    if (name === INVALID || value === INVALID) {
+      isValid = false
+      if (state.isFull) break
+    } else setOwn(values, String(keys.serialize(name)), value)
   }
   return isValid ? values : INVALID
 }

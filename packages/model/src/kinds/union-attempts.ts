@@ -23,15 +23,15 @@ const MOST_REPEATS = 100_000
  * memory the work would double with every level of models that hold each other.
  */
 export class UnionAttempts {
-  /** Whether nobody reads the issues of the conversion: they are told without their places and inputs. */
-  readonly isQuiet: boolean
+  /** Whether nobody reads the issues of the conversion. */
+  readonly #isQuiet: boolean
   /** Whether a union is at hand. */
   isWithin = false
   #repeats = MOST_REPEATS
   #made: Map<object, Map<readonly Kind[], Attempt>> | undefined
 
   constructor(isQuiet: boolean) {
-    this.isQuiet = isQuiet
+    this.#isQuiet = isQuiet
   }
 
   /** What the union of these members made of `input`, if it met it. */
@@ -51,7 +51,7 @@ export class UnionAttempts {
   /** Whether what is wrong was told often enough, were it told once more at a place of so many parts. */
   isToldEnough(parts: number): boolean {
     this.#repeats -= parts
-    return this.isQuiet || this.#repeats < 0
+    return this.#isQuiet || this.#repeats < 0
   }
 
   /** Forgets what was made: the union that held all of it is left. */

@@ -1,8 +1,8 @@
-import type { Code, CodeOptions } from '../compile/code.ts'
+import type { Code } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
-import { Conversion, Exactness, REPLY } from './conversion.ts'
+import { type Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -10,6 +10,7 @@ import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
+import { QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
 import { type Fit, UnionAttempts } from './union-attempts.ts'
 
@@ -60,7 +61,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
     describe: (description) => choiceSchema(kinds.map((kind) => partSchema(kind, description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
-      ? (value) => chooseMember(kinds, value, quietly(REPLY))?.kind.dropped?.(value) ?? []
+      ? (value) => chooseMember(kinds, value, new QuietConversion(REPLY))?.kind.dropped?.(value) ?? []
       : undefined,
   })
 }
@@ -160,7 +161,7 @@ function isBetter(fit: Fit, best: Fit): boolean {
 function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
   const { options, session, strict } = code
   return (value) => {
-    const state = quietly(options)
+    const state = new QuietConversion(options)
     state.strict = strict
     state.depth = session.depth
     return chooseMember(kinds, value, state)
@@ -170,19 +171,12 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
-  const fit = chooseMember(makers, value, quietly(REPLY))
+  const fit = chooseMember(makers, value, new QuietConversion(REPLY))
   return fit === undefined ? value : fit.kind.serialize(fit.value)
 }
 
 function keeps(kind: Kind, value: unknown): boolean {
-  return Object.is(kind.convert(value, quietly(REPLY)), value)
-}
-
-/** A conversion of which nobody reads the issues. */
-function quietly(options: CodeOptions): Conversion {
-  const state = new Conversion([], options)
-  state.attempts = new UnionAttempts(true)
-  return state
+  return Object.is(kind.convert(value, new QuietConversion(REPLY)), value)
 }
 
 function isObject(value: unknown): value is object {
