@@ -63,7 +63,15 @@ function withStep<Out, In, Optional extends boolean>(
     step.when === 'before'
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
-  return { ...kind, convert, accept, write: writeProjected, project: undefined }
+  const mistakes = isAsync(run) ? { mistakes: [...(kind.mistakes ?? []), ASYNC_STEP] } : {}
+  return { ...kind, convert, accept, write: writeProjected, project: undefined, ...mistakes }
+}
+
+const ASYNC_STEP =
+  'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
+
+function isAsync(run: unknown): boolean {
+  return Object.prototype.toString.call(run) === '[object AsyncFunction]'
 }
 
 function writeProjected(this: Kind, value: string, code: Code): string {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  after,
+  any,
+  before,
   createConverter,
   DeclarationError,
   discriminated,
@@ -20,6 +23,12 @@ const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated,
 const misspelt = { minLength: 1, maxLenght: 5 }
 const foreign = { title: 'Age', minimum: 0 }
 
+// A promise is any value's equal to the compiler.
+const later = async (value: unknown) => value
+class Checked extends Model({ age: integer() }, { check: [before(later)] }) {}
+const ASYNC =
+  'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
+
 const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [
     string(misspelt),
@@ -35,6 +44,8 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       'minItems is -1; give a whole number of at least 0',
     ],
   ],
+  [any({}, after(later), before(later)), [ASYNC, ASYNC]],
+  [Checked, [ASYNC]],
   [union([]), ['union() has no member; give at least one']],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
   [
