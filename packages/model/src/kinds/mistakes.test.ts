@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  after,
   any,
   before,
   createConverter,
@@ -44,7 +43,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       'minItems is -1; give a whole number of at least 0',
     ],
   ],
-  [any({}, after(later), before(later)), [ASYNC, ASYNC]],
+  [any({}, before(later), before(later)), [ASYNC, ASYNC]],
   [Checked, [ASYNC]],
   [union([]), ['union() has no member; give at least one']],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
