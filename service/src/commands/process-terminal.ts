@@ -57,11 +57,14 @@ function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
     const release = () => {
       for (const name of signals) process.off(name, receive)
     }
+    let echo: ReturnType<typeof setTimeout> | undefined
     const receive = (name: string) => {
       resolve(name)
       // Once released, a signal does what it does by itself: it ends the process.
-      if (process.env['POSTERN_RELAUNCHED'] === undefined) release()
-      else setTimeout(release, passedOnWithin).unref()
+      if (process.env['POSTERN_RELAUNCHED'] === undefined || echo !== undefined) {
+        release()
+        clearTimeout(echo)
+      } else echo = setTimeout(release, passedOnWithin)
     }
     for (const name of signals) process.on(name, receive)
   })
@@ -69,6 +72,7 @@ function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
 
 /**
  * Milliseconds within which a signal is the first one again. The launcher passes on what it is told, and who tells the
- * group of processes, as systemd does, has told this one already.
+ * group of processes, as systemd does, has told this one already. The process does not end before it came: what comes while
+ * a process is ending kills it.
  */
 const passedOnWithin = 1000
