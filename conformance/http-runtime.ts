@@ -1,22 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@postern/contract/node'
 import { applicationOf } from './applications/application.ts'
 import { serveWorkers } from './http-workerd.ts'
+import { type Served, servedBy } from './served-process.ts'
 
 /** Where the applications are served. */
 export const RUNTIMES = ['node', 'bun', 'deno', 'workerd'] as const
 
 /** One of {@link RUNTIMES}. */
 export type Runtime = (typeof RUNTIMES)[number]
-
-/** The applications while they are served. */
-export interface Served {
-  readonly ports: ReadonlyMap<string, number>
-  readonly close: () => Promise<void>
-}
 
 /** Serves each variant at a port of its own: on Node and Bun through `serve`, on Deno and workerd through `fetch` and the runtime's server. */
 export function serveVariants(variants: readonly string[], runtime: Runtime): Promise<Served> {
@@ -39,14 +35,10 @@ async function serveThere(variants: readonly string[], runtime: 'bun' | 'deno'):
   const flags = runtime === 'deno' ? ['run', '--quiet', '--allow-all'] : []
   const script = fileURLToPath(new URL('http-server.ts', import.meta.url))
   const child = spawn(command, [...flags, script, ...variants], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  const ports = await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    ended.then(() => Promise.reject(new Error(`the ${runtime} server ended before it listened`))),
-  ])
-  const close = async () => {
-    child.kill()
-    await ended
-  }
-  return { ports: new Map(Object.entries(JSON.parse(String(ports)) as Record<string, number>)), close }
+  return servedBy(child, portsOf(child.stdout))
+}
+
+async function portsOf(output: Readable): Promise<Served['ports']> {
+  const [line] = await once(createInterface(output), 'line')
+  return new Map(Object.entries(JSON.parse(String(line)) as Record<string, number>))
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import type { Served } from './http-runtime.ts'
+import { type Served, servedBy } from './served-process.ts'
 
 const COMMAND = fileURLToPath(new URL('../node_modules/.bin/workerd', import.meta.url))
 /** A worker is the default export of its module. */
@@ -25,16 +24,8 @@ export async function serveWorkers(variants: readonly string[]): Promise<Served>
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   })
-  const ended = once(child, 'exit').finally(() => rmSync(folder, { recursive: true, force: true }))
-  const ports = await Promise.race([
-    portsOf(child.stdio[3] as Readable, variants.length),
-    ended.then(() => Promise.reject(new Error('workerd ended before it listened'))),
-  ])
-  const close = async () => {
-    child.kill()
-    await ended
-  }
-  return { ports, close }
+  child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return servedBy(child, portsOf(child.stdio[3] as Readable, variants.length))
 }
 
 function configurationOf(variants: readonly string[]): string {

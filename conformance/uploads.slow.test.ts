@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { RUNTIMES, type Served, serveVariants } from './http-runtime.ts'
+import { RUNTIMES, serveVariants } from './http-runtime.ts'
+import type { Served } from './served-process.ts'
 
 const part = (name: string, size: number) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n${'.'.repeat(size)}\r\n`

@@ -38,10 +38,7 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
 
 /** Answers when the piece has gone out. Throws at once for what the sink cannot write: nobody may be waiting for the answer. */
 function writePiece(piece: Uint8Array, sink: Sink): Promise<void> {
-  let tell: (() => void) | undefined
-  const gone = new Promise<void>((resolve) => {
-    tell = resolve
-  })
-  sink.write(piece, () => tell?.())
-  return gone
+  const { promise, resolve } = Promise.withResolvers<void>()
+  sink.write(piece, resolve)
+  return promise
 }

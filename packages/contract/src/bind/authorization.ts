@@ -1,3 +1,5 @@
+import { decodeUtf8 } from './text-encoding.ts'
+
 /** RFC 6750 §2.1; other schemes are not ours to judge. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return credentialsOf(/^bearer(?:[ \t]+|$)/i, authorization)
@@ -9,13 +11,8 @@ export function basicToken(authorization: string | undefined): string | null | u
   const encoded = credentialsOf(/^basic(?:[ \t]+|$)/i, authorization)
   if (encoded === undefined) return undefined
   if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(encoded)) return null
-  try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
-    const pair = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return pair.includes(':') && !/\p{Cc}/u.test(pair) ? pair : null
-  } catch {
-    return null
-  }
+  const pair = decodeUtf8(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
+  return pair?.includes(':') && !/\p{Cc}/u.test(pair) ? pair : null
 }
 
 function credentialsOf(scheme: RegExp, authorization: string | undefined): string | undefined {

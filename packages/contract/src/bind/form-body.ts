@@ -1,4 +1,4 @@
-import { gatheredValues, type NamedValues } from './named-values.ts'
+import { type NamedValues, type Pairs, pairedValues } from './named-values.ts'
 import type { PartHead } from './part-head.ts'
 import type { PartEvent } from './part-parser.ts'
 import { partValue } from './part-value.ts'
@@ -21,26 +21,25 @@ export async function parseMultipart(bytes: Uint8Array, contentType: string): Pr
   const { PartParser } = await import('./part-parser.ts')
   const parser = new PartParser(boundary)
   const events = [...parser.write(bytes), ...parser.end()]
-  return parser.state === 'done' ? gatheredValues(valuesOf(events)) : MALFORMED
+  return parser.state === 'done' ? pairedValues(pairsOf(events)) : MALFORMED
 }
 
-/** The values of whole parts, under their names. */
-function valuesOf(events: Iterable<PartEvent>): ReadonlyMap<string, readonly unknown[]> {
-  const values = new Map<string, unknown[]>()
-  let head: PartHead | undefined
-  let pieces: Uint8Array[] = []
-  for (const event of events) {
-    if (event instanceof Uint8Array) pieces.push(event)
-    else if (event !== 'end') head = event
-    else if (head !== undefined) {
-      const value = partValue(head, pieces)
-      const earlier = values.get(head.name)
-      if (earlier === undefined) values.set(head.name, [value])
-      else earlier.push(value)
-      pieces = []
-    }
+/** The values of whole parts. */
+function pairsOf(events: Iterable<PartEvent>): Pairs {
+  return {
+    forEach(take) {
+      let head: PartHead | undefined
+      let pieces: Uint8Array[] = []
+      for (const event of events) {
+        if (event instanceof Uint8Array) pieces.push(event)
+        else if (event !== 'end') head = event
+        else if (head !== undefined) {
+          take(partValue(head, pieces), head.name)
+          pieces = []
+        }
+      }
+    },
   }
-  return values
 }
 
 /** The boundary that a `content-type` tells; undefined where it tells none. */

@@ -10,9 +10,14 @@ export interface NamedValues {
   names(): Iterable<string>
 }
 
-/** The values of a query or of an urlencoded form. */
-export function pairedValues(pairs: URLSearchParams): NamedValues {
-  const values = new Map<string, string[]>()
+/** Values and their names, one after the other; URLSearchParams are such. */
+export interface Pairs {
+  forEach(take: (value: unknown, name: string) => void): void
+}
+
+/** The values of a query or of a form. */
+export function pairedValues(pairs: Pairs): NamedValues {
+  const values = new Map<string, unknown[]>()
   pairs.forEach((value, name) => {
     const earlier = values.get(name)
     if (earlier === undefined) values.set(name, [value])

@@ -1,5 +1,6 @@
 import { make as createHeadersParser } from 'multipasta/HeadersParser'
 import { make as createSearch } from 'multipasta/Search'
+import { joinedBytes } from './joined-bytes.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
@@ -38,7 +39,7 @@ export class PartParser {
       this.#search.write(bytes)
       return this.#take()
     }
-    this.#held = joined(this.#held, bytes)
+    this.#held = joinedBytes([this.#held, bytes])
     const rest = withoutNewlines(this.#held)
     if (rest.length >= this.#delimiter.length - NEWLINE.length) this.#begin(rest)
     return this.#take()
@@ -67,7 +68,8 @@ export class PartParser {
     if (this.state !== 'open') return
     if (this.#place === 'head') this.#passHead(bytes)
     else if (this.#place === 'content') this.#events.push(bytes)
-    else if (this.#place === 'delimiter') this.#passBehindDelimiter(joined(this.#behindDelimiter, bytes))
+    else if (this.#place === 'delimiter')
+      this.#passBehindDelimiter(joinedBytes([this.#behindDelimiter, bytes]))
   }
 
   #passDelimiter(): void {
@@ -151,12 +153,4 @@ function withoutNewlines(bytes: Uint8Array): Uint8Array {
 
 function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
   return start.every((byte, at) => byte === bytes[at])
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second
-  const whole = new Uint8Array(first.length + second.length)
-  whole.set(first)
-  whole.set(second, first.length)
-  return whole
 }
