@@ -5,11 +5,27 @@ import { StorageRefused, StorageUnavailable } from '../errors.ts'
 // statements that took too long or waited too long for a lock (57014, 55P03).
 const passing =
   /^(E[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006|57014|55P03)$/
+const credentials = 'Correct the user and the password in DATABASE_URL, or let them in'
 const advice: readonly [code: RegExp, advice: string][] = [
-  [/^28/, 'Correct the user and the password in DATABASE_URL, or let them in (pg_hba.conf)'],
+  [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
   [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
   [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
+]
+
+// PgBouncer calls all that it refuses a violation of the protocol (08P01): what would be refused tomorrow as well, its
+// words alone tell.
+const poolerAdvice: readonly [words: RegExp, advice: string][] = [
+  [
+    /^unsupported startup parameter: statement_timeout/,
+    'Let the pooler drop it: ignore_startup_parameters = statement_timeout in pgbouncer.ini; ' +
+      "and let the server set it: ALTER ROLE name SET statement_timeout = '10s'",
+  ],
+  [
+    /^unsupported startup parameter/,
+    'Take it out of DATABASE_URL, and let the server set it: ALTER ROLE name SET parameter = value',
+  ],
+  [/^SASL authentication failed|^no such user/, `${credentials} (auth_file or auth_query of the pooler)`],
 ]
 
 /** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
@@ -36,26 +52,18 @@ export function statementFailure(error: unknown, where: string): unknown {
 
 /** The error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
-  if (/unsupported startup parameter/.test(describeError(error))) return poolerRefusal(error, where)
-  if (isPassing(error)) return withWayOut(error, where)
+  const words = describeError(error)
+  const [, lasting] = poolerAdvice.find(([said]) => said.test(words)) ?? []
+  if (lasting === undefined && isPassing(error)) return withWayOut(error, where)
   const code = findCode(error)
   if (code === undefined) return error
   const [, help = 'Look into the log of the server'] = advice.find(([pattern]) => pattern.test(code)) ?? []
-  return new StorageRefused(`Cannot open ${where}: ${describeError(error)}. ${help}`, { cause: error })
+  return new StorageRefused(`Cannot open ${where}: ${words}. ${lasting ?? help}`, { cause: error })
 }
 
 function withWayOut(error: unknown, where: string): StorageUnavailable {
   return new StorageUnavailable(
     `${where}: ${describeError(error)}. See that the server runs, and that DATABASE_URL names its host and port`,
-    { cause: error },
-  )
-}
-
-// PgBouncer refuses what it does not know how to reset, and would do so tomorrow.
-function poolerRefusal(error: unknown, where: string): StorageRefused {
-  return new StorageRefused(
-    `Cannot open ${where}: ${describeError(error)}. ` +
-      'Let the pooler pass it: ignore_startup_parameters = statement_timeout in pgbouncer.ini',
     { cause: error },
   )
 }

@@ -7,6 +7,7 @@ import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
+import { requireTimeout } from './timeout.ts'
 import { PostgresUsers } from './users.ts'
 
 /** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
@@ -20,6 +21,7 @@ export async function openPostgres(
   const migrations = await readPostgresMigrations()
   const gateway = new Gateway(url, { patience })
   try {
+    await requireTimeout(gateway, patience)
     await migratePostgres(gateway, { migrations, now })
     await check(gateway)
     await requireRights(gateway)

@@ -76,16 +76,53 @@ describe('patience with PostgreSQL', () => {
     for (const { server } of [one, other]) server.close()
   })
 
-  it('is not asked of a pooler that does not know it: that has to be set', async () => {
-    const message = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0'
-    const pooler = await startRefusing(message)
+  const pooled: readonly [said: string, message: RegExp][] = [
+    ['unsupported startup parameter: statement_timeout', /ignore_startup_parameters.* ALTER ROLE/],
+    ['unsupported startup parameter: search_path', /Take it out of DATABASE_URL/],
+    ['SASL authentication failed', /Correct the user and the password/],
+  ]
+  for (const [said, message] of pooled) {
+    it(`is not had with a pooler that says “${said}”, and the error says what to do`, async () => {
+      const pooler = await startRefusing(`SFATAL\0C08P01\0M${said}\0\0`)
+      await assert.rejects(
+        openPostgres(`postgres://u:p@127.0.0.1:${pooler.port}/db`, options),
+        (error) => error instanceof StorageRefused && message.test(error.message),
+      )
+      pooler.server.close()
+    })
+  }
+
+  it('is not had with a URL that asks for more', async () => {
+    const url = `${await server.createDatabase()}?statement_timeout=60000`
     await assert.rejects(
-      openPostgres(`postgres://u:p@127.0.0.1:${pooler.port}/db`, options),
-      (error) => error instanceof StorageRefused && /ignore_startup_parameters/.test(error.message),
+      openPostgres(url, options),
+      /are ended after 1min only.* Take it out of DATABASE_URL/,
     )
-    pooler.server.close()
+  })
+
+  it('is required of the server where a pooler drops it', async () => {
+    const url = await server.createDatabase()
+    const pooler = await startTestProxy(url, withoutTimeout)
+    await assert.rejects(
+      openPostgres(pooler.url, options),
+      (error) =>
+        error instanceof StorageRefused &&
+        /are never ended.* ALTER ROLE postern SET statement_timeout = '300ms'/.test(error.message),
+    )
+    const sql = postgres(url)
+    await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '300ms'`)
+    await sql.end()
+    await (await openPostgres(pooler.url, options)).close()
+    pooler.close()
   })
 })
+
+/** What a client says first, as a pooler passes it on that ignores `statement_timeout`. */
+function withoutTimeout(start: Buffer): Buffer {
+  const passed = Buffer.from(start.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
+  passed.writeInt32BE(passed.length)
+  return passed
+}
 
 type Refusing = { readonly server: Server; readonly port: number; connections(): number }
 

@@ -14,8 +14,11 @@ export type TestProxy = {
   close(): void
 }
 
-/** Starts a proxy to the host of a URL on a free port of 127.0.0.1. */
-export async function startTestProxy(url: string): Promise<TestProxy> {
+/** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` changes what a client says first. */
+export async function startTestProxy(
+  url: string,
+  rewrite = (start: Buffer): Buffer => start,
+): Promise<TestProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -23,12 +26,16 @@ export async function startTestProxy(url: string): Promise<TestProxy> {
   const server = createServer((client) => {
     connections += 1
     const upstream = connect(Number(port), hostname)
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
+    let pass = (start: Buffer): Buffer => {
+      pass = (chunk) => chunk
+      return rewrite(start)
+    }
+    for (const [one, other, send] of [
+      [client, upstream, (chunk: Buffer) => pass(chunk)],
+      [upstream, client, (chunk: Buffer) => chunk],
     ] as const) {
       sockets.add(one)
-      one.on('data', (chunk) => void (!isFrozen && other.write(chunk)))
+      one.on('data', (chunk) => void (!isFrozen && other.write(send(chunk))))
       one.on('error', () => other.destroy())
       one.on('close', () => other.destroy())
     }
