@@ -50,7 +50,8 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
   const delay = openLoopDelay()
   const state = { isStopping: () => isStopping, loopDelay: delay.read }
   const api = createApp({ settings, storage, now, log, metrics, ...state })
-  const server = await listen(api, settings, 'PORT')
+  const { host, port, keepAlive } = settings
+  const server = await listen(api, { host, port, keepAliveTimeout: keepAlive * 1000 }, 'PORT')
   const metricsServer = await listenForMetrics(metrics, settings).catch(async (error) => {
     await server.close(0)
     throw error
@@ -84,17 +85,17 @@ async function listenForMetrics(
 
 async function listen(
   api: Api,
-  { host, port }: Pick<Settings, 'host' | 'port'>,
+  listening: { readonly host: string; readonly port: number; readonly keepAliveTimeout?: number },
   variable: string,
 ): Promise<RunningServer> {
   try {
-    return await serve(api, { host, port })
+    return await serve(api, listening)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!(error instanceof Error) || code === '') throw error
     const advice = advices[code]?.replace('PORT', variable) ?? `${error.message}. ${otherHost}`
     const told = advice.replace('HOST to', `${variable.replace('PORT', 'HOST')} to`)
-    throw new StartError(`Cannot listen on ${host}:${port}: ${told}`, { cause: error })
+    throw new StartError(`Cannot listen on ${listening.host}:${listening.port}: ${told}`, { cause: error })
   }
 }
 

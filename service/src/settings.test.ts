@@ -11,6 +11,7 @@ test('an empty environment is enough', () => {
     databaseUrl: 'sqlite:./data/postern.db',
     logLevel: 'info',
     metrics: undefined,
+    keepAlive: 5,
     stop: { announce: 0, drain: 10 },
     posts: { rules: 'custom', response: 'full', binding: 'response', prohibitedWords: ['spam', 'scam'] },
     stage: 'development',

@@ -33,6 +33,8 @@ export interface Settings {
   readonly logLevel: Variables['LOG_LEVEL']
   /** Where metrics are served; undefined for nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** How long an idle connection is kept, in seconds. */
+  readonly keepAlive: number
   /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
   readonly stop: { readonly announce: number; readonly drain: number }
   readonly posts: PostModelOptions & { readonly binding: PostBinding }
@@ -80,6 +82,12 @@ export class Variables extends Model({
     default: null,
     examples: [9090],
     description: 'The port to serve /metrics on, for Prometheus; without it nothing is counted',
+  }),
+  KEEP_ALIVE_SECONDS: integer({
+    default: 5,
+    ge: 1,
+    le: 3600,
+    description: 'How long an idle connection is kept; longer than a proxy in front keeps it',
   }),
   STOP_ANNOUNCE_SECONDS: integer({
     default: 0,
@@ -192,6 +200,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
       variables.METRICS_PORT === null
         ? undefined
         : Object.freeze({ host: variables.METRICS_HOST, port: variables.METRICS_PORT }),
+    keepAlive: variables.KEEP_ALIVE_SECONDS,
     stop: Object.freeze({ announce: variables.STOP_ANNOUNCE_SECONDS, drain: variables.DRAIN_SECONDS }),
     posts: Object.freeze({
       rules: variables.POST_RULES,

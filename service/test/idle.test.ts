@@ -16,3 +16,14 @@ test('a thousand idle connections and a thousand slow requests keep nobody from 
     assert.equal((await send(service.origin, { method: 'GET', target: '/posts/' })).status, 200)
   }
 })
+
+test('an idle connection is kept for KEEP_ALIVE_SECONDS, which clients are told', async () => {
+  for (const [seconds, timeout] of [
+    [{}, 'timeout=5'],
+    [{ KEEP_ALIVE_SECONDS: '75' }, 'timeout=75'],
+  ] as const) {
+    await using service = await startTestService(seconds)
+    const asked = { method: 'GET', target: '/health/live', headers: { Connection: 'keep-alive' } }
+    assert.equal((await send(service.origin, asked)).headers['keep-alive'], timeout)
+  }
+})
