@@ -55,6 +55,7 @@ const api = implement(
   {
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
     authenticate: (token: string, _: Incoming, source: TokenSource) => {
+      assert.notEqual(token, '')
       if (token === 'inactive') throw new HttpError(400)
       if (token === 'expired') throw new HttpError(401, { detail: 'Expired' })
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
@@ -164,9 +165,37 @@ const scenarios: readonly Scenario[] = [
     answer: unknown,
   },
   {
-    title: '§5.2 an empty token is a bad one',
+    title: '§5.2 an empty token is none',
+    ask: 'GET /several',
+    headers: { ...cookie, authorization: 'Bearer ' },
+    status: 200,
+    answer: 'good by cookie',
+  },
+  {
+    title: '§5.2 an empty token is not enough, and nobody is asked about it',
     ask: 'GET /read',
+    headers: { cookie: 'session=', authorization: 'Bearer' },
+    status: 401,
+    answer: unknown,
+  },
+  {
+    title: '§5.2 where no token is required, an empty one is none',
+    ask: 'GET /maybe',
     headers: { authorization: 'Bearer ' },
+    status: 200,
+    answer: 'nobody',
+  },
+  {
+    title: '§5.2 where no token is required, an empty cookie is none',
+    ask: 'GET /maybe',
+    headers: { cookie: 'session=""' },
+    status: 200,
+    answer: 'nobody',
+  },
+  {
+    title: '§5.1 an empty cookie is no credential that a foreign page could use',
+    ask: 'POST /write',
+    headers: { cookie: 'session=', origin: 'https://evil.example' },
     status: 401,
     answer: unknown,
   },

@@ -40,17 +40,17 @@ export function compileCredentials<User>(
   }
   const keyName = security.header?.toLowerCase()
   return (incoming) => {
-    const bearer = security.bearer ? bearerToken(incoming.header('authorization')) : undefined
-    if (bearer !== undefined) return check(bearer, incoming, 'bearer')
+    // FastAPI: what is empty is no token, wherever it stands.
+    const bearer = security.bearer ? (bearerToken(incoming.header('authorization')) ?? '') : ''
+    if (bearer !== '') return check(bearer, incoming, 'bearer')
     const basic = security.basic ? basicToken(incoming.header('authorization')) : undefined
     if (basic === null) return unknown
     if (basic !== undefined)
       return isForgeable(incoming, policy, 'basic') ? FOREIGN_PASSWORD : check(basic, incoming, 'basic')
-    // FastAPI: an empty key is none.
     const key = keyName === undefined ? '' : (incoming.header(keyName) ?? '')
     if (key !== '') return check(key, incoming, 'header')
     const cookie = security.cookie === undefined ? undefined : cookieValues(incoming).one(security.cookie)
-    if (typeof cookie !== 'string') return security.required ? unknown : null
+    if (typeof cookie !== 'string' || cookie === '') return security.required ? unknown : null
     return isForgeable(incoming, policy, 'cookie') ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
   }
 }
