@@ -1,3 +1,4 @@
+import { kindOf } from '@postern/model'
 import { isToken } from './cors/token.ts'
 import { BODILESS } from './incoming.ts'
 import { isDeclaredWhole, isModel, parametersAt } from './route/fields.ts'
@@ -35,7 +36,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   }
   if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
-  mistakes.push(...reviewNames(declaration), ...reviewFiles(declaration))
+  mistakes.push(...reviewNames(declaration), ...reviewTexts(declaration), ...reviewFiles(declaration))
   if (body?.fieldsSet === true && !isModel(body.declared)) {
     mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
   }
@@ -100,6 +101,20 @@ function reviewNamesAt(
   return parametersAt(place, declaration)
     .filter(({ wireName }) => !isName(wireName))
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
+}
+
+/** Parameters that are models: each is a text, which no model takes, so that no request would pass. */
+function reviewTexts({ params, query, headers, cookies }: Declaration): string[] {
+  return Object.entries({ params, query, headers, cookies }).flatMap(([place, declared = {}]) => {
+    if (isDeclaredWhole(declared)) return []
+    const models = Object.entries(declared).filter(
+      ([, kind]) => isModel(kind) && kindOf(kind).prepares !== true,
+    )
+    return models.map(([name, { name: model }]) => {
+      const whole = place === 'params' ? `params: ${model}.fields` : `${place}: ${model}`
+      return `${place}.${name} is the model ${model}, which no text can be; write ${whole} for its fields`
+    })
+  })
 }
 
 /** Every part of a declaration: what has another name would be passed over in silence. */

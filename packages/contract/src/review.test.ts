@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, Model, string } from '@postern/model'
+import { before, integer, Model, string } from '@postern/model'
 import {
   ContractError,
   contract,
@@ -63,6 +63,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     'headers that are no model',
     { one: get('/a', { headers: string() }) },
     /one: Cannot take parameters from a kind that is not a model/,
+  ],
+  [
+    'a parameter that is a model',
+    { one: get('/a', { query: { post: Post } }) },
+    /query\.post is the model Post, which no text can be; write query: Post for its fields/,
+  ],
+  [
+    'a path parameter that is a model',
+    { one: get('/{post}', { params: { post: Post } }) },
+    /params\.post is the model Post, which no text can be; write params: Post\.fields for its fields/,
   ],
   ...['a=b', 'a;b', '', ' a'].map((alias): (typeof mistakes)[number] => [
     `a cookie that cannot be sent: ${JSON.stringify(alias)}`,
@@ -272,4 +282,15 @@ test('a missing handler and one too many are told together with every other mist
       three: () => null,
     })
   assert.throws(start, (error) => error instanceof ContractError && error.mistakes.length === 4)
+})
+
+test('a model that makes its input of a text may be a parameter', async () => {
+  const parsed = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
+  class Filter extends Model({ title: string() }, { check: [parsed] }) {}
+  const find = get('/a', { query: { filter: Filter }, response: string() })
+  const api = implement(contract({ title: 'T', version: '1', routes: { find } }), {
+    find: ({ query }) => query.filter.title,
+  })
+  const answer = await api.fetch(new Request('http://api.example/a?filter={"title":"x"}'))
+  assert.deepEqual([answer.status, await answer.json()], [200, 'x'])
 })

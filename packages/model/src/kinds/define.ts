@@ -64,7 +64,8 @@ function withStep<Out, In, Optional extends boolean>(
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
   const mistakes = isAsync(run) ? { mistakes: [...(kind.mistakes ?? []), ASYNC_STEP] } : {}
-  return { ...kind, convert, accept, write: writeProjected, project: undefined, ...mistakes }
+  const prepares = kind.prepares === true || step.when === 'before'
+  return { ...kind, convert, accept, write: writeProjected, project: undefined, prepares, ...mistakes }
 }
 
 const ASYNC_STEP =

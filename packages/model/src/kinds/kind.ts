@@ -33,6 +33,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
   readonly label?: (() => string) | undefined
+  /** Whether a `before` validator makes of the input what it likes, so that more is taken than the kind tells. */
+  readonly prepares?: boolean | undefined
   /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
   readonly mistakes?: readonly string[] | undefined
 }
