@@ -26,12 +26,12 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
     mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)
   }
-  for (const code of [status, ...Object.keys(responses).map(Number)]) {
-    if (!isStatus(code, 200, 399))
+  for (const code of [String(status), ...Object.keys(responses)]) {
+    if (!isStatus(Number(code), 200, 399))
       mistakes.push(`${code} is no success status; use 200 to 399, or declare it in errors`)
   }
-  for (const code of Object.keys(errors).map(Number)) {
-    if (!isStatus(code, 400, 599))
+  for (const code of Object.keys(errors)) {
+    if (!isStatus(Number(code), 400, 599))
       mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
   }
   if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))

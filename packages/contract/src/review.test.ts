@@ -114,6 +114,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
   ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
   [
+    'a range of failures, as OpenAPI has them',
+    { one: wrongly('/a', { errors: { '4XX': 'Refused' } as Readonly<Record<number, string>> }) },
+    /4XX is no failure status; use 400 to 599/,
+  ],
+  [
+    'an answer for every status, as OpenAPI has it',
+    { one: wrongly('/a', { responses: { default: 'Fine' } as Readonly<Record<number, string>> }) },
+    /default is no success status; use 200 to 399/,
+  ],
+  [
     'a status told twice',
     { one: post('/a', { responses: { 200: Post } }) },
     /200 is declared in status and in responses/,
