@@ -1,4 +1,4 @@
-import { kindOf } from '@postern/model'
+import { type KindLike, kindOf, takesText } from '@postern/model'
 import { isToken } from './cors/token.ts'
 import { BODILESS } from './incoming.ts'
 import { isDeclaredWhole, isModel, parametersAt } from './route/fields.ts'
@@ -103,19 +103,23 @@ function reviewNamesAt(
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
 
-/** Parameters that are models: each is a text, which no model takes, so that no request would pass. */
+/** Parameters that no text can be, so that no request could give them. */
 function reviewTexts({ params, query, headers, cookies }: Declaration): string[] {
   return Object.entries({ params, query, headers, cookies }).flatMap(([place, declared = {}]) => {
     if (isDeclaredWhole(declared)) return []
-    const models = Object.entries(declared).filter(
-      ([, kind]) => isModel(kind) && kindOf(kind).prepares !== true,
-    )
-    return models.map(([name, { name: model }]) => {
-      const whole = place === 'params' ? `params: ${model}.fields` : `${place}: ${model}`
-      return `${place}.${name} is the model ${model}, which no text can be; write ${whole} for its fields`
-    })
+    return Object.entries(declared)
+      .filter(([, kind]) => !takesText(kindOf(kind)))
+      .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(place, kind) : TEXTLESS}`)
   })
 }
+
+function modelMistake(place: string, { name }: KindLike): string {
+  const whole = place === 'params' ? `params: ${name}.fields` : `${place}: ${name}`
+  return `is the model ${name}, which no text can be; write ${whole} for its fields`
+}
+
+const TEXTLESS =
+  'takes objects, which no text can be; declare their members as parameters, or parse the text in a before(…)'
 
 /** Every part of a declaration: what has another name would be passed over in silence. */
 const PARTS = {

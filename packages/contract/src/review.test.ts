@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { before, integer, Model, string } from '@postern/model'
+import {
+  before,
+  discriminated,
+  integer,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  record,
+  string,
+  tuple,
+  union,
+} from '@postern/model'
 import {
   ContractError,
   contract,
@@ -16,6 +29,7 @@ import {
 } from './index.ts'
 
 class Post extends Model({ title: string() }) {}
+class Tagged extends Model({ kind: literal(['a']) }) {}
 
 const { get, post, put, delete: remove } = routes()
 // As code without types would declare.
@@ -74,6 +88,19 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/{post}', { params: { post: Post } }) },
     /params\.post is the model Post, which no text can be; write params: Post\.fields for its fields/,
   ],
+  ...[
+    record(string()),
+    nullable(Post, { default: null }),
+    nested(() => Post),
+    list(Post),
+    tuple([string(), Post]),
+    union([Post, record(integer())]),
+    discriminated('kind', [Tagged]),
+  ].map((kind): (typeof mistakes)[number] => [
+    `a parameter of objects: ${kind.name}`,
+    { one: get('/a', { headers: { part: kind } }) },
+    /headers\.part takes objects, which no text can be; declare their members as parameters/,
+  ]),
   ...['a=b', 'a;b', '', ' a'].map((alias): (typeof mistakes)[number] => [
     `a cookie that cannot be sent: ${JSON.stringify(alias)}`,
     { one: get('/a', { cookies: { a: string({ alias }) } }) },
@@ -294,13 +321,18 @@ test('a missing handler and one too many are told together with every other mist
   assert.throws(start, (error) => error instanceof ContractError && error.mistakes.length === 4)
 })
 
-test('a model that makes its input of a text may be a parameter', async () => {
+test('what makes its input of a text may be a parameter, and what takes a text among others', async () => {
   const parsed = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
   class Filter extends Model({ title: string() }, { check: [parsed] }) {}
-  const find = get('/a', { query: { filter: Filter }, response: string() })
+  const query = {
+    filter: Filter,
+    counts: nullable(record(integer(), {}, parsed)),
+    id: union([Post, string()]),
+  }
+  const find = get('/a', { query, response: list(string()) })
   const api = implement(contract({ title: 'T', version: '1', routes: { find } }), {
-    find: ({ query }) => query.filter.title,
+    find: ({ query: { filter, counts, id } }) => [filter.title, ...Object.keys(counts ?? {}), String(id)],
   })
-  const answer = await api.fetch(new Request('http://api.example/a?filter={"title":"x"}'))
-  assert.deepEqual([answer.status, await answer.json()], [200, 'x'])
+  const answer = await api.fetch(new Request('http://api.example/a?filter={"title":"x"}&counts={"y":1}&id=z'))
+  assert.deepEqual([answer.status, await answer.json()], [200, ['x', 'y', 'z']])
 })

@@ -31,6 +31,7 @@ export {
   type KindClass,
   type KindLike,
   kindOf,
+  takesText,
 } from './kinds/kind.ts'
 export { type ListOptions, list } from './kinds/list.ts'
 export { type LiteralOptions, type LiteralValue, literal } from './kinds/literal.ts'

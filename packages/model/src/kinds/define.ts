@@ -18,6 +18,7 @@ export type KindDefinition<Out, In> = Pick<
   | 'isSecretive'
   | 'dropped'
   | 'label'
+  | 'takesText'
   | 'mistakes'
 > & {
   /** Default: `JSON.stringify` of the projected data. */
@@ -64,8 +65,9 @@ function withStep<Out, In, Optional extends boolean>(
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
   const mistakes = isAsync(run) ? { mistakes: [...(kind.mistakes ?? []), ASYNC_STEP] } : {}
-  const prepares = kind.prepares === true || step.when === 'before'
-  return { ...kind, convert, accept, write: writeProjected, project: undefined, prepares, ...mistakes }
+  // Before a kind looks, a validator makes of a text what it likes.
+  const taken = step.when === 'before' ? { takesText: undefined } : {}
+  return { ...kind, convert, accept, write: writeProjected, project: undefined, ...taken, ...mistakes }
 }
 
 const ASYNC_STEP =

@@ -36,6 +36,7 @@ export function discriminated(
     steps,
     mistakes: choice.mistakes,
     label: () => `tagged-union[${labelsOf(choice).join(',')}]`,
+    takesText: () => false,
     ...maskingOf(kinds, (input) => {
       const kind = memberFor(choice, input)
       return kind === undefined ? hide(input) : maskInput(kind, input)

@@ -33,8 +33,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
   readonly label?: (() => string) | undefined
-  /** Whether a `before` validator makes of the input what it likes, so that more is taken than the kind tells. */
-  readonly prepares?: boolean | undefined
+  /** Whether a text can be a value, or texts its items, as parameters are; absent where one can. */
+  readonly takesText?: (() => boolean) | undefined
   /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
   readonly mistakes?: readonly string[] | undefined
 }
@@ -96,6 +96,11 @@ function isKindClass(value: unknown): value is KindClass {
 /** Whether a field of this kind may be left out. */
 export function hasDefault(kind: Kind): boolean {
   return 'default' in kind.options
+}
+
+/** Whether a text can be a value of the kind, or texts its items; asked once all models are declared. */
+export function takesText(kind: Kind): boolean {
+  return kind.takesText?.() !== false
 }
 
 /** The value of a field that was left out, new for each use. */

@@ -8,7 +8,7 @@ import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { mistakesOfParts } from './mistakes.ts'
 import { projectKind, writeData } from './projection.ts'
@@ -45,6 +45,7 @@ export function list(
     steps,
     mistakes: mistakesOfParts([['item', kind]]),
     label: () => `list[${labelOf(kind)}]`,
+    takesText: () => takesText(kind),
     ...itemMasking(kind),
 
     convert(input, state) {

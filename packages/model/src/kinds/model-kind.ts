@@ -26,6 +26,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     options: {},
     steps: options.check ?? [],
     label: () => model.name,
+    takesText: () => false,
     ...maskingOf(kinds, (input) => maskFields(shape, input)),
 
     convert(input, state) {

@@ -2,7 +2,7 @@ import { Code, type Compiled } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, KIND, type Kind, type KindClass } from './kind.ts'
+import { type FieldOptions, KIND, type Kind, type KindClass, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
@@ -42,6 +42,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     options,
     steps,
     label: () => labelOf(kind()),
+    takesText: () => takesText(kind()),
 
     convert(input, state) {
       if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', input)

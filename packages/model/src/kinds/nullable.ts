@@ -3,7 +3,7 @@ import { choiceSchema } from '../schema/json-schema.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskInput, maskingOf } from './mask.ts'
 import { mistakesOf } from './mistakes.ts'
@@ -27,6 +27,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     steps,
     mistakes: mistakesOf(kind),
     label: () => `nullable[${labelOf(kind)}]`,
+    takesText: () => takesText(kind),
     ...maskingOf([kind], (input) => (input === null ? null : maskInput(kind, input))),
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),
     accept: (value, code) =>

@@ -55,6 +55,7 @@ export function record(
       ['value', kind],
     ]),
     label: () => `dict[${labelOf(keys)},${labelOf(kind)}]`,
+    takesText: () => false,
     ...maskingOf([keys, kind], (input) => maskRecord(parts, input)),
 
     convert(input, state) {

@@ -6,7 +6,7 @@ import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf } from './item-conversion.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { list } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
@@ -73,6 +73,7 @@ function fixedTuple(
       ...mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
     ],
     label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
+    takesText: () => kinds.every(takesText),
     ...maskingOf(kinds, (input) => maskTuple(kinds, input)),
 
     convert(input, state) {
@@ -135,6 +136,7 @@ function variadicTuple(
     dropped,
     mistakes: mistakesOfParts([['item', kind]]),
     label: () => `tuple[${labelOf(kind)}, ...]`,
+    takesText: () => takesText(kind),
     ...itemMasking(kind),
 
     // Unlike a list's, a tuple's counts are of the items that passed; too few are told beside the issues of the others.

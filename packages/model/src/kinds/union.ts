@@ -6,7 +6,7 @@ import { type Conversion, Exactness, REPLY } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
@@ -35,6 +35,7 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
       ...mistakesOfParts(kinds.map((kind, index) => [`member ${index}`, kind])),
     ],
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
+    takesText: () => kinds.some(takesText),
     // The input may be meant for any member, so what any of them hides is hidden.
     ...maskingOf(kinds, (input) => kinds.reduce((shown, kind) => maskInput(kind, shown), input)),
 
