@@ -15,16 +15,10 @@ const expectedWarnings: Readonly<Record<string, string>> = {
   'operation-4xx-response': 'an operation that reads nothing refuses nothing',
 }
 
-/** A secret in an example is shown as this, whatever its own rules are. */
-const hiddenSecret = '***'
-
 for (const [name, document] of judgedDocuments()) {
   test(`the linter finds no error in the document: ${name}`, async () => {
     const problems = await lintFromString({ source: JSON.stringify(document), config })
-    const unexpected = problems.filter(
-      ({ ruleId, location }) =>
-        !(ruleId in expectedWarnings) && valueAt(document, location[0]?.pointer ?? '') !== hiddenSecret,
-    )
+    const unexpected = problems.filter(({ ruleId }) => !(ruleId in expectedWarnings))
     const told = unexpected.map(
       ({ severity, ruleId, message, location }) =>
         `${severity} ${ruleId} ${location[0]?.pointer ?? ''}: ${message}`,
@@ -41,11 +35,3 @@ test('the linter would find an error: a parameter that the path does not have', 
     problems.some(({ severity, ruleId }) => severity === 'error' && ruleId === 'path-parameters-defined'),
   )
 })
-
-/** RFC 6901, in a URI fragment. */
-function valueAt(document: unknown, pointer: string): unknown {
-  const names = pointer.split('/').slice(1)
-  return names
-    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((part, name) => Object(part)[name], document)
-}

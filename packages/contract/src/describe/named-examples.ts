@@ -1,4 +1,4 @@
-import { createConverter, type JsonSchema, type KindLike, kindOf } from '@postern/model'
+import { createConverter, type JsonSchema, type KindLike, kindOf, shownValue } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
@@ -6,7 +6,7 @@ import { filesMemberOf } from '../route/file-fields.ts'
 /** Examples of a body or an answer under their names, as they are on the wire. */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
-/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets shown as `"***"`. */
+/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets hidden. */
 export function describeExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
@@ -30,11 +30,14 @@ export function reviewExamples(
 
 function masked(value: unknown, declared: Members | KindLike | undefined): unknown {
   if (declared === undefined) return value
-  if (isDeclaredWhole(declared)) return kindOf(declared).mask?.(value) ?? value
+  if (isDeclaredWhole(declared)) return shownValue(kindOf(declared), value)
   if (typeof value !== 'object' || value === null) return value
   const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, kinds.get(name)?.mask?.(member) ?? member]),
+    Object.entries(value).map(([name, member]) => {
+      const kind = kinds.get(name)
+      return [name, kind === undefined ? member : shownValue(kind, member)]
+    }),
   )
 }
 

@@ -137,13 +137,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'an example around a secret hides it',
     { a: post('/a', { body: json(Household) }) },
     'components schemas Household properties members examples',
-    [[{ name: 'Ann', password: '***' }]],
+    [[{ name: 'Ann', password: '********' }]],
   ],
   [
     'a default around a secret hides it',
     { a: post('/a', { body: json(Household) }) },
     'components schemas Household properties head default',
-    { name: 'Ann', password: '***' },
+    { name: 'Ann', password: '********' },
   ],
   [
     'a secret that is answered is not told to be for writing only',
@@ -161,7 +161,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'a named example hides its secrets',
     { a: post('/a', { body: form(SignUp, { examples: { ann: { name: 'Ann', password: 'hunter22' } } }) }) },
     `${sent} application/x-www-form-urlencoded examples`,
-    { ann: { value: { name: 'Ann', password: '***' } } },
+    { ann: { value: { name: 'Ann', password: '********' } } },
   ],
   [
     'an example of members hides their secrets',
@@ -174,7 +174,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       }),
     },
     `${sent} application/json examples`,
-    { one: { value: { user: { name: 'Ann', password: '***' }, n: 1 } } },
+    { one: { value: { user: { name: 'Ann', password: '********' }, n: 1 } } },
   ],
   [
     'an answer shows its named examples',

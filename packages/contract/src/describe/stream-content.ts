@@ -1,4 +1,4 @@
-import { type JsonSchema, kindOf, list, partSchema } from '@postern/model'
+import { type JsonSchema, kindOf, list, partSchema, shownValue } from '@postern/model'
 import type { Stream } from '../route/stream.ts'
 import type { Components } from './components.ts'
 import { describeExamples, type NamedExamples } from './named-examples.ts'
@@ -29,7 +29,7 @@ export function streamContent(
   }
 
   function eventsOf(items: unknown): unknown {
-    const shown: unknown = whole.mask?.(items) ?? items
+    const shown = shownValue(whole, items)
     return Array.isArray(shown) ? shown.map((one: unknown) => ({ data: JSON.stringify(one) })) : shown
   }
 }

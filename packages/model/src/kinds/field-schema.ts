@@ -1,7 +1,7 @@
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Kind } from './kind.ts'
-import { maskInput } from './mask.ts'
+import { shownValue } from './shown-value.ts'
 
 /** A kind under a name, as far as a schema tells of it. */
 export interface DescribedField {
@@ -38,7 +38,7 @@ function words(kind: Kind): JsonSchema {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(examples !== undefined &&
-      secret !== true && { examples: examples.map((example) => shownValue(kind, example)) }),
+      secret !== true && { examples: examples.map((example) => shownValue(kind, kind.serialize(example))) }),
     ...(deprecated === true && { deprecated }),
   }
 }
@@ -62,10 +62,5 @@ function titleOf(name: string): string {
 export function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
-  return value === null || value === undefined ? {} : { default: shownValue(kind, value) }
-}
-
-/** A value as documents show it: what is secret within it is not. */
-function shownValue(kind: Kind, value: unknown): unknown {
-  return maskInput(kind, kind.serialize(value))
+  return value === null || value === undefined ? {} : { default: shownValue(kind, kind.serialize(value)) }
 }
