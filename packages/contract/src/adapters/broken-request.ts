@@ -29,6 +29,7 @@ const KNOWN: Readonly<Record<string, Unreadable>> = {
 export interface Connection {
   readonly remoteAddress?: string | undefined
   readonly destroyed: boolean
+  readonly writableEnded: boolean
   readonly writableFinished: boolean
   on(event: 'close', listener: () => void): unknown
 }

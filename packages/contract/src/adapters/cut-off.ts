@@ -1,20 +1,45 @@
 import type { Incoming } from '../incoming.ts'
 
-/** An answer on its way; a `ServerResponse` is one. */
-interface Answer {
+/** An answer on its way; a `ServerResponse` is one, of HTTP/2 as well. */
+export interface Answer {
   readonly destroyed: boolean
+  readonly writableEnded: boolean
   readonly writableFinished: boolean
+  /** Of HTTP/2 alone: its response does not say that it is destroyed, and says that it finished of one that was reset. */
+  readonly stream?: {
+    readonly destroyed: boolean
+    readonly rstCode: number
+    close(code: number): void
+  }
   on(event: 'close', listener: () => void): unknown
+}
+
+/** Whether an answer's connection is closed, or its stream. */
+export function isClosed({ destroyed, stream }: Pick<Answer, 'destroyed' | 'stream'>): boolean {
+  return stream === undefined ? destroyed : stream.destroyed
 }
 
 /** Calls `then`, once, where an answer's connection closes before it is out. */
 export function whenCutOff(answer: Answer, then: () => void): void {
-  if (answer.destroyed && !answer.writableFinished) then()
-  else
-    answer.on('close', () => {
-      if (!answer.writableFinished) then()
-    })
+  const tell = () => {
+    if (!isOut(answer)) then()
+  }
+  if (isClosed(answer)) tell()
+  else answer.on('close', tell)
 }
+
+function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {
+  return stream === undefined ? writableFinished : writableEnded && stream.rstCode === 0
+}
+
+/** Cuts an answer off, so that no client takes what it has of it for the whole. */
+export function cutOff(answer: Pick<Answer, 'stream'> & { destroy(): unknown }): void {
+  if (answer.stream === undefined) answer.destroy()
+  else answer.stream.close(INTERNAL_ERROR)
+}
+
+/** RFC 9113 §7. */
+const INTERNAL_ERROR = 2
 
 /** A signal that is aborted when the client of a request goes away. */
 export function abortedWhenGone(request: Pick<Incoming, 'whenGone'>): AbortSignal {

@@ -64,7 +64,9 @@ export class NodeIncoming implements Incoming {
 
   get #isBodiless(): boolean {
     const declared = this.header('content-length')
-    return declared === '0' || (declared === undefined && this.header('transfer-encoding') === undefined)
+    if (declared !== undefined) return declared === '0'
+    // HTTP/2 has frames in place of chunks, and need not tell of a body in the head (RFC 9113 §8.1.1).
+    return this.header('transfer-encoding') === undefined && this.#request.httpVersionMajor < 2
   }
 
   /** Whether its answer has begun. */
@@ -86,16 +88,25 @@ export class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
+    const value = this.#request.headers[name] ?? (name === 'host' ? this.#authority : undefined)
     return typeof value === 'object' ? value.join(', ') : value
   }
 
   headerLines(name: string): readonly string[] {
-    return linesOf(this.#request, name)
+    const lines = linesOf(this.#request, name)
+    return name === 'host' && lines.length === 0 && this.#authority !== undefined ? [this.#authority] : lines
   }
 
   headerNames(): Iterable<string> {
-    return Object.keys(this.#request.headers)
+    const names = Object.keys(this.#request.headers)
+    if (this.#authority === undefined) return names
+    return new Set(['host', ...names.filter((name) => !name.startsWith(':'))])
+  }
+
+  /** The host as HTTP/2 tells it, beside what HTTP/1.1 has in the request line (RFC 9113 §8.3). */
+  get #authority(): string | undefined {
+    const authority = this.#request.headers[':authority']
+    return typeof authority === 'string' ? authority : undefined
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {

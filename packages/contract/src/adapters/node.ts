@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
+import { cutOff } from './cut-off.ts'
 import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
 import {
@@ -18,7 +19,7 @@ import { writeStream } from './stream-writing.ts'
 
 export type { RunningServer }
 
-/** A listener for `node:http`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. A host
+/** A listener for `node:http` or `node:http2`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. A host
  *  tells a client that waits for 100 to go on, as Node does by itself. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   const answer = createAnswering(api.exchange)
@@ -120,7 +121,7 @@ function createAnswering(
         return send(response, outgoing, end)
       } catch (error) {
         // What Node refuses to write can only be cut off; a client must not wait for it.
-        response.destroy()
+        cutOff(response)
         throw error
       }
     })
@@ -142,7 +143,7 @@ function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
   // V8 copies frozen arrays quickly so, and slowly by `concat`.
   const headers = [...outgoing.headers]
   if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
-  response.writeHead(status, REASONS[status], headers)
+  writeHead(response, status, headers)
   if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
   else if (typeof body === 'string') end(response, body, bytes === body.length ? 'latin1' : 'utf8')
@@ -155,10 +156,17 @@ function sendStream(
   { status, headers }: Outgoing,
   body: ReadableStream<Uint8Array>,
 ): number {
-  response.writeHead(status, REASONS[status], [...headers])
+  writeHead(response, status, [...headers])
   if (response.req.method === 'HEAD') {
     response.end()
     body.cancel().catch(() => undefined)
   } else void writeStream(body, response)
   return 0
+}
+
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  const reason = REASONS[status]
+  // Hosts wrap `writeHead` and take an undefined reason for the headers; HTTP/2 has none (RFC 9113 §8.3.2), and Node warns of one.
+  if (reason === undefined || response.req.httpVersionMajor > 1) response.writeHead(status, headers)
+  else response.writeHead(status, reason, headers)
 }

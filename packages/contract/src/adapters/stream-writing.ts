@@ -1,44 +1,67 @@
 import { LoopHold } from '../event-loop.ts'
+import { type Answer, cutOff, isClosed } from './cut-off.ts'
 
 /** What an answer is written to; a `ServerResponse` is one. */
-export interface Sink {
-  write(chunk: Uint8Array, flushed: () => void): boolean
-  end(): void
-  destroy(): void
-  once(event: 'close', listener: () => void): void
-  readonly writableNeedDrain: boolean
-  readonly destroyed: boolean
+export interface Sink extends Pick<Answer, 'destroyed' | 'stream'> {
+  write(chunk: Uint8Array): boolean
+  end(): unknown
+  destroy(): unknown
+  on(event: 'close' | 'drain', listener: () => void): unknown
+  /** Sends what was written, where a host gathers it, as one that compresses does. */
+  flush?(): void
+  /** Bytes that were written and are not yet sent. */
+  readonly writableLength: number
 }
 
 /** Writes a stream as fast as it is read, and cancels it when the sink closes. Never rejects. */
 export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
-  if (sink.destroyed) {
+  if (isClosed(sink)) {
     // Nothing tells of it any more, and a source without an end would be read for ever.
     await body.cancel().catch(() => undefined)
     return
   }
   const reader = body.getReader()
+  const room = new Room(sink)
   // At once, and not when the next chunk comes, which may be never.
-  sink.once('close', () => void reader.cancel().catch(() => undefined))
+  sink.on('close', () => void reader.cancel().catch(() => undefined))
   const hold = new LoopHold()
-  let flushed: Promise<void> | undefined
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      flushed = writePiece(read.value, sink)
-      if (sink.writableNeedDrain) await flushed
+      const hasRoom = sink.write(read.value)
+      sink.flush?.()
+      if (!hasRoom) await room.free()
       await hold.release()
     }
     sink.end()
   } catch {
-    // The source broke: the connection is cut, which is all that HTTP/1.1 can say by now, but behind what was sent.
-    await flushed
-    sink.destroy()
+    // The source broke: the connection is cut, which is all that HTTP can say by now, but behind what was sent.
+    await whenSent(sink)
+    cutOff(sink)
   }
 }
 
-/** Answers when the piece has gone out. Throws at once for what the sink cannot write: nobody may be waiting for the answer. */
-function writePiece(piece: Uint8Array, sink: Sink): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  sink.write(piece, resolve)
-  return promise
+/** Tells when a sink takes more. One listener for all of a stream: hosts that wrap a sink do not take listeners off again. */
+class Room {
+  readonly #sink: Sink
+  #tell: (() => void) | undefined
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+    const tell = () => this.#tell?.()
+    sink.on('drain', tell)
+    sink.on('close', tell)
+  }
+
+  /** Settles when the sink takes more, or nothing any more. */
+  free(): Promise<void> | undefined {
+    if (isClosed(this.#sink)) return undefined
+    return new Promise((resolve) => {
+      this.#tell = resolve
+    })
+  }
+}
+
+/** Settles when what was written is sent, or nobody takes it any more. Hosts that wrap a sink swallow the callbacks of its writes. */
+async function whenSent(sink: Sink): Promise<void> {
+  while (sink.writableLength > 0 && !isClosed(sink)) await new Promise((resolve) => setTimeout(resolve, 10))
 }

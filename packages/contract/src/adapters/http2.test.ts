@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { type ClientHttp2Session, connect, constants, createServer, type Http2Server } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { list, Model, string } from '@postern/model'
+import { contract, file, implement, json, jsonLines, multipart, raw, rawReply, routes } from '../index.ts'
+import { toNodeListener } from './node.ts'
+
+class Note extends Model({ text: string() }) {}
+
+/** Tells what a slow handler comes to. */
+const slow = new EventEmitter()
+const endless = (signal: AbortSignal) => {
+  slow.emit('answer', signal.aborted)
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+    controller.enqueue(new Uint8Array(1000))
+  return rawReply(new ReadableStream({ pull, cancel: () => void slow.emit('cancel') }))
+}
+
+const { get, post } = routes()
+const api = implement(
+  contract({
+    title: 'Notes',
+    version: '1',
+    routes: {
+      write: post('/notes', { body: json(Note), response: Note }),
+      measure: post('/raw', { body: raw({ limit: 5 }), response: Note }),
+      upload: post('/files', { body: multipart({ file: file() }), response: Note }),
+      watch: get('/watch', { response: jsonLines(Note) }),
+      breakOff: get('/broken', { response: jsonLines(Note) }),
+      slow: get('/slow', {}),
+      address: get('/address', { headers: { host: string() }, response: list(string()) }),
+    },
+  }),
+  {
+    write: ({ body }) => body,
+    measure: ({ body }) => ({ text: String(body.length) }),
+    upload: async ({ body }) => ({ text: `${body.file.name} ${await text(body.file.stream)}` }),
+    watch: () => [{ text: 'one' }, { text: 'two' }],
+    *breakOff() {
+      yield { text: 'one' }
+      throw new Error('the disk is on fire')
+    },
+    slow: ({ request }) =>
+      new Promise((resolve) => {
+        request.signal.addEventListener('abort', () => slow.emit('abort'))
+        slow.once('release', () => resolve(endless(request.signal)))
+        slow.emit('begin')
+      }),
+    address: ({ headers, request }) => [
+      headers.host,
+      String(request.header('host')),
+      ...[...request.headerNames()].toSorted(),
+    ],
+  },
+)
+
+let server: Http2Server
+let session: ClientHttp2Session
+const warnings: string[] = []
+const warn = ({ message }: Error) => void warnings.push(message)
+before(async () => {
+  process.on('warning', warn)
+  server = createServer().on('request', toNodeListener(api))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+after(() => {
+  process.off('warning', warn)
+  session.close()
+  server.close()
+})
+
+interface Asked {
+  readonly title: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is posted, in frames that no header tells the length of. */
+  readonly body?: string
+  readonly status: number
+  readonly answer: string
+}
+
+const FORM = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n--x--\r\n'
+
+const asked: readonly Asked[] = [
+  {
+    title: 'a body without a length is taken',
+    path: '/notes',
+    headers: { 'content-type': 'application/json' },
+    body: '{"text":"a"}',
+    status: 200,
+    answer: '{"text":"a"}',
+  },
+  {
+    title: 'an empty one is missing',
+    path: '/notes',
+    body: '',
+    status: 422,
+    answer: '{"detail":[{"type":"missing","loc":["body"],"msg":"Field required","input":null}]}',
+  },
+  { title: 'one up to the limit is taken', path: '/raw', body: '12345', status: 200, answer: '{"text":"5"}' },
+  {
+    title: 'one above it is a 413',
+    path: '/raw',
+    body: '123456',
+    status: 413,
+    answer: '{"detail":"Content Too Large"}',
+  },
+  {
+    title: 'a file arrives',
+    path: '/files',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: FORM,
+    status: 200,
+    answer: '{"text":"a.txt abc"}',
+  },
+  { title: 'a stream is sent', path: '/watch', status: 200, answer: '{"text":"one"}\n{"text":"two"}\n' },
+  {
+    title: 'the authority is the host, and no other part of the request line a header',
+    path: '/address',
+    headers: { ':authority': 'notes.example', accept: '*/*' },
+    status: 200,
+    answer: '["notes.example","notes.example","accept","host"]',
+  },
+]
+
+for (const { title, path, headers, body, status, answer } of asked) {
+  test(`over HTTP/2, ${title}`, async () => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const request = session.request(
+      { ...headers, ':path': path, ':method': method },
+      { endStream: body === undefined },
+    )
+    if (body !== undefined) request.end(body)
+    const [head] = await once(request, 'response')
+    assert.deepEqual([head[':status'], await text(request)], [status, answer])
+    assert.deepEqual(warnings, [])
+  })
+}
+
+test('over HTTP/2, a stream that breaks off is no whole answer', async () => {
+  const request = session.request({ ':path': '/broken' })
+  await assert.rejects(text(request), /NGHTTP2_INTERNAL_ERROR/)
+})
+
+test('over HTTP/2, a client that resets its request aborts the signal, and its stream is let go', async () => {
+  const request = session.request({ ':path': '/slow' })
+  await once(slow, 'begin')
+  request.close(constants.NGHTTP2_CANCEL)
+  await once(slow, 'abort')
+  const answered = once(slow, 'answer')
+  const cancelled = once(slow, 'cancel')
+  slow.emit('release')
+  assert.deepEqual(await answered, [true])
+  await cancelled
+})
+
+test('over HTTP/2, a request that is answered is not aborted', async () => {
+  const request = session.request({ ':path': '/slow' })
+  await once(slow, 'begin')
+  slow.once('abort', () => assert.fail('aborted'))
+  const answered = once(slow, 'answer')
+  slow.emit('release')
+  assert.deepEqual(await answered, [false])
+  await once(request, 'response')
+  slow.removeAllListeners('abort')
+  const cancelled = once(slow, 'cancel')
+  request.close(constants.NGHTTP2_CANCEL)
+  await cancelled
+})
