@@ -88,6 +88,7 @@ export class FetchIncoming implements Incoming {
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
+    this.#refuseIfRead()
     const length = this.header('content-length')
     const fault = this.#faultOf(length)
     if (fault !== undefined) done(fault)
@@ -104,9 +105,19 @@ export class FetchIncoming implements Incoming {
   }
 
   stream(): ReadableStream<Uint8Array> {
+    this.#refuseIfRead()
     const fault = this.#faultOf(this.header('content-length'))
     if (fault === undefined) return this.#request.body ?? new Blob().stream()
     return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
+  }
+
+  /** Throws where somebody else has read the body: to read it again fails as it does where the client goes away, who then would be blamed. */
+  #refuseIfRead(): void {
+    if (this.#request.bodyUsed) {
+      throw new Error(
+        'The body was read before the exchange could; hand it a request that nobody has read, as a clone',
+      )
+    }
   }
 
   /** What the body of this length is written in that nobody undoes. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { contract, implement, rawReply, routes } from '../index.ts'
+import { contract, file, implement, json, multipart, raw, rawReply, routes } from '../index.ts'
 
-const { get } = routes()
+const { get, post } = routes()
 
 /** Asks a handler that answers what `answer` does, and tells what it heard of its client; `abort` is the client going away. */
 async function hear(
@@ -54,3 +54,41 @@ test('§1.2 a handler is told of a client that goes while its stream is sent', a
   abort()
   assert.deepEqual(told, ['gone', 'aborted'])
 })
+
+for (const [title, body] of Object.entries({
+  'as JSON': json(string()),
+  'as bytes': raw(),
+  'as a form with files': multipart({ file: file() }),
+})) {
+  test(`a body that the host has read already is no fault of the client's, ${title}`, async () => {
+    const told: unknown[] = []
+    const declared = contract({
+      title: 'Read',
+      version: '1',
+      routes: { write: post('/', { body, response: string() }) },
+    })
+    const api = implement(
+      declared,
+      { write: () => 'written' },
+      {
+        cors: { allowOrigins: ['https://app.example'] },
+        onError: (notice) => void told.push('error' in notice && String(notice.error)),
+        onAnswer: ({ status }) => void told.push(status),
+      },
+    )
+    const headers = {
+      origin: 'https://app.example',
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '3',
+    }
+    const request = new Request('http://x/', { method: 'POST', body: '"a"', headers })
+    await request.text()
+    const answer = await api.fetch(request)
+    assert.equal(answer.status, 500)
+    assert.equal(answer.headers.get('access-control-allow-origin'), 'https://app.example')
+    assert.deepEqual(told, [
+      'Error: The body was read before the exchange could; hand it a request that nobody has read, as a clone',
+      500,
+    ])
+  })
+}
