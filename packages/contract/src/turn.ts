@@ -73,9 +73,14 @@ export class Turn {
     this.#deliver({ status, headers: granted, body })
   }
 
-  /** Answers with a failure in the error dialect. */
+  /** Answers with a failure in the error dialect; never throws, for it is called where nobody would catch it. */
   refuse(failure: Failure): void {
-    this.answer({ failure })
+    try {
+      this.answer({ failure })
+    } catch (error) {
+      // The adapter cannot send it any more, as where the host of a listener has answered meanwhile.
+      this.answer({ error })
+    }
   }
 
   /** Answers to something thrown on the way; never throws. */

@@ -179,6 +179,8 @@ function collect(
     discard(request)
     finish('too-large')
   })
+  // A host may have paused it.
+  request.resume()
   request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)))
   request.on('close', () => finish('aborted'))
   return finish

@@ -165,8 +165,16 @@ function sendStream(
 }
 
 function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  // What is written takes the place of what the host has set, which of these would be lost.
+  for (const name of GATHERED) {
+    const set = response.getHeader(name)
+    if (set !== undefined) headers.push(...[set].flat().flatMap((value) => [name, String(value)]))
+  }
   const reason = REASONS[status]
   // Hosts wrap `writeHead` and take an undefined reason for the headers; HTTP/2 has none (RFC 9113 §8.3.2), and Node warns of one.
   if (reason === undefined || response.req.httpVersionMajor > 1) response.writeHead(status, headers)
   else response.writeHead(status, reason, headers)
 }
+
+/** The headers of which each line says something of its own (RFC 6265 §3, RFC 9110 §12.5.5). */
+const GATHERED = ['set-cookie', 'vary'] as const

@@ -6,8 +6,11 @@ export interface Source {
   resume(): unknown
   destroy(): unknown
   readonly destroyed: boolean
+  listenerCount(event: 'readable'): number
+  /** Whether a piece was given to anybody. */
+  readonly readableDidRead: boolean
   readonly readableEnded: boolean
-  readonly readableFlowing: boolean | null
+  readonly readableEncoding: string | null
 }
 
 /** A source as a stream, and what breaks it off with an error. */
@@ -60,10 +63,13 @@ export function readSource(
   return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
-/** Throws where somebody else has read from a source. */
+/** Throws where somebody else reads from a source, so that not all of it would arrive here. To pause it, or to look on, is not to read. */
 export function refuseIfRead(source: Source): void {
-  if (source.readableEnded || source.readableFlowing !== null) {
+  if (source.readableDidRead || source.readableEnded || source.listenerCount('readable') > 0) {
     throw new Error('The body was read before the exchange could; mount the listener before body parsers')
+  }
+  if (typeof source.readableEncoding === 'string') {
+    throw new Error('The body comes as text, not as bytes; mount the listener before what calls setEncoding')
   }
 }
 

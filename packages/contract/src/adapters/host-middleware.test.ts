@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { contract, file, implement, json, multipart, routes } from '../index.ts'
+import { toNodeListener } from './node.ts'
+
+class Note extends Model({ text: string() }) {}
+
+/** What `onError` is told. */
+const told = new EventEmitter()
+const { get, post } = routes()
+const api = implement(
+  contract({
+    title: 'Notes',
+    version: '1',
+    routes: {
+      write: post('/notes', { body: json(Note, { limit: 20 }), response: Note }),
+      upload: post('/files', { body: multipart({ file: file() }), response: integer() }),
+      signIn: get('/sign-in', { response: Note }),
+    },
+  }),
+  {
+    write: ({ body }) => body,
+    async upload({ body }) {
+      let size = 0
+      for await (const bytes of body.file.stream) size += bytes.length
+      return size
+    },
+    signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
+  },
+  { onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)) },
+)
+
+/** What the host does before the api, once for each test. */
+let middleware: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
+let server: Server
+before(async () => {
+  const listener = toNodeListener(api)
+  server = createServer((request, response) => {
+    middleware(request, response)
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+after(() => server.close().closeAllConnections())
+
+const port = () => (server.address() as AddressInfo).port
+const form = () => {
+  const data = new FormData()
+  data.set('file', new Blob(['abc']), 'a.txt')
+  return data
+}
+
+// table: what a host does with the request, and why its body cannot be read; undefined where it can be.
+const hosts: readonly (readonly [string, (request: IncomingMessage) => unknown, string?])[] = [
+  ['pauses the request', (request) => request.pause()],
+  ['looks on', (request) => request.on('data', () => undefined)],
+  [
+    'reads by itself',
+    (request) => request.on('readable', () => undefined),
+    'Error: The body was read before the exchange could; mount the listener before body parsers',
+  ],
+  [
+    'reads texts',
+    (request) => request.setEncoding('utf8'),
+    'Error: The body comes as text, not as bytes; mount the listener before what calls setEncoding',
+  ],
+]
+
+for (const [title, make, why] of hosts) {
+  for (const [path, body, answer] of [
+    ['/notes', new Blob(['{"text":"a"}'], { type: 'application/json' }), '{"text":"a"}'],
+    ['/files', form(), '3'],
+  ] as const) {
+    test(`behind a host that ${title}, ${why === undefined ? 'a body' : 'no body'} is read at ${path}`, async () => {
+      middleware = make
+      const failed = why !== undefined && once(told, 'error told')
+      const answered = await fetch(`http://127.0.0.1:${port()}${path}`, { method: 'POST', body })
+      assert.equal(await answered.text(), why === undefined ? answer : 'Internal Server Error')
+      if (failed) assert.deepEqual(await failed, [why])
+    })
+  }
+}
+
+test('a refusal behind the answer of the host is told, and ends nothing', async () => {
+  middleware = (_, response) => response.writeHead(503).end()
+  const socket = connect(port(), '127.0.0.1')
+  socket.write('POST /notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n')
+  await once(socket, 'data')
+  const failed = once(told, 'error told')
+  socket.write('20\r\n12345678901234567890123456789012\r\n0\r\n\r\n')
+  assert.match(String(await failed), /headers after they are sent/)
+  socket.destroy()
+})
+
+test("a host's cookies and its Vary stay beside the api's", async () => {
+  middleware = (_, response) => {
+    response.setHeader('set-cookie', ['host=1', 'host=2'])
+    response.setHeader('vary', 'Accept-Language')
+    response.setHeader('content-type', 'text/plain')
+  }
+  const { headers } = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  assert.deepEqual(headers.getSetCookie().toSorted(), ['api=1', 'host=1', 'host=2'])
+  assert.equal(headers.get('vary'), 'Origin, Accept-Language')
+  assert.equal(headers.get('content-type'), 'application/json')
+})
