@@ -7,7 +7,7 @@ import { challengeOf } from '../route/security.ts'
 import { isStream } from '../route/stream.ts'
 import type { DropReport } from './drop-report.ts'
 import { FAILURES, type Refused } from './failure.ts'
-import { headerPairs, JSON_HEADERS, withOwn } from './header-pairs.ts'
+import { headerPairs, headerValue, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
@@ -68,11 +68,12 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       if (sent instanceof ReadableStream && sent.locked) return { error: new TypeError(READ_ALREADY) }
       const isTyped = typed !== undefined && code === status && sent !== null
       const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
-      if (report === undefined || !(sent instanceof ReadableStream))
-        return { status: code, headers, body: sent }
+      if (!(sent instanceof ReadableStream)) return { status: code, headers, body: sent }
+      const length = lengthIn(headers)
+      if (report === undefined && length === undefined) return { status: code, headers, body: sent }
       // What a stream is broken by when its client is gone is that.
-      const tell = (error: unknown) => incoming.signal.aborted || report({ error }, incoming)
-      return { status: code, headers, body: watchedStream(sent, tell) }
+      const tell = (error: unknown) => incoming.signal.aborted || report?.({ error }, incoming)
+      return { status: code, headers, body: watchedStream(sent, { report: tell, length }) }
     },
     answerError(error) {
       if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }
@@ -86,6 +87,12 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
 }
 
 const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
+
+/** How many bytes an answer says that its stream has. */
+function lengthIn(headers: readonly string[]): number | undefined {
+  const length = headerValue(headers, 'content-length')
+  return length === undefined ? undefined : Number(length)
+}
 
 /** Handlers' texts are sent as UTF-8. */
 function contentTypeOf(mediaType: string): string {

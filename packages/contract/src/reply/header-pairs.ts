@@ -33,6 +33,11 @@ export function withOwn(headers: readonly string[], own: readonly string[]): rea
   return [...(own.some((given) => headers.includes(given)) ? headers.filter(isKept) : headers), ...own]
 }
 
+/** The value of the header of this lower-case name in names and values by turns; of several the first. */
+export function headerValue(headers: readonly string[], name: string): string | undefined {
+  return headers.find((_, at) => at % 2 === 1 && headers[at - 1] === name)
+}
+
 /** Whether names and values by turns have a header of this lower-case name. */
 export function hasHeader(headers: readonly string[], name: string): boolean {
   return headers.some((given, at) => at % 2 === 0 && given === name)

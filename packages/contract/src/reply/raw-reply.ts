@@ -1,5 +1,5 @@
 import { BODILESS, type Outgoing } from '../incoming.ts'
-import { type HeaderParts, hasHeader, headerPairs } from './header-pairs.ts'
+import { type HeaderParts, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { Reply } from './reply.ts'
 
@@ -11,8 +11,8 @@ export interface RawReplyOptions extends HeaderParts {
 
 /**
  * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers, or there is none;
- * a `content-length` is taken for a stream alone, the others are counted.
- * Throws for a status outside 200 to 599, for a body where the status has none, and for one that is none of the types.
+ * a `content-length` is taken for a stream alone, which breaks off where it has more bytes or fewer; the others are counted.
+ * Throws for a status outside 200 to 599, for a body where the status has none, for one that is none of the types, and for a `content-length` that is no number.
  */
 export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
   const { status = 200 } = options
@@ -27,6 +27,9 @@ export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}):
     throw new TypeError(`${shapeOf(body)} is no body; give a text, a Uint8Array, a ReadableStream or null`)
   }
   const headers = headerPairs(options, !(body instanceof ReadableStream))
+  if (!/^\d+$/.test(headerValue(headers, 'content-length') ?? '0')) {
+    throw new TypeError('A content-length is a number of bytes in digits; give that, or none')
+  }
   // Behind Fetch a text without a type would be given one (Fetch, §5.5); bytes are not.
   const isUntyped = typeof body === 'string' && !hasHeader(headers, 'content-type')
   return new Reply(status, isUntyped ? new TextEncoder().encode(body) : body, { headers, form: 'raw' })

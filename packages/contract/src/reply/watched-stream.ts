@@ -1,11 +1,20 @@
 import { isPiece, shapeOf } from './piece.ts'
 
-/** The same stream, no faster than it is read; `report` is told of what breaks it. To be cancelled is no break. */
+/** What a stream is held to. */
+export interface StreamWatch {
+  /** Told of what breaks it; to be cancelled is no break. */
+  readonly report: (error: unknown) => void
+  /** How many bytes its answer says that it has. More would be taken for the next answer on the connection, fewer be waited for (RFC 9112 §6.3). */
+  readonly length: number | undefined
+}
+
+/** The same stream, no faster than it is read, that breaks off where it is not what it says. */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
-  report: (error: unknown) => void,
+  { report, length }: StreamWatch,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  let given = 0
   let isCancelled = false
   return new ReadableStream(
     {
@@ -13,8 +22,10 @@ export function watchedStream(
         try {
           const { done, value } = await reader.read()
           if (isCancelled) return
-          if (done) controller.close()
-          else controller.enqueue(checked(value))
+          const piece = done ? undefined : checked(value)
+          if (length !== undefined) given = counted(given, piece, length)
+          if (piece === undefined) controller.close()
+          else controller.enqueue(piece)
         } catch (error) {
           if (!isCancelled) report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
@@ -29,6 +40,23 @@ export function watchedStream(
     },
     { highWaterMark: 0 },
   )
+}
+
+/** How many bytes there are with this piece, or at the end without one; throws where they are not `length`. */
+function counted(given: number, piece: Uint8Array | undefined, length: number): number {
+  const all = given + (piece === undefined ? 0 : lengthOf(piece))
+  if (piece === undefined ? all < length : all > length) {
+    const how = piece === undefined ? 'ended behind' : 'gave'
+    throw new TypeError(
+      `A stream ${how} ${all} bytes and its content-length is ${length}; give the right one or none`,
+    )
+  }
+  return all
+}
+
+/** A piece may be a text as well, where no compiler has looked. */
+function lengthOf(piece: Uint8Array | string): number {
+  return typeof piece === 'string' ? new TextEncoder().encode(piece).length : piece.length
 }
 
 function checked(value: Uint8Array): Uint8Array {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { contract, implement, rawReply, routes } from '../index.ts'
+import { openDoors } from '../test-doors.ts'
+
+/** What is sent, and the length that it is said to have, once for each test. */
+let pieces: readonly string[] = []
+let length = ''
+const told: string[] = []
+const read = routes().get('/read', {})
+const api = implement(
+  contract({ title: 'Lengths', version: '1', routes: { read } }),
+  {
+    read() {
+      const source = pieces.map((piece) => new TextEncoder().encode(piece)).values()
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        const { done, value } = source.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      }
+      return rawReply(new ReadableStream({ pull }), { headers: { 'content-length': length } })
+    },
+  },
+  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+)
+const { doors } = openDoors(api, { before, after })
+
+// table: the pieces, the length that is told of them, and what is wrong with it.
+const misfits: readonly (readonly [readonly string[], string, string])[] = [
+  [['ab', 'cd'], '3', 'gave 4 bytes and its content-length is 3'],
+  [['ab', 'c'], '4', 'ended behind 3 bytes and its content-length is 4'],
+  [[], '1', 'ended behind 0 bytes and its content-length is 1'],
+]
+
+for (const [door, ask] of Object.entries(doors)) {
+  test(`a stream of the length that is told of it is sent whole, ${door}`, async () => {
+    pieces = ['é', 'b']
+    length = '3'
+    told.length = 0
+    const answer = await ask('/read')
+    assert.equal(answer.headers.get('content-length'), '3')
+    assert.equal(await answer.text(), 'éb')
+    assert.deepEqual(told, [])
+  })
+
+  for (const [given, wrong, why] of misfits) {
+    test(`a stream that ${why}, is cut, and onError told, ${door}`, async () => {
+      pieces = given
+      length = wrong
+      told.length = 0
+      await assert.rejects(async () => (await ask('/read')).text())
+      pieces = []
+      length = '0'
+      assert.equal((await ask('/read')).status, 200)
+      assert.deepEqual(told, [`TypeError: A stream ${why}; give the right one or none`])
+    })
+  }
+
+  test(`what is no length is a 500, ${door}`, async () => {
+    length = 'long'
+    told.length = 0
+    assert.equal((await ask('/read')).status, 500)
+    assert.deepEqual(told, ['TypeError: A content-length is a number of bytes in digits; give that, or none'])
+  })
+}
