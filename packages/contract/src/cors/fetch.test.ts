@@ -81,6 +81,22 @@ test('what the handler throws goes to onError and not to the client', async () =
   assert.deepEqual(seen, [failure])
 })
 
+for (const [title, onError] of [
+  [
+    'throws',
+    () => {
+      throw new Error('no')
+    },
+  ],
+  ['is rejected', () => Promise.reject(new Error('no'))],
+] as const) {
+  test(`an onError that ${title} costs nobody the answer`, async () => {
+    const handler = withCors(POLICY, () => Promise.reject(new Error('a secret')), { onError })
+    const response = await handler(new Request('http://api.example/'))
+    assert.equal(await response.text(), 'Internal Server Error')
+  })
+}
+
 test('a refused origin is served without a grant, and the body arrives', async () => {
   const handler = withCors(POLICY, () => new Response('hello'))
   const response = await handler(

@@ -2,6 +2,7 @@ import { grantHeaders } from './actual.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight } from './preflight.ts'
+import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
 /** A handler in the words of the Fetch standard. */
@@ -9,7 +10,7 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>
 
 /** What a wrapper does with what its handler throws. */
 export interface WrapperOptions {
-  /** Told about whatever the handler throws; the client only sees a plain 500. Default `console.error`. */
+  /** Told about whatever the handler throws; the client only sees a plain 500, also where this one throws. Default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -39,7 +40,7 @@ export function withCors(
     try {
       return granted(await handler(request), grants)
     } catch (error) {
-      onError(error)
+      tell(onError, error)
       return granted(new Response('Internal Server Error', { status: 500 }), grants)
     }
   }

@@ -194,6 +194,21 @@ test('an answer that breaks half way is cut off, not completed', async () => {
   assert.equal(seen.length, 1)
 })
 
+for (const [title, onError] of [
+  [
+    'throws',
+    () => {
+      throw new Error('no')
+    },
+  ],
+  ['is rejected', () => Promise.reject(new Error('no'))],
+] as const) {
+  test(`an onError that ${title} costs nobody the answer`, async () => {
+    const answer = await answerOf(() => Promise.reject(new Error('broken')), {}, onError)
+    assert.deepEqual([answer.status, answer.body], [500, 'Internal Server Error'])
+  })
+}
+
 async function answerOf(
   listener: Listener,
   options: object,

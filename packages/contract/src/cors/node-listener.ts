@@ -3,6 +3,7 @@ import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight } from './preflight.ts'
+import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
 /** What the wrapper reads of a node:http request. */
@@ -51,7 +52,7 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
     }
     grantOnWriteHead(response, grantHeaders(policy, origin))
     const fail = (error: unknown) => {
-      onError(error)
+      tell(onError, error)
       answerFailure(response)
     }
     try {
