@@ -11,9 +11,9 @@ export function createResponseFactory(resends: boolean): CreateResponse {
   const remembered = new WeakMap<readonly string[], Headers>()
   const headersOf = (headers: readonly string[]): Headers => {
     const known = remembered.get(headers)
-    if (known !== undefined) return known
+    if (known !== undefined) return copiesHeaders() ? known : new Headers(known)
     const made = new Headers(pairsOf(headers))
-    if (Object.isFrozen(headers)) remembered.set(headers, made)
+    if (Object.isFrozen(headers)) remembered.set(headers, copiesHeaders() ? made : new Headers(made))
     return made
   }
   const create = ({ status, headers, body }: Outgoing): Response => {
@@ -34,6 +34,20 @@ export function createResponseFactory(resends: boolean): CreateResponse {
       ? createEmpty(outgoing)
       : create(outgoing)
   }
+}
+
+let judged: { readonly maker: typeof Response; readonly copies: boolean } | undefined
+
+/**
+ * Whether a response has headers of its own, as the standard says (Fetch, §5.5). Hosts put a class of their own in place of the
+ * runtime's, at any time, that keeps the given ones; what a host adds to one answer would then be on everybody's.
+ */
+function copiesHeaders(): boolean {
+  if (judged?.maker !== Response) {
+    const headers = new Headers()
+    judged = { maker: Response, copies: new Response('', { headers }).headers !== headers }
+  }
+  return judged.copies
 }
 
 interface Init extends ResponseInit {

@@ -92,3 +92,38 @@ for (const [title, body] of Object.entries({
     ])
   })
 }
+
+test('what a host adds to one answer is on no other, also where its responses keep the headers they are given', async (context) => {
+  const Standard = Response
+  class Keeping extends Standard {
+    readonly #headers: Headers
+
+    constructor(body: BodyInit | null = null, init: ResponseInit = {}) {
+      super(body, init)
+      this.#headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers)
+    }
+
+    override get headers(): Headers {
+      return this.#headers
+    }
+  }
+  context.after(() => {
+    globalThis.Response = Standard
+  })
+  const declared = contract({
+    title: 'Shared',
+    version: '1',
+    routes: { ask: get('/', { response: string() }) },
+  })
+  const api = implement(declared, { ask: () => 'a' })
+  const setCookie = async (maker: typeof Response, cookie: string) => {
+    globalThis.Response = maker
+    const { headers } = await api.fetch(new Request('http://x/'))
+    headers.append('set-cookie', cookie)
+    return headers.getSetCookie()
+  }
+  for (const maker of [Standard, Keeping, Standard, Keeping]) {
+    assert.deepEqual(await setCookie(maker, 'session=ann'), ['session=ann'])
+    assert.deepEqual(await setCookie(maker, 'session=bob'), ['session=bob'])
+  }
+})
