@@ -26,7 +26,8 @@ export const layerTable: readonly Layers[] = [
     stack: [
       ['errors', 'error-dialect', 'incoming', 'attempt', 'event-loop'],
       ['route', 'cors'],
-      ['contract', 'declaration-review'],
+      ['contract', 'name-review'],
+      ['declaration-review'],
       ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
       ['handler', 'compiled-operation', 'documents'],
       ['turn', 'compile-contract'],

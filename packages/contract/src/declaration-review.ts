@@ -1,7 +1,8 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
 import { isToken } from './cors/token.ts'
 import { BODILESS } from './incoming.ts'
-import { isDeclaredWhole, isModel, parametersAt } from './route/fields.ts'
+import { isCookieName, misnamed, reviewNames, reviewRepeats } from './name-review.ts'
+import { isDeclaredWhole, isModel } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
 import { isMediaType } from './route/media-type.ts'
 import type { Declaration, Operation } from './route/operation.ts'
@@ -36,7 +37,12 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   }
   if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
-  mistakes.push(...reviewNames(declaration), ...reviewTexts(declaration), ...reviewFiles(declaration))
+  mistakes.push(
+    ...reviewNames(declaration),
+    ...reviewRepeats(declaration),
+    ...reviewTexts(declaration),
+    ...reviewFiles(declaration),
+  )
   if (body?.fieldsSet === true && !isModel(body.declared)) {
     mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
   }
@@ -72,35 +78,6 @@ function reviewMediaType({ mediaType, response, status = 200 }: Declaration): st
       ? [`an answer with status ${status} has no body; remove mediaType, or use 200`]
       : []),
   ]
-}
-
-/** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
-function reviewNames(declaration: Declaration): string[] {
-  return [
-    ...reviewNamesAt('header', declaration, isToken),
-    ...reviewNamesAt('cookie', declaration, isCookieName),
-  ]
-}
-
-function isCookieName(name: string): boolean {
-  return /^[^\s=;]([^=;]*[^\s=;])?$/.test(name)
-}
-
-function misnamed(name: string, place: 'header' | 'cookie'): string {
-  return `${JSON.stringify(name)} can be no name of a ${place}; rename it`
-}
-
-function reviewNamesAt(
-  place: 'header' | 'cookie',
-  declaration: Declaration,
-  isName: (name: string) => boolean,
-): string[] {
-  const declared = place === 'header' ? declaration.headers : declaration.cookies
-  // A kind that has no fields is told of where it is bound.
-  if (declared !== undefined && isDeclaredWhole(declared) && !isModel(declared)) return []
-  return parametersAt(place, declaration)
-    .filter(({ wireName }) => !isName(wireName))
-    .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
 
 /** Parameters that no text can be, so that no request could give them. */

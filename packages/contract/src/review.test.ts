@@ -106,6 +106,26 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', { cookies: { a: string({ alias }) } }) },
     /can be no name of a cookie/,
   ]),
+  ...[
+    { query: { a: string({ alias: 'b' }), b: integer() } },
+    { cookies: { a: string({ alias: 'b' }), b: integer() } },
+    { headers: { x_a: string(), b: integer({ alias: 'X-A' }) } },
+    { headers: Model({ x_a: string(), b: integer({ alias: 'x-a' }) }) },
+  ].map((declaration): (typeof mistakes)[number] => [
+    `two parameters of one name: ${JSON.stringify(Object.keys(declaration))}`,
+    { one: get('/a', declaration) },
+    /two (query|cookie|header) parameters are named (b|x-a); rename one, or give it an alias/,
+  ]),
+  [
+    'two path parameters of one name',
+    { one: wrongly('/{b}', { params: { a: string({ alias: 'b' }), b: integer() } }) },
+    /two path parameters are named b/,
+  ],
+  [
+    'two members of a body of one name',
+    { one: post('/a', { body: json({ a: string({ alias: 'b' }), b: integer() }) }) },
+    /two members of the body are named b; rename one, or give it an alias/,
+  ],
   ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
   [
     'no content that is a stream',
