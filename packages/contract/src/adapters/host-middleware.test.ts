@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import { contract, file, implement, json, multipart, routes } from '../index.ts'
+import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
 import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
@@ -20,6 +20,7 @@ const api = implement(
       write: post('/notes', { body: json(Note, { limit: 20 }), response: Note }),
       upload: post('/files', { body: multipart({ file: file() }), response: integer() }),
       signIn: get('/sign-in', { response: Note }),
+      watch: get('/watch', { response: jsonLines(Note) }),
     },
   }),
   {
@@ -29,6 +30,7 @@ const api = implement(
       for await (const bytes of body.file.stream) size += bytes.length
       return size
     },
+    watch: () => [{ text: 'one' }, { text: 'two' }],
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
   { onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)) },
@@ -106,4 +108,14 @@ test("a host's cookies and its Vary stay beside the api's", async () => {
   assert.deepEqual(headers.getSetCookie().toSorted(), ['api=1', 'host=1', 'host=2'])
   assert.equal(headers.get('vary'), 'Origin, Accept-Language')
   assert.equal(headers.get('content-type'), 'application/json')
+})
+
+test('a stream goes on where what the host put over write answers nothing', async () => {
+  middleware = (_, response) => {
+    const { write } = response
+    const forgetful = (chunk: Uint8Array) => void write.call(response, chunk, 'utf8')
+    Object.assign(response, { write: forgetful })
+  }
+  const answer = await fetch(`http://127.0.0.1:${port()}/watch`)
+  assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
 })

@@ -3,7 +3,8 @@ import { type Answer, cutOff, isClosed } from './cut-off.ts'
 
 /** What an answer is written to; a `ServerResponse` is one. */
 export interface Sink extends Pick<Answer, 'destroyed' | 'stream'> {
-  write(chunk: Uint8Array): boolean
+  /** False where no more should be written before it has drained; what wraps a sink may forget to answer. */
+  write(chunk: Uint8Array): boolean | undefined
   end(): unknown
   destroy(): unknown
   on(event: 'close' | 'drain', listener: () => void): unknown
@@ -27,7 +28,7 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
   const hold = new LoopHold()
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const hasRoom = sink.write(read.value)
+      const hasRoom = sink.write(read.value) !== false
       sink.flush?.()
       if (!hasRoom) await room.free()
       await hold.release()
