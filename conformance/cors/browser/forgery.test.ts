@@ -75,9 +75,9 @@ const ROWS: readonly Row[] = [
     401,
   ],
   [
-    'an empty bearer token beside a good cookie',
+    'an empty bearer token, which is none, beside a good cookie',
     () => ({ authorization: 'Bearer', ...COOKIE, origin: EVIL }),
-    401,
+    403,
   ],
   [
     'another scheme beside a good cookie',
