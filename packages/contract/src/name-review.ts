@@ -1,7 +1,7 @@
 import type { Field, KindLike } from '@postern/model'
 import { isToken } from './cors/token.ts'
 import type { Members } from './route/body.ts'
-import { fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from './route/fields.ts'
+import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from './route/fields.ts'
 import type { Declaration } from './route/operation.ts'
 
 /** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
@@ -27,38 +27,34 @@ function reviewNamesAt(
   declaration: Declaration,
   isName: (name: string) => boolean,
 ): string[] {
-  const declared = place === 'header' ? declaration.headers : declaration.cookies
-  // A kind that has no fields is told of where it is bound.
-  if (declared !== undefined && isDeclaredWhole(declared) && !isModel(declared)) return []
-  return parametersAt(place, declaration)
+  return namedAt(place, declaration)
     .filter(({ wireName }) => !isName(wireName))
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
 
 /** Names that two values of a place have: the document may tell of each once (OpenAPI 3.1 §4.8.10.1), and they could not differ. */
 export function reviewRepeats(declaration: Declaration): string[] {
-  const { params, query, headers, cookies, body } = declaration
+  const { body } = declaration
   // Members of a form that may have files are looked at with them.
   const members =
     body?.binding === 'multipart' ? undefined : (body?.declared as Members | KindLike | undefined)
   return [
-    ...repeatsIn('path', params, declaration),
-    ...repeatsIn('query', query, declaration),
-    ...repeatsIn('header', headers, declaration),
-    ...repeatsIn('cookie', cookies, declaration),
+    ...PLACES.flatMap((place) =>
+      repeated(`${place} parameters`, namedAt(place, declaration), place === 'header'),
+    ),
     ...(members === undefined || isDeclaredWhole(members)
       ? []
       : repeated('members of the body', fieldsOf(members))),
   ]
 }
 
-function repeatsIn(
-  place: Place,
-  declared: Members | KindLike | undefined,
-  declaration: Declaration,
-): string[] {
+const PLACES = ['path', 'query', 'header', 'cookie'] as const
+
+/** The parameters of a place; none of a kind that has no fields, which is told of where it is bound. */
+function namedAt(place: Place, declaration: Declaration): readonly Field[] {
+  const declared = declaredAt(place, declaration)
   if (declared !== undefined && isDeclaredWhole(declared) && !isModel(declared)) return []
-  return repeated(`${place} parameters`, parametersAt(place, declaration), place === 'header')
+  return parametersAt(place, declaration)
 }
 
 function repeated(what: string, fields: readonly Field[], inAnyCase = false): string[] {

@@ -1,5 +1,5 @@
 import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
-import { abortedWhenGone, whenCutOff } from './cut-off.ts'
+import { type Answer, abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 
 /** What a parser says of a request that it gives up; an error of Node's `clientError` is one. */
@@ -26,12 +26,8 @@ const KNOWN: Readonly<Record<string, Unreadable>> = {
 }
 
 /** Where a broken request came from; a `Socket` is one. */
-export interface Connection {
+export interface Connection extends Answer {
   readonly remoteAddress?: string | undefined
-  readonly destroyed: boolean
-  readonly writableEnded: boolean
-  readonly writableFinished: boolean
-  on(event: 'close', listener: () => void): unknown
 }
 
 /** What is known of a request that no parser read to the end of its headers. */

@@ -10,11 +10,13 @@ export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
 export function createResponseFactory(resends: boolean): CreateResponse {
   const remembered = new WeakMap<readonly string[], Headers>()
   const headersOf = (headers: readonly string[]): Headers => {
-    const known = remembered.get(headers)
-    if (known !== undefined) return copiesHeaders() ? known : new Headers(known)
-    const made = new Headers(pairsOf(headers))
-    if (Object.isFrozen(headers)) remembered.set(headers, copiesHeaders() ? made : new Headers(made))
-    return made
+    let known = remembered.get(headers)
+    if (known === undefined) {
+      known = new Headers(pairsOf(headers))
+      if (!Object.isFrozen(headers)) return known
+      remembered.set(headers, known)
+    }
+    return copiesHeaders() ? known : new Headers(known)
   }
   const create = ({ status, headers, body }: Outgoing): Response => {
     const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }

@@ -40,7 +40,7 @@ export function headerValue(headers: readonly string[], name: string): string | 
 
 /** Whether names and values by turns have a header of this lower-case name. */
 export function hasHeader(headers: readonly string[], name: string): boolean {
-  return headers.some((given, at) => at % 2 === 0 && given === name)
+  return headerValue(headers, name) !== undefined
 }
 
 function addPair(pairs: string[], name: string, value: string): void {

@@ -21,14 +21,15 @@ export function isModel(declared: unknown): declared is KindLike & { readonly fi
   return typeof declared === 'function' && 'fields' in declared
 }
 
+/** What an operation declares of `place`. */
+export function declaredAt(place: Place, declaration: Declaration): Members | KindLike | undefined {
+  const { params: path, query, headers: header, cookies: cookie } = declaration
+  return { path, query, header, cookie }[place]
+}
+
 /** The parameters of an operation that are found at `place`, with the names that they have there. */
 export function parametersAt(place: Place, declaration: Declaration): readonly Field[] {
-  const declared = {
-    path: declaration.params,
-    query: declaration.query,
-    header: declaration.headers,
-    cookie: declaration.cookies,
-  }[place]
+  const declared = declaredAt(place, declaration)
   if (declared === undefined) return []
   const fields = fieldsOf(declared)
   return place === 'header' ? fields.map(hyphenated) : fields
