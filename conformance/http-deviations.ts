@@ -77,7 +77,7 @@ const everywhere: readonly Deviation[] = [
     },
   },
   {
-    reason: 'sign-in from the page needs no redirect, so there is no page for one',
+    reason: 'sign-in by the password form needs no redirect, so there is no page for one',
     holdsFor: ({ path }) => path === '/docs/oauth2-redirect',
     judge: (_, { status }) => (status === 404 ? undefined : `status ${status} instead of 404`),
   },

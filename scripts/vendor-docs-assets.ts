@@ -51,6 +51,7 @@ const sources: readonly Source[] = [
   { name: 'swagger-ui.css', mediaType: style, file: 'swagger-ui.css', release: swagger },
   { name: 'swagger-ui-bundle.js', mediaType: script, file: 'swagger-ui-bundle.js', release: swagger },
   { name: 'swagger-ui-init.js', mediaType: script, file: 'swagger-ui-init.js' },
+  { name: 'oauth2-redirect.js', mediaType: script, file: 'oauth2-redirect.js', release: swagger },
   {
     name: 'redoc.standalone.js',
     mediaType: script,

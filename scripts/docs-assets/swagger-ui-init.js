@@ -1,12 +1,15 @@
-// Starts Swagger UI on the page's root element, which names the document to show.
+// Starts Swagger UI on the page's root element, which names the document to show and how to sign in.
 ;(() => {
   const root = document.getElementById('swagger-ui')
-  window.SwaggerUIBundle({
-    url: root.dataset.openapiUrl,
+  const { openapiUrl, oauth2RedirectUrl, clientId } = root.dataset
+  const ui = window.SwaggerUIBundle({
+    url: openapiUrl,
     domNode: root,
     deepLinking: true,
     displayRequestDuration: true,
     persistAuthorization: false,
     validatorUrl: null,
+    ...(oauth2RedirectUrl && { oauth2RedirectUrl: new URL(oauth2RedirectUrl, window.location.href).href }),
   })
+  if (oauth2RedirectUrl) ui.initOAuth({ clientId, usePkceWithAuthorizationCodeGrant: true })
 })()

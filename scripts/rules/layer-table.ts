@@ -26,7 +26,7 @@ export const layerTable: readonly Layers[] = [
     stack: [
       ['errors', 'error-dialect', 'incoming', 'attempt', 'event-loop'],
       ['route', 'cors'],
-      ['contract', 'name-review'],
+      ['contract', 'name-review', 'security-review'],
       ['declaration-review'],
       ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
       ['handler', 'compiled-operation', 'documents'],

@@ -2,6 +2,7 @@ export type AssetName =
   | 'swagger-ui.css'
   | 'swagger-ui-bundle.js'
   | 'swagger-ui-init.js'
+  | 'oauth2-redirect.js'
   | 'redoc.standalone.js'
   | 'redoc-init.js'
   | 'docs.css'

@@ -8,6 +8,8 @@ export interface Contract<O extends Operations = Operations> extends ContractInf
   readonly routes: O
   /** What tags mean, in the order in which the pages show them. Tags of operations need no entry. Default none. */
   readonly tags?: readonly Tag[]
+  /** Where it is served, for readers of the document elsewhere. Default: wherever the document is. */
+  readonly servers?: readonly Server[]
 }
 
 /** What the document tells of the whole, in the words of OpenAPI 3.1 (§4.8.2, Info Object). */
@@ -29,6 +31,13 @@ export interface Tag {
   readonly name: string
   readonly description?: string
   readonly externalDocs?: { readonly url: string; readonly description?: string }
+}
+
+/** A place where the api is served (OpenAPI 3.1 §4.8.5, Server Object). */
+export interface Server {
+  /** It may be relative to where the document is served. */
+  readonly url: string
+  readonly description?: string
 }
 
 /** Declares a contract. A wrong declaration (a clash of paths or component names, a bad kind) is reported when it is implemented or described. */

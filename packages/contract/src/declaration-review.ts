@@ -1,13 +1,12 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
-import { isToken } from './cors/token.ts'
 import { BODILESS } from './incoming.ts'
-import { isCookieName, misnamed, reviewNames, reviewRepeats } from './name-review.ts'
+import { reviewNames, reviewRepeats } from './name-review.ts'
 import { isDeclaredWhole, isModel } from './route/fields.ts'
 import { reviewFiles } from './route/file-fields.ts'
 import { isMediaType } from './route/media-type.ts'
 import type { Declaration, Operation } from './route/operation.ts'
-import type { Security } from './route/security.ts'
 import { isStream } from './route/stream.ts'
+import { reviewSecurity } from './security-review.ts'
 
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
 export function reviewDeclaration({ method, declaration }: Operation): string[] {
@@ -47,21 +46,6 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
   }
   if (security !== undefined) mistakes.push(...reviewSecurity(security))
-  return mistakes
-}
-
-function reviewSecurity({ bearer, basic, realm, header, cookie }: Security): string[] {
-  const mistakes: string[] = []
-  if (!bearer && !basic && header === undefined && cookie === undefined)
-    mistakes.push('its security reads no token; allow bearer or basic, or name a header or a cookie')
-  if (realm !== undefined && !basic)
-    mistakes.push(`the realm ${JSON.stringify(realm)} is told where basic is read; allow basic, or remove it`)
-  if (realm !== undefined && !/^[ -~]*$/.test(realm))
-    mistakes.push(`the realm ${JSON.stringify(realm)} is no printable ASCII, which a header needs; reword it`)
-  if (header !== undefined && !isToken(header)) mistakes.push(misnamed(header, 'header'))
-  if (cookie !== undefined && !isCookieName(cookie)) mistakes.push(misnamed(cookie, 'cookie'))
-  if (header !== undefined && header.toLowerCase() === cookie?.toLowerCase())
-    mistakes.push(`its security has a header and a cookie ${JSON.stringify(cookie)}; give one another name`)
   return mistakes
 }
 

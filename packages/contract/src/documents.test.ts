@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Model, string } from '@postern/model'
-import { type ApiOptions, contract, HttpError, implement, routes, tokenFrom } from './index.ts'
+import { type ApiOptions, contract, HttpError, implement, routes, type Security, tokenFrom } from './index.ts'
 
 class Note extends Model({ text: string() }) {}
 const declared = contract({
@@ -70,6 +70,63 @@ for (const [title, documents, path, init, status, body = /(?:)/] of answers) {
     assert.match(await answer.text(), body)
   })
 }
+
+const signedInElsewhere = (security: Security) =>
+  implement(
+    contract({
+      ...declared,
+      routes: { read: routes().get('/note', { security, response: Note }) },
+      servers: [{ url: 'https://api.example/v1' }],
+    }),
+    { read: () => ({ text: 'Hello' }) },
+    { authenticate: () => null, documents: { clientId: 'docs "page"', basePath: '/v2' } },
+  )
+const codes = { authorizationUrl: 'https://id.example/authorize', tokenUrl: 'https://id.example/token' }
+
+const pagesOfSignIn: readonly [string, Security, string, RegExp, RegExp][] = [
+  [
+    'Swagger UI knows where a code comes, and may ask for its token',
+    tokenFrom(codes),
+    '/docs',
+    /data-oauth2-redirect-url="\/v2\/docs\/oauth2-redirect" data-client-id="docs &#34;page&#34;"/,
+    /connect-src 'self' https:\/\/api.example https:\/\/id.example;/,
+  ],
+  [
+    'a code comes to a page that hands it on',
+    tokenFrom(codes),
+    '/docs/oauth2-redirect?code=1&state=2',
+    /<script src="\/v2\/docs\/oauth2-redirect\/assets\/\w+\/oauth2-redirect\.js"/,
+    /connect-src 'self';/,
+  ],
+  [
+    'OpenID Connect gives codes as well',
+    tokenFrom({ openIdConnectUrl: 'https://login.example/.well-known/openid-configuration' }),
+    '/docs/oauth2-redirect',
+    /oauth2-redirect\.js/,
+    /connect-src 'self';/,
+  ],
+  [
+    'the password form of another origin may be asked',
+    tokenFrom({ tokenUrl: codes.tokenUrl }),
+    '/docs',
+    /id="swagger-ui" data-openapi-url="\/v2\/openapi.json" data-client-id/,
+    /connect-src 'self' https:\/\/api.example https:\/\/id.example;/,
+  ],
+]
+
+for (const [title, security, path, body, policy] of pagesOfSignIn) {
+  test(`§4.1 ${title}`, async () => {
+    const answer = await signedInElsewhere(security).fetch(new Request(`http://api.example${path}`))
+    assert.equal(answer.status, 200)
+    assert.match(await answer.text(), body)
+    assert.match(answer.headers.get('content-security-policy') ?? '', policy)
+  })
+}
+
+test('§4.1 where nobody gives codes, no page takes them', async () => {
+  const api = signedInElsewhere(tokenFrom({ tokenUrl: 'token' }))
+  assert.equal((await api.fetch(new Request('http://api.example/docs/oauth2-redirect'))).status, 404)
+})
 
 test('observers are told of the document and its pages by their paths', async () => {
   const told: (string | undefined)[] = []

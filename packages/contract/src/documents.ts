@@ -1,5 +1,6 @@
 import { type JsonSchema, string } from '@postern/model'
 import type { Contract, Operations } from './contract.ts'
+import { elsewhereOf } from './describe/elsewhere.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
 import { type Incoming, REASONS } from './incoming.ts'
@@ -43,7 +44,7 @@ export function documentOperations(
   options: DocumentsOptions,
 ): DocumentOperations {
   const { security, ...where } = options
-  const pages = describePages({ title: contract.title, ...where })
+  const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract))
   const { get } = routes()
   const declaration: Declaration = {
     hidden: true,

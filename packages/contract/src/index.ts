@@ -5,7 +5,14 @@ export type { CallArguments, CallInput } from './client/call-input.ts'
 export { UnexpectedAnswerError } from './client/response.ts'
 export type { ReceivedEvent } from './client/stream-events.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
-export { type Contract, type ContractInfo, contract, type Operations, type Tag } from './contract.ts'
+export {
+  type Contract,
+  type ContractInfo,
+  contract,
+  type Operations,
+  type Server,
+  type Tag,
+} from './contract.ts'
 export {
   type CorsOptions,
   compilePolicy,
@@ -55,7 +62,14 @@ export {
 } from './route/named-files.ts'
 export type { Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
-export { type Security, type SecurityOptions, type TokenSource, tokenFrom } from './route/security.ts'
+export {
+  type Scopes,
+  type Security,
+  type SecurityOptions,
+  type TokenSource,
+  type TokenUse,
+  tokenFrom,
+} from './route/security.ts'
 export {
   jsonLines,
   type ServerSentEventsOptions,

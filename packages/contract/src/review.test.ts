@@ -181,6 +181,35 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /reads no token/,
   ],
   [
+    'a code without a token',
+    { one: post('/a', { security: tokenFrom({ authorizationUrl: 'https://id.example/authorize' }) }) },
+    /authorizationUrl gives a code, which is worth nothing alone; give a tokenUrl/,
+  ],
+  [
+    'what a discovery document tells, too',
+    {
+      one: post('/a', {
+        security: tokenFrom({ tokenUrl: 'token', openIdConnectUrl: 'https://id.example/' }),
+      }),
+    },
+    /openIdConnectUrl tells of the other URLs itself; remove tokenUrl and authorizationUrl/,
+  ],
+  [
+    'where no token is read from',
+    { one: post('/a', { security: tokenFrom({ bearer: false, cookie: 'sid', tokenUrl: 'token' }) }) },
+    /tokenUrl tells of bearer tokens; allow bearer, or remove it/,
+  ],
+  [
+    'what is no URL',
+    { one: post('/a', { security: tokenFrom({ tokenUrl: 'javascript:alert(1)' }) }) },
+    /tokenUrl is "javascript:alert\(1\)", which is no URL; write one such as https/,
+  ],
+  [
+    'what is no scope',
+    { one: post('/a', { security: tokenFrom({ scopes: { 'read items': 'Read' } }) }) },
+    /"read items" can be no scope: it needs printable ASCII without space/,
+  ],
+  [
     'a realm of nothing',
     { one: post('/a', { security: tokenFrom({ realm: 'Reports' }) }) },
     /the realm "Reports" is told where basic is read; allow basic, or remove it/,

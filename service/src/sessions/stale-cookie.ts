@@ -10,9 +10,9 @@ export function withoutStaleCookies<User>(
   create: (authenticate: Authenticate<User>) => Api,
 ): Api {
   const stale = new WeakSet<Incoming>()
-  const api = create(async (token, incoming, source) => {
-    const user = await authenticate(token, incoming, source)
-    if (user === null && source === 'cookie') stale.add(incoming)
+  const api = create(async (token, incoming, use) => {
+    const user = await authenticate(token, incoming, use)
+    if (user === null && use.source === 'cookie') stale.add(incoming)
     return user
   })
   return wrapExchange(

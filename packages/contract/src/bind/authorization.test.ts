@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { contract, type Incoming, implement, routes, type TokenSource, tokenFrom } from '../index.ts'
+import { contract, type Incoming, implement, routes, type TokenUse, tokenFrom } from '../index.ts'
 
 const basic = tokenFrom({ bearer: false, basic: true })
 const { get, post } = routes()
@@ -32,7 +32,7 @@ const api = implement(
   },
   {
     cors: { allowOrigins: ['https://app.example'] },
-    authenticate: (token: string, _: Incoming, source: TokenSource) =>
+    authenticate: (token: string, _: Incoming, { source }: TokenUse) =>
       token === 'eve:wrong' ? null : `${source} ${token}`,
   },
 )

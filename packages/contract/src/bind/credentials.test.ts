@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
-import {
-  contract,
-  HttpError,
-  type Incoming,
-  implement,
-  routes,
-  type TokenSource,
-  tokenFrom,
-} from '../index.ts'
+import { contract, HttpError, type Incoming, implement, routes, type TokenUse, tokenFrom } from '../index.ts'
 
 const { get, post } = routes()
 const security = tokenFrom({ cookie: 'session' })
@@ -37,6 +29,11 @@ const api = implement(
         response: string(),
         security: tokenFrom({ header: 'X-API-Key', cookie: 'session' }),
       }),
+      scoped: get('/scoped', {
+        response: string(),
+        security: tokenFrom({ scopes: { read: 'Read', write: 'Change' } }),
+        errors: { 403: 'What the token is no good for' },
+      }),
       cookieOnly: get('/cookie', {
         response: string(),
         security: tokenFrom({ bearer: false, cookie: 'session' }),
@@ -50,15 +47,17 @@ const api = implement(
     maybe: ({ user }) => user?.name ?? 'nobody',
     keyed: ({ user }) => user.name,
     several: ({ user }) => `${user.name} by ${user.source}`,
+    scoped: ({ user }) => user.name,
     cookieOnly: ({ user }) => user.name,
   },
   {
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
-    authenticate: (token: string, _: Incoming, source: TokenSource) => {
+    authenticate: (token: string, _: Incoming, { source, scopes }: TokenUse) => {
       assert.notEqual(token, '')
       if (token === 'inactive') throw new HttpError(400)
       if (token === 'expired') throw new HttpError(401, { detail: 'Expired' })
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
+      if (scopes.some((scope) => !token.includes(scope))) throw new HttpError(403, { detail: scopes })
       if (token === 'later') return Promise.resolve({ name: 'late', source })
       if (token === 'found') return queried({ name: 'found', source })
       if (token === 'unfound') return queried(null)
@@ -77,7 +76,7 @@ interface Scenario {
   readonly ask: string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
-  readonly answer: string
+  readonly answer: unknown
 }
 
 const unknown = 'Not authenticated'
@@ -112,6 +111,20 @@ const scenarios: readonly Scenario[] = [
     headers: { authorization: 'Bearer found' },
     status: 200,
     answer: 'found',
+  },
+  {
+    title: '§5.1 a token that is good for what is asked',
+    ask: 'GET /scoped',
+    headers: { authorization: 'Bearer good-read-write' },
+    status: 200,
+    answer: 'good-read-write',
+  },
+  {
+    title: '§5.1 and one that is not',
+    ask: 'GET /scoped',
+    headers: { authorization: 'Bearer good-read' },
+    status: 403,
+    answer: ['read', 'write'],
   },
   {
     title: '§5.1 nobody passes whom a query does not find',

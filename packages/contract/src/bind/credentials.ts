@@ -2,18 +2,18 @@ import { isThenable } from '../attempt.ts'
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
-import { challengeOf, type Security, type TokenSource } from '../route/security.ts'
+import { challengeOf, type Security, type TokenSource, type TokenUse } from '../route/security.ts'
 import { basicToken, bearerToken } from './authorization.ts'
 import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
 /** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with 401, or with a status
- *  that the operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `source` tells where the
- *  token was, where an api has several sorts. */
+ *  that the operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `use` tells where the
+ *  token was, and what the operation wants it to be good for. */
 export type Authenticate<User> = (
   token: string,
   incoming: Incoming,
-  source: TokenSource,
+  use: TokenUse,
 ) => User | null | Promise<User | null>
 
 /** The user of a request: null where none is asked for, a {@link Refusal} where the request may not pass. */
@@ -33,8 +33,9 @@ export function compileCredentials<User>(
   const headers = ['www-authenticate', challengeOf(security)]
   const unknown = new Refusal({ ...FAILURES.notAuthenticated, headers })
   const known = (user: User | null) => user ?? unknown
+  const uses = usesOf(security)
   const check = (token: string, incoming: Incoming, source: TokenSource) => {
-    const user = authenticate(token, incoming, source)
+    const user = authenticate(token, incoming, uses[source])
     // A query builder's answer is no Promise, and who is not known when it comes must not pass.
     return isThenable(user) ? Promise.resolve(user).then(known) : known(user)
   }
@@ -53,6 +54,12 @@ export function compileCredentials<User>(
     if (typeof cookie !== 'string' || cookie === '') return security.required ? unknown : null
     return isForgeable(incoming, policy, 'cookie') ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
   }
+}
+
+function usesOf(security: Security): Readonly<Record<TokenSource, TokenUse>> {
+  const scopes = Object.freeze(Object.keys(security.scopes))
+  const use = (source: TokenSource) => Object.freeze({ source, scopes })
+  return { bearer: use('bearer'), basic: use('basic'), header: use('header'), cookie: use('cookie') }
 }
 
 const FOREIGN_ORIGIN = new Refusal(FAILURES.foreignOrigin)

@@ -31,6 +31,7 @@ const bodies: Readonly<Record<AssetName, () => Promise<{ readonly gzip: string }
   'swagger-ui.css': () => import('../../assets/swagger-ui-css.js'),
   'swagger-ui-bundle.js': () => import('../../assets/swagger-ui-bundle-js.js'),
   'swagger-ui-init.js': () => import('../../assets/swagger-ui-init-js.js'),
+  'oauth2-redirect.js': () => import('../../assets/oauth2-redirect-js.js'),
   'redoc.standalone.js': () => import('../../assets/redoc-standalone-js.js'),
   'redoc-init.js': () => import('../../assets/redoc-init-js.js'),
   'docs.css': () => import('../../assets/docs-css.js'),

@@ -4,8 +4,20 @@ export interface PageOptions {
   readonly title: string
   /** Where the browser finds the OpenAPI document: an absolute path, with the mount's prefix. */
   readonly openapiUrl: string
+  /** How users sign in on it. */
+  readonly signIn: PageSignIn
   /** Where the browser finds the page's files: an absolute path, with the mount's prefix, without a final slash. */
   readonly assetBase: string
+}
+
+/** What a page has to know to sign users in elsewhere, and to try requests there. */
+export interface PageSignIn {
+  /** Where the browser comes back with a code: an absolute path, with the mount's prefix. */
+  readonly redirectUrl?: string
+  /** What the page is known as where codes are given. */
+  readonly clientId?: string
+  /** Origins that it may ask beside its own. */
+  readonly origins: readonly string[]
 }
 
 /** An HTML page and the headers it must be sent with. */
@@ -19,8 +31,10 @@ export interface Page {
 
 /** What one documentation tool needs on its page. */
 export interface PageParts {
-  /** The element the tool draws in; its `data-openapi-url` names the document. */
+  /** The element the tool draws in. */
   readonly rootId: string
+  /** The `data-` attributes of that element: what its script has to know. */
+  readonly data: Readonly<Record<string, string | undefined>>
   readonly styles: readonly AssetName[]
   /** Run in this order. */
   readonly scripts: readonly AssetName[]
@@ -29,7 +43,10 @@ export interface PageParts {
 }
 
 /** A documentation page that loads its parts, from its own origin only, and nothing inline. */
-export function htmlPage({ title, openapiUrl, assetBase }: PageOptions, parts: PageParts): Page {
+export function htmlPage(
+  { title, assetBase }: Pick<PageOptions, 'title' | 'assetBase'>,
+  parts: PageParts,
+): Page {
   const href = (name: AssetName) => escapeHtml(assetPath(assetBase, name))
   const html = `<!doctype html>
 <html lang="en">
@@ -41,12 +58,18 @@ export function htmlPage({ title, openapiUrl, assetBase }: PageOptions, parts: P
 ${parts.styles.map((name) => `<link rel="stylesheet" href="${href(name)}">`).join('\n')}
 </head>
 <body>
-<div id="${parts.rootId}" data-openapi-url="${escapeHtml(openapiUrl)}"></div>
+<div id="${parts.rootId}"${dataAttributes(parts.data)}></div>
 ${parts.scripts.map((name) => `<script src="${href(name)}"></script>`).join('\n')}
 </body>
 </html>
 `
   return { html, headers: pageHeaders(parts.policy), assets: [...parts.styles, ...parts.scripts] }
+}
+
+function dataAttributes(data: PageParts['data']): string {
+  return Object.entries(data)
+    .map(([name, value]) => (value === undefined ? '' : ` data-${name}="${escapeHtml(value)}"`))
+    .join('')
 }
 
 function escapeHtml(text: string): string {

@@ -19,8 +19,10 @@ const declared = {
   summary: 'Sells',
 } satisfies ContractInfo
 const orders = routes({ tags: ['orders'] })
-const described = (told: Partial<Pick<Contract, 'license' | 'tags'>>) =>
-  describeContract(contract({ ...declared, ...told, routes: { list: orders.get('/orders', {}) } }))
+const described = (told: Partial<Pick<Contract, 'license' | 'tags' | 'servers'>>, basePath = '') =>
+  describeContract(contract({ ...declared, ...told, routes: { list: orders.get('/orders', {}) } }), {
+    basePath,
+  })
 
 test('§4.1 the document tells everything of the whole, in the order of FastAPI', () => {
   assert.equal(
@@ -44,16 +46,24 @@ test('§4.1 the document tells what tags mean, in the order given', () => {
   assert.equal('tags' in described({}), false)
 })
 
+test('§4.1 the document tells where else it is served, the prefix of its host first', () => {
+  const servers = [{ url: 'https://shop.example/v1', description: 'For everybody' }, { url: '/v2' }]
+  assert.deepEqual(described({ servers }).servers, servers)
+  assert.deepEqual(described({ servers }, '/v3').servers, [{ url: '/v3' }, ...servers])
+  assert.deepEqual(described({ servers }, '/v2').servers, servers)
+})
+
 test('what is told twice is refused at start, all of it at once', () => {
   const tags = [{ name: 'a' }, { name: 'b' }, { name: 'a' }]
   const license = { name: 'MIT', identifier: 'MIT', url: 'https://shop.example/licence' }
   assert.throws(
-    () => described({ tags, license }),
+    () => described({ tags, license, servers: [{ url: '' }] }),
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
         'tags tells of "a" twice; keep one of them',
         'license has an identifier and a url; OpenAPI has it by one of them',
+        'servers has "", which is no URL; write one such as https://api.example.com/v1',
       ])
       return true
     },

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@postern/model'
-import type { Contract } from '../contract.ts'
+import type { Contract, Server } from '../contract.ts'
+import { isUrlReference } from '../route/url-reference.ts'
 
 /** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
 export function infoObject(contract: Contract): JsonSchema {
@@ -8,8 +9,14 @@ export function infoObject(contract: Contract): JsonSchema {
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined))
 }
 
+/** Where the api is served (OpenAPI 3.1 §4.8.5): under the prefix of its host first, as FastAPI has it, then wherever the contract says. */
+export function serverObjects({ servers = [] }: Contract, basePath = ''): readonly Server[] {
+  const isToldOf = servers.length > 0 && (basePath === '' || servers.some(({ url }) => url === basePath))
+  return isToldOf ? servers : [{ url: basePath || '/' }, ...servers]
+}
+
 /** What is wrong with what a contract tells of itself: each mistake with what to write instead. */
-export function reviewInfo({ license, tags = [] }: Contract): string[] {
+export function reviewInfo({ license, tags = [], servers = [] }: Contract): string[] {
   const names = tags.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
   const mistakes = [...repeated].map(
@@ -17,5 +24,11 @@ export function reviewInfo({ license, tags = [] }: Contract): string[] {
   )
   if (license?.identifier !== undefined && license.url !== undefined)
     mistakes.push('license has an identifier and a url; OpenAPI has it by one of them')
+  for (const { url } of servers) {
+    if (!isUrlReference(url))
+      mistakes.push(
+        `servers has ${JSON.stringify(url)}, which is no URL; write one such as https://api.example.com/v1`,
+      )
+  }
   return mistakes
 }

@@ -49,6 +49,10 @@ class Taken extends Model({ taken: string() }) {}
 const { get, post, put, delete: remove } = routes()
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
+const codes = {
+  authorizationUrl: 'https://id.example/authorize',
+  tokenUrl: 'https://id.example/token',
+} as const
 const told = { title: 'Several', description: 'What is meant.', deprecated: true } as const
 const postList = { type: 'array', items: component('Post') }
 
@@ -405,6 +409,35 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       password: { type: 'oauth2', flows: { password: { tokenUrl: 'token', scopes: {} } } },
       sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
     },
+  ],
+  [
+    'a token for a code, with the scopes of all who ask for one',
+    {
+      a: get('/a', { security: tokenFrom({ ...codes, scopes: { read: 'Read' } }) }),
+      b: get('/b', { security: tokenFrom({ ...codes, scopes: { write: 'Change' } }) }),
+    },
+    'components securitySchemes',
+    {
+      authorizationCode: {
+        type: 'oauth2',
+        flows: { authorizationCode: { ...codes, scopes: { read: 'Read', write: 'Change' } } },
+      },
+    },
+  ],
+  [
+    'the scopes of an operation are its own',
+    {
+      a: get('/a', { security: tokenFrom({ ...codes, scopes: { read: 'Read' } }) }),
+      b: get('/b', { security: tokenFrom({ ...codes, scopes: { write: 'Change' } }) }),
+    },
+    'paths /b get security',
+    [{ authorizationCode: ['write'] }],
+  ],
+  [
+    'a token of OpenID Connect',
+    { a: get('/a', { security: tokenFrom({ openIdConnectUrl: 'https://id.example/openid' }) }) },
+    'components securitySchemes',
+    { openIdConnect: { type: 'openIdConnect', openIdConnectUrl: 'https://id.example/openid' } },
   ],
   [
     'a key in a header',

@@ -6,7 +6,7 @@ import type { Operation } from '../route/operation.ts'
 import { type NamedSchemas, reviewNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
-import { infoObject, reviewInfo } from './info-object.ts'
+import { infoObject, reviewInfo, serverObjects } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
 import { describeOperation } from './operation-object.ts'
 import { reviewOptions } from './options-review.ts'
@@ -53,17 +53,17 @@ export function describeContract(contract: Contract, options: DescriptionOptions
     ...reviewDescriptions(shown),
   ]
   if (found.length > 0) throw new ContractError(found)
-  const security = Object.assign({}, ...shown.map(([, { declaration }]) => schemesOf(declaration)))
+  const schemes = securitySchemes(shown.flatMap(([, { declaration }]) => declaration.security ?? []))
   const document = {
     openapi: '3.1.0',
     info: infoObject(contract),
-    servers: [{ url: basePath || '/' }],
+    servers: serverObjects(contract, basePath),
     // Said of all, that an operation without a word of its own is meant to be open.
     security: [],
     paths,
     components: {
       schemas: requireTags(sorted(named), paths),
-      ...(Object.keys(security).length > 0 && { securitySchemes: security }),
+      ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
     },
     ...(contract.tags !== undefined && { tags: contract.tags }),
   }
@@ -134,8 +134,4 @@ function usedErrorSchemas(paths: JsonSchema, errors: ErrorSchemas): NamedSchemas
 
 function sorted(named: NamedSchemas): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function schemesOf({ security }: Operation['declaration']): Readonly<Record<string, JsonSchema>> {
-  return security === undefined ? {} : securitySchemes(security)
 }

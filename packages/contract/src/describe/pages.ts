@@ -1,6 +1,8 @@
 import type { OwnBytes } from '../incoming.ts'
 import { type AssetName, assetPath, loadAsset } from './assets.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { Page } from './html-page.ts'
+import { oauth2RedirectPage } from './oauth2-redirect-page.ts'
 import { redocPage } from './redoc-page.ts'
 import { swaggerPage } from './swagger-page.ts'
 
@@ -14,6 +16,9 @@ export interface PagesOptions {
   readonly redocUrl?: string | null
   /** The prefix a host mounts everything under, `/v1`; default none. Browsers see it, `answer` does not. */
   readonly basePath?: string
+  /** What Swagger UI is known as (OAuth2's `client_id`) where the `authorizationUrl` or `openIdConnectUrl` of an operation leads; there it
+   *  comes back to its own path and `/oauth2-redirect`. Default: readers type it. */
+  readonly clientId?: string
 }
 
 /** An answer with alternating header names and values, as the exchange sends it. */
@@ -35,8 +40,8 @@ export interface DescribedPages {
 }
 
 /** The documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
-export function describePages(options: PagesOptions): DescribedPages {
-  const pages = createPages(options)
+export function describePages(options: PagesOptions, elsewhere: Elsewhere = NOWHERE): DescribedPages {
+  const pages = createPages(options, elsewhere)
   const assets = locateAssets(pages)
   return {
     paths: [...pages.keys()],
@@ -49,26 +54,36 @@ export function describePages(options: PagesOptions): DescribedPages {
   }
 }
 
+const NOWHERE: Elsewhere = { givesCodes: false, origins: [] }
+
 /** Where the document and its pages are served, the defaults filled in. */
 export function documentUrls({
   openapiUrl = '/openapi.json',
   docsUrl = '/docs',
   redocUrl = '/redoc',
-}: Omit<PagesOptions, 'title'>): Required<Omit<PagesOptions, 'title' | 'basePath'>> {
+}: Omit<PagesOptions, 'title'>): Required<Pick<PagesOptions, 'openapiUrl' | 'docsUrl' | 'redocUrl'>> {
   return { openapiUrl, docsUrl, redocUrl }
 }
 
-function createPages(options: PagesOptions): ReadonlyMap<string, Page> {
-  const { title, basePath = '' } = options
+function createPages(options: PagesOptions, { givesCodes, origins }: Elsewhere): ReadonlyMap<string, Page> {
+  const { title, basePath = '', clientId } = options
   const { openapiUrl, docsUrl, redocUrl } = documentUrls(options)
   const pages = new Map<string, Page>()
-  const add = (url: string | null, tool: string, create: typeof swaggerPage) => {
-    if (url === null) return
+  const redirectPath =
+    docsUrl === null || !givesCodes ? undefined : `${docsUrl.replace(/\/$/, '')}/oauth2-redirect`
+  const signIn = {
+    origins,
+    ...(redirectPath !== undefined && { redirectUrl: basePath + redirectPath }),
+    ...(clientId !== undefined && { clientId }),
+  }
+  const add = (url: string | null | undefined, tool: string, create: typeof swaggerPage) => {
+    if (url === null || url === undefined) return
     const path = url.replace(/\/$/, '')
     const locations = { openapiUrl: basePath + openapiUrl, assetBase: `${basePath}${path}/assets` }
-    pages.set(path, create({ title: `${title} - ${tool}`, ...locations }))
+    pages.set(path, create({ title: `${title} - ${tool}`, ...locations, signIn }))
   }
   add(docsUrl, 'Swagger UI', swaggerPage)
+  add(redirectPath, 'Signed in', oauth2RedirectPage)
   add(redocUrl, 'ReDoc', redocPage)
   return pages
 }

@@ -1,9 +1,9 @@
-import { type KindLike, list } from '@postern/model'
+import { type JsonSchema, type KindLike, list } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { reviewExamples } from './named-examples.ts'
-import { securitySchemes } from './security-schemes.ts'
+import { describeSecurity } from './security-schemes.ts'
 
 /** What a document would tell wrongly of the operations, beside the names of models: each mistake with what to write instead. */
 export function reviewDescriptions(operations: readonly (readonly [string, Operation])[]): string[] {
@@ -13,19 +13,22 @@ export function reviewDescriptions(operations: readonly (readonly [string, Opera
 function reviewSchemes(operations: readonly (readonly [string, Operation])[]): string[] {
   const first = new Map<string, { readonly scheme: string; readonly user: string }>()
   return operations.flatMap(([user, { declaration }]) =>
-    Object.entries(declaration.security === undefined ? {} : securitySchemes(declaration.security)).flatMap(
-      ([name, described]) => {
-        const scheme = JSON.stringify(described)
-        const other = first.get(name) ?? { scheme, user }
-        first.set(name, other)
-        return other.scheme === scheme ? [] : [schemeClash(name, other.user, user)]
-      },
-    ),
+    Object.entries(schemesOf(declaration)).flatMap(([name, described]) => {
+      const scheme = JSON.stringify(described)
+      const other = first.get(name) ?? { scheme, user }
+      first.set(name, other)
+      return other.scheme === scheme ? [] : [schemeClash(name, other.user, user)]
+    }),
   )
 }
 
+/** Without scopes, in which operations may differ. */
+function schemesOf({ security }: Operation['declaration']): Readonly<Record<string, JsonSchema>> {
+  return security === undefined ? {} : describeSecurity({ ...security, scopes: {} })
+}
+
 function schemeClash(name: string, one: string, other: string): string {
-  return `${one} and ${other} declare the security ${name} differently; give both the same tokenUrl, header and cookie`
+  return `${one} and ${other} declare the security ${name} differently; give both the same URLs, header and cookie`
 }
 
 function reviewOperationExamples([name, { declaration }]: readonly [string, Operation]): string[] {

@@ -1,11 +1,17 @@
 import { htmlPage, type Page, type PageOptions } from './html-page.ts'
 
-/** Swagger UI: tries requests and signs in with OAuth2's password form. Forgets the sign-in with the page. */
+/** Swagger UI: tries requests and signs in as the document tells, by OAuth2 too. Forgets the sign-in with the page. */
 export function swaggerPage(options: PageOptions): Page {
+  const { openapiUrl, signIn } = options
   return htmlPage(options, {
     rootId: 'swagger-ui',
+    data: {
+      'openapi-url': openapiUrl,
+      'oauth2-redirect-url': signIn.redirectUrl,
+      'client-id': signIn.clientId,
+    },
     styles: ['docs.css', 'swagger-ui.css'],
     scripts: ['swagger-ui-bundle.js', 'swagger-ui-init.js'],
-    policy: {},
+    policy: { 'connect-src': ["'self'", ...signIn.origins].join(' ') },
   })
 }

@@ -12,9 +12,18 @@ export interface Security {
   readonly cookie: string | undefined
   /** Whether a request without any token is refused with 401. A token that is given must always be good. */
   readonly required: boolean
-  /** Where a token is to be had by the OAuth2 password form; shown in the document. */
+  /** Where a token is to be had; shown in the document, as are the three below. */
   readonly tokenUrl: string | undefined
+  /** Where a user signs in for the code that `tokenUrl` takes, if that is how. */
+  readonly authorizationUrl: string | undefined
+  /** The discovery document of whoever gives the tokens, if there is one. */
+  readonly openIdConnectUrl: string | undefined
+  /** What a token has to be good for here, with words for each. */
+  readonly scopes: Scopes
 }
+
+/** What tokens may be good for, with words for each (RFC 6749 §3.3). */
+export type Scopes = Readonly<Record<string, string>>
 
 /** Options of {@link tokenFrom}. */
 export interface SecurityOptions {
@@ -30,18 +39,37 @@ export interface SecurityOptions {
   readonly cookie?: string
   /** Default true. */
   readonly required?: boolean
+  /** Where the bearer token is to be had, as a URL that may be relative: by OAuth2's password form (RFC 6749 §4.3), or for a code where
+   *  there is an `authorizationUrl`. Default: the document does not tell. */
   readonly tokenUrl?: string
+  /** Where a user signs in for a code (RFC 6749 §4.1, with PKCE: RFC 7636). It needs a `tokenUrl`. Default: there are no codes. */
+  readonly authorizationUrl?: string
+  /** Where whoever gives the bearer tokens tells of itself (OpenID Connect Discovery 1.0 §4), in place of the two above. */
+  readonly openIdConnectUrl?: string
+  /** What a token has to be good for here, with words for each: `{ 'items:read': 'Read items' }`. The document tells them;
+   *  `authenticate` is given their names, and judges. Default none. */
+  readonly scopes?: Scopes
 }
 
 /** Where a token was found. */
 export type TokenSource = 'bearer' | 'basic' | 'header' | 'cookie'
 
+/** What a token is shown for. */
+export interface TokenUse {
+  /** Where it was, for an api that has several sorts. */
+  readonly source: TokenSource
+  /** The names of the `scopes` that the operation declares. */
+  readonly scopes: readonly string[]
+}
+
 /** Declares that an operation knows its user by a token, from a header or a cookie (spec §5.2). */
 export function tokenFrom<const Options extends SecurityOptions>(
   options: Options,
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
-  const { bearer = true, basic = false, realm, header, cookie, required = true, tokenUrl } = options
-  return { bearer, basic, realm, header, cookie, tokenUrl, required } as Security & {
+  const { bearer = true, basic = false, realm, header, cookie, required = true, scopes = {} } = options
+  const { tokenUrl, authorizationUrl, openIdConnectUrl } = options
+  const places = { bearer, basic, realm, header, cookie, required }
+  return { ...places, tokenUrl, authorizationUrl, openIdConnectUrl, scopes } as Security & {
     required: Options extends { required: false } ? false : true
   }
 }

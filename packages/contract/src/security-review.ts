@@ -1,0 +1,61 @@
+import { isToken } from './cors/token.ts'
+import { isCookieName, misnamed } from './name-review.ts'
+import type { Security } from './route/security.ts'
+import { isUrlReference } from './route/url-reference.ts'
+
+/** Every mistake in how an operation knows its user: each with what to write instead. */
+export function reviewSecurity(security: Security): string[] {
+  return [
+    ...reviewPlaces(security),
+    ...reviewRealm(security),
+    ...reviewUrls(security),
+    ...reviewScopes(security),
+  ]
+}
+
+function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {
+  const mistakes: string[] = []
+  if (!bearer && !basic && header === undefined && cookie === undefined)
+    mistakes.push('its security reads no token; allow bearer or basic, or name a header or a cookie')
+  if (header !== undefined && !isToken(header)) mistakes.push(misnamed(header, 'header'))
+  if (cookie !== undefined && !isCookieName(cookie)) mistakes.push(misnamed(cookie, 'cookie'))
+  if (header !== undefined && header.toLowerCase() === cookie?.toLowerCase())
+    mistakes.push(`its security has a header and a cookie ${JSON.stringify(cookie)}; give one another name`)
+  return mistakes
+}
+
+function reviewRealm({ basic, realm }: Security): string[] {
+  if (realm === undefined) return []
+  const told = JSON.stringify(realm)
+  return [
+    ...(basic ? [] : [`the realm ${told} is told where basic is read; allow basic, or remove it`]),
+    ...(/^[ -~]*$/.test(realm)
+      ? []
+      : [`the realm ${told} is no printable ASCII, which a header needs; reword it`]),
+  ]
+}
+
+function reviewUrls({ bearer, tokenUrl, authorizationUrl, openIdConnectUrl }: Security): string[] {
+  const urls = Object.entries({ tokenUrl, authorizationUrl, openIdConnectUrl }).filter(
+    ([, url]) => url !== undefined,
+  )
+  const mistakes = urls
+    .filter(([, url]) => !isUrlReference(url))
+    .map(([name, url]) => `${name} is ${JSON.stringify(url)}, which is no URL; write one such as https://…`)
+  if (!bearer && urls.length > 0)
+    mistakes.push(`${urls[0]?.[0]} tells of bearer tokens; allow bearer, or remove it`)
+  if (authorizationUrl !== undefined && tokenUrl === undefined)
+    mistakes.push('authorizationUrl gives a code, which is worth nothing alone; give a tokenUrl')
+  if (openIdConnectUrl !== undefined && urls.length > 1)
+    mistakes.push('openIdConnectUrl tells of the other URLs itself; remove tokenUrl and authorizationUrl')
+  return mistakes
+}
+
+/** RFC 6749 §3.3: a space ends a scope. */
+function reviewScopes({ scopes }: Security): string[] {
+  return Object.keys(scopes)
+    .filter((name) => !/^[!#-[\]-~]+$/.test(name))
+    .map(
+      (name) => `${JSON.stringify(name)} can be no scope: it needs printable ASCII without space, " and \\`,
+    )
+}
