@@ -62,8 +62,9 @@ function compressing(listener: RequestListener): RequestListener {
     const compress = (status: number, ...rest: readonly unknown[]) => {
       const headers = (typeof rest[0] === 'string' ? rest[1] : rest[0]) as readonly string[] | undefined
       for (let at = 0; headers !== undefined && at < headers.length; at += 2) {
-        if (headers[at] !== 'content-length') response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
+        response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
       }
+      response.removeHeader('content-length')
       response.setHeader('content-encoding', 'gzip')
       gzip = createGzip()
       gzip.on('data', (chunk) => {

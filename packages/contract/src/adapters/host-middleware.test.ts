@@ -119,3 +119,32 @@ test('a stream goes on where what the host put over write answers nothing', asyn
   const answer = await fetch(`http://127.0.0.1:${port()}/watch`)
   assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
 })
+
+/** As `on-headers` before 1.1 puts it over the response, which older middleware and Next's own compression still bring: lists are pairs to it. */
+function takesPairs(_: IncomingMessage, response: ServerResponse): void {
+  const { writeHead } = response
+  const wrapped = (status: number, ...rest: readonly unknown[]) => {
+    const isNamed = typeof rest[0] === 'string'
+    const headers = isNamed ? rest[1] : rest[0]
+    if (Array.isArray(headers)) for (const pair of headers) response.setHeader(pair[0], pair[1])
+    else for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, String(value))
+    return Reflect.apply(writeHead, response, isNamed ? [status, rest[0]] : [status])
+  }
+  Object.assign(response, { writeHead: wrapped })
+}
+
+test('behind middleware that takes a list of headers for pairs, an answer keeps them', async () => {
+  middleware = (request, response) => {
+    takesPairs(request, response)
+    response.setHeader('set-cookie', 'host=1')
+    response.setHeader('content-type', 'text/plain')
+  }
+  const answer = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  assert.deepEqual([answer.status, answer.statusText], [200, 'OK'])
+  assert.deepEqual(answer.headers.getSetCookie().toSorted(), ['api=1', 'host=1'])
+  assert.equal(answer.headers.get('content-type'), 'application/json')
+  assert.equal(answer.headers.get('content-length'), '12')
+  assert.equal(await answer.text(), '{"text":"a"}')
+  const watched = await fetch(`http://127.0.0.1:${port()}/watch`)
+  assert.equal(watched.headers.get('content-type'), 'application/jsonl')
+})

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
-import { type Outgoing, REASONS, type Unreadable } from '../incoming.ts'
+import type { Outgoing, Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
 import { createGroup } from './group.ts'
@@ -13,6 +13,7 @@ import {
   isLastAnswer,
   trackConnections,
 } from './node-connections.ts'
+import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
@@ -111,14 +112,14 @@ function createAnswering(
   exchange: Exchange,
   connections?: Connections,
 ): (incoming: NodeIncoming, response: ServerResponse) => void {
-  const end = createEndings()
+  const means = { end: createEndings(), writeHead: connections === undefined ? writeHostHead : writeOwnHead }
   return (incoming, response) =>
     exchange(incoming, (outgoing) => {
       if (connections !== undefined && isLastAnswer(connections, incoming, response.req.socket)) {
         response.shouldKeepAlive = false
       }
       try {
-        return send(response, outgoing, end)
+        return send(response, outgoing, means)
       } catch (error) {
         // What Node refuses to write can only be cut off; a client must not wait for it.
         cutOff(response)
@@ -136,9 +137,18 @@ function createEndings(): End {
   return (response, body, encoding = 'utf8') => atTurnEnd(() => void response.end(body, encoding))
 }
 
-function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
+/** How the two parts of an answer are written. */
+interface Means {
+  readonly writeHead: WriteHead
+  readonly end: End
+}
+
+function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
   const { status, body } = outgoing
-  if (body instanceof ReadableStream) return sendStream(response, outgoing, body)
+  if (body instanceof ReadableStream) {
+    writeHead(response, status, [...outgoing.headers])
+    return sendStream(response, body)
+  }
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   // V8 copies frozen arrays quickly so, and slowly by `concat`.
   const headers = [...outgoing.headers]
@@ -151,30 +161,10 @@ function send(response: ServerResponse, outgoing: Outgoing, end: End): number {
   return bytes
 }
 
-function sendStream(
-  response: ServerResponse,
-  { status, headers }: Outgoing,
-  body: ReadableStream<Uint8Array>,
-): number {
-  writeHead(response, status, [...headers])
+function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): number {
   if (response.req.method === 'HEAD') {
     response.end()
     body.cancel().catch(() => undefined)
   } else void writeStream(body, response)
   return 0
 }
-
-function writeHead(response: ServerResponse, status: number, headers: string[]): void {
-  // What is written takes the place of what the host has set, which of these would be lost.
-  for (const name of GATHERED) {
-    const set = response.getHeader(name)
-    if (set !== undefined) headers.push(...[set].flat().flatMap((value) => [name, String(value)]))
-  }
-  const reason = REASONS[status]
-  // Hosts wrap `writeHead` and take an undefined reason for the headers; HTTP/2 has none (RFC 9113 §8.3.2), and Node warns of one.
-  if (reason === undefined || response.req.httpVersionMajor > 1) response.writeHead(status, headers)
-  else response.writeHead(status, reason, headers)
-}
-
-/** The headers of which each line says something of its own (RFC 6265 §3, RFC 9110 §12.5.5). */
-const GATHERED = ['set-cookie', 'vary'] as const

@@ -7,6 +7,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
@@ -181,6 +182,38 @@ test('a preflight is answered before the listener; a plain OPTIONS reaches it', 
     headers: { origin: APP },
   })
   assert.equal(plain.body, 'reached')
+})
+
+/** As `on-headers` before 1.1 puts it over the response, which older middleware still brings: lists are pairs to it. */
+function takesPairs(response: ServerResponse): void {
+  const { writeHead } = response
+  const wrapped = (status: number, headers: object = {}) => {
+    for (const [name, value] of Array.isArray(headers) ? headers : Object.entries(headers))
+      response.setHeader(name, value)
+    return writeHead.call(response, status)
+  }
+  Object.assign(response, { writeHead: wrapped })
+}
+
+test('behind middleware that takes a list of headers for pairs, grants and preflights arrive', async () => {
+  const listener = withCorsListener(POLICY, (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(),
+  )
+  const server = createServer((asked, response) => {
+    takesPairs(response)
+    listener(asked, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (const init of [{}, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }]) {
+      const { status, headers } = await fetch(url, { ...init, headers: { ...init.headers, origin: APP } })
+      assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, APP])
+      assert.equal(headers.get('content-type'), 'method' in init ? null : 'text/plain')
+    }
+  } finally {
+    server.close().closeAllConnections()
+  }
 })
 
 test('an answer that breaks half way is cut off, not completed', async () => {

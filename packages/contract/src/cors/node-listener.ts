@@ -46,7 +46,8 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
       requestHeaders: headerOf(request, 'access-control-request-headers'),
     })
     if (answer !== undefined) {
-      response.writeHead(answer.status, [...answer.headers, 'content-length', String(answer.body.length)])
+      setPairs(response, [...answer.headers, 'content-length', String(answer.body.length)])
+      response.writeHead(answer.status)
       response.end(answer.body)
       return
     }
@@ -75,11 +76,13 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function grantOnWriteHead(response: ListenerResponse, grants: readonly string[]): void {
   const { writeHead } = response
+  // What hosts put there understands a list in many ways: `on-headers` before 1.1 takes it for pairs.
+  const isWrapped = Object.hasOwn(response, 'writeHead')
   response.writeHead = (status, message, headers) => {
     const given = flatten(typeof message === 'object' && message !== null ? message : headers)
     const reason = typeof message === 'string' ? [message] : []
     // A list is written as it is; headers that were set before have to be merged one by one.
-    if (response.getHeaderNames().length === 0) {
+    if (!isWrapped && response.getHeaderNames().length === 0) {
       return writeHead.call(response, status, ...reason, mergeGrants(given, grants))
     }
     setPairs(response, given)

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http'
+import { REASONS } from '../incoming.ts'
+
+/** Writes the status and the headers of an answer; names and values alternate. */
+export type WriteHead = (response: ServerResponse, status: number, headers: string[]) => void
+
+/** On a response that nobody else has touched, as a server of ours has it. */
+export function writeOwnHead(response: ServerResponse, status: number, headers: string[]): void {
+  const reason = REASONS[status]
+  if (reason === undefined) response.writeHead(status, headers)
+  else response.writeHead(status, reason, headers)
+}
+
+/** On a response of a host, which may have set headers and put its own `writeHead` over the response's. */
+export function writeHostHead(response: ServerResponse, status: number, headers: string[]): void {
+  // What is written takes the place of what the host has set, which of these would be lost.
+  for (const name of GATHERED) {
+    const set = response.getHeader(name)
+    if (set !== undefined) headers.push(...[set].flat().flatMap((value) => [name, String(value)]))
+  }
+  // What hosts put there understands a list in many ways: `on-headers` before 1.1 takes it for pairs.
+  const isWrapped = Object.hasOwn(response, 'writeHead')
+  if (isWrapped) setHeaders(response, headers)
+  const rest = isWrapped ? [] : [headers]
+  const reason = REASONS[status]
+  // Hosts take an undefined reason for the headers; HTTP/2 has none (RFC 9113 §8.3.2), and Node warns of one.
+  if (reason === undefined || response.req.httpVersionMajor > 1) response.writeHead(status, ...rest)
+  else response.writeHead(status, reason, ...rest)
+}
+
+/** The headers of which each line says something of its own (RFC 6265 §3, RFC 9110 §12.5.5). */
+const GATHERED = ['set-cookie', 'vary'] as const
+
+function setHeaders(response: ServerResponse, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) response.removeHeader(headers[at] ?? '')
+  for (let at = 0; at < headers.length; at += 2)
+    response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
+}
