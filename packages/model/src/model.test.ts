@@ -53,6 +53,22 @@ test('methods and getters of the class work on what is built, parsed and nested'
   assert.deepEqual(Object.keys(new Account({ name: 'c' })), ['name', 'visits'])
 })
 
+test('a name in the options takes the place of the one that a bundler has given to the class', () => {
+  class e extends Model({ kind: literal(['cat']), lives: integer() }, { name: 'Cat' }) {}
+  class t extends Model({ kind: literal(['dog']), owner: e }, { name: 'Dog', title: 'A dog' }) {}
+  class Puppy extends t {}
+  const result = createConverter(union([e, t])).convert({ kind: 'dog', owner: { kind: 'cat' } })
+  assert.deepEqual(!result.ok && result.issues.map(({ loc }) => loc), [
+    ['Cat', 'kind'],
+    ['Cat', 'lives'],
+    ['Dog', 'owner', 'lives'],
+  ])
+  assert.deepEqual(Object.keys(Object(t.jsonSchema().$defs)), ['Cat'])
+  assert.deepEqual([e.jsonSchema().title, t.jsonSchema().title], ['Cat', 'A dog'])
+  assert.throws(() => e.parse(1), /^ValidationError: .*Cat/s)
+  assert.deepEqual([e.name, Puppy.jsonSchema() && Puppy.name], ['Cat', 'Puppy'])
+})
+
 test('the wire speaks of aliases, typed code and replies of names too', () => {
   assert.equal(new Aliased({ post_id: 1 }).post_id, 1)
   assert.deepEqual({ ...Aliased.parse({ postId: 1 }) }, { post_id: 1, note: 'n' })
@@ -324,7 +340,7 @@ test('options that code without types misspells are refused with the mistakes of
       assert.ok(error instanceof DeclarationError)
       assert.deepEqual(error.mistakes, [
         'count: ge 2 leaves nothing under le 1',
-        'populate_by_name is no option of a model; it takes extra, populateByName, strict, title, description, check',
+        'populate_by_name is no option of a model; it takes extra, populateByName, strict, name, title, description, check',
         'extra is "forbidden"; give one of ignore, forbid, allow',
       ])
       return true

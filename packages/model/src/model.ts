@@ -21,7 +21,7 @@ export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
   readonly check?: readonly Step<Value>[]
 }
 
-/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name. Methods and getters may be added;
+/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name, if `name` does not. Methods and getters may be added;
  *  fields with initialisers and `#private` ones are set by `new` only, for whatever else builds instances calls no constructor. */
 export interface ModelClass<F extends Fields> {
   /** Validates as it builds (spec §2); throws a {@link ValidationError} that lists every issue. */
@@ -49,9 +49,13 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)
   const compiled = new WeakMap<object, CompiledModel>()
   const compiledOf = (model: ModelSelf): CompiledModel => {
-    const known = compiled.get(model) ?? compileModel(model, { fields: declared, options })
-    compiled.set(model, known)
-    return known
+    const known = compiled.get(model)
+    if (known !== undefined) return known
+    // What extends the model further has a name of its own.
+    if (Object.getPrototypeOf(model) === Declared) rename(model, options.name)
+    const made = compileModel(model, { fields: declared, options })
+    compiled.set(model, made)
+    return made
   }
 
   class Declared {
@@ -112,6 +116,11 @@ function compileModel(model: ModelSelf, shape: Omit<ModelShape, 'model'>): Compi
   }
 }
 
+/** Everything else reads the name of the class. */
+function rename(model: ModelSelf, name: string | undefined): void {
+  if (name !== undefined) Object.defineProperty(model, 'name', { value: name, configurable: true })
+}
+
 function asMethod<Rest extends unknown[], Out>(
   run: (model: ModelSelf, ...rest: Rest) => Out,
 ): (this: ModelSelf, ...rest: Rest) => Out {
@@ -166,6 +175,7 @@ const OPTIONS = {
   extra: true,
   populateByName: true,
   strict: true,
+  name: true,
   title: true,
   description: true,
   check: true,

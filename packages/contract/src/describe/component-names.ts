@@ -18,11 +18,12 @@ export function reviewNames(named: NamedSchemas): string[] {
 
 /** OpenAPI 3.1 §4.8.7. */
 const allowed = /^[\w.-]+$/
-const allowedInWords = "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-'"
+const allowedInWords =
+  "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-', or give the model such a `name` where a bundler renames classes"
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {
   const sides = `${differences(one, other)} and ${differences(other, one)}`
-  return `Two different models are named ${name}: ${sides}; rename one of the classes`
+  return `Two different models are named ${name}: ${sides}; rename one of the classes, or give one a \`name\` where a bundler renames them`
 }
 
 /** The fields of a model; where another has the same ones, what is told of those that differ. */

@@ -27,7 +27,10 @@ export interface ModelShapeOptions {
   /** Whether the fields refuse lax conversions (`'1'` for 1) unless they say `strict: false`: pydantic's `ConfigDict(strict=True)`,
    *  as FastAPI applies it to bodies. A model among the fields says so for its own. Default: what the converter says, else false. */
   readonly strict?: boolean
-  /** The title in documents. Default: the class' name. */
+  /** The name in documents, errors and the `loc` of a union's issues. Default: the class' own, which bundlers that shorten names
+   *  change: `next build` does unless told not to. */
+  readonly name?: string
+  /** The title in documents. Default: the name. */
   readonly title?: string
   /** Documentation text of the model. */
   readonly description?: string
