@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
+import { untoldHeaders } from './untold-headers.ts'
 import { send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 
+test('§7 every operation tells of the 503 and of its Retry-After', async () => {
+  for (const POST_BINDING of ['response', 'json', 'form', 'raw']) {
+    await using service = await startTestService({ POST_BINDING })
+    for (const item of Object.values(Object(service.document['paths'])))
+      for (const operation of Object.values(Object(item)))
+        assert.ok('Retry-After' in Object(operation).responses[503].headers, JSON.stringify(operation))
+  }
+})
+
 test('while more is asked than is borne the answer is a 503 with Retry-After and grants; probes of life and preflights are answered', async () => {
   await using service = await startTestService({ MAX_REQUESTS: '1' })
-  const read = () => send(service.origin, { method: 'GET', target: '/posts/', headers: { Origin: origin } })
+  const reading = { method: 'GET', target: '/posts/', headers: { Origin: origin } }
+  const read = () => send(service.origin, reading)
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const token = { method: 'POST', target: '/token', headers: form, body: 'username=a&password=b' }
   let isHashing = true
@@ -30,6 +41,7 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   assert.deepEqual(JSON.parse(refused.body), {
     detail: 'Too much is asked of the service at once; try again soon',
   })
+  assert.deepEqual(untoldHeaders(service.document, reading, refused), [])
   assert.equal((await hashing).status, 401)
   assert.equal((await read()).status, 200)
   assert.ok(service.log.some(({ status }) => status === 503))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startTestService } from './test-service.ts'
+import { untoldHeaders } from './untold-headers.ts'
 import { send, type WireRequest } from './wire.ts'
 
 const limits = {
@@ -33,7 +34,8 @@ test('the classes are counted apart; what is too much is a 429 with Retry-After,
   // The token form is the other way in, whatever its path is written like.
   assert.equal((await ask({ ...requests.token, target: '/toke%6E/' })).status, 422)
   for (const request of [requests.signIn, requests.token, requests.password]) {
-    const { status, headers, body } = await ask(request)
+    const answer = await ask(request)
+    const { status, headers, body } = answer
     assert.deepEqual(
       [status, JSON.parse(body)],
       [429, { detail: 'Too many requests; wait for as many seconds as Retry-After says' }],
@@ -45,13 +47,16 @@ test('the classes are counted apart; what is too much is a 429 with Retry-After,
     assert.match(headers['access-control-expose-headers'] ?? '', /RateLimit, RateLimit-Policy, Retry-After/)
     assert.match(headers['vary'] ?? '', /origin/i)
     assert.ok(headers['x-request-id'])
+    assert.deepEqual(untoldHeaders(service.document, request, answer), [])
   }
   assert.deepEqual([(await ask(requests.signUp)).status, (await ask(requests.signUp)).status], [422, 429])
   const writes = [requests.write, requests.write, { ...requests.write, target: '/nowhere' }, requests.write]
   const statuses: number[] = []
   for (const write of writes) statuses.push((await ask(write)).status)
   assert.deepEqual(statuses, [201, 201, 404, 429])
-  assert.match((await ask(requests.read)).headers['ratelimit'] ?? '', /^"read";r=59999;t=60$/)
+  const read = await ask(requests.read)
+  assert.match(read.headers['ratelimit'] ?? '', /^"read";r=59999;t=60$/)
+  assert.deepEqual(untoldHeaders(service.document, requests.read, read), [])
   const logged = service.log.filter(({ status }) => status === 429)
   assert.equal(logged.length, 5)
   assert.ok(logged.every(({ id }) => typeof id === 'string'))

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { anything, type Scenario, type Step } from './scenario.ts'
+import type { TestService } from './test-service.ts'
+import { untoldHeaders } from './untold-headers.ts'
 import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
 type Kept = Map<string, string>
 
-/** Sends the steps of a scenario to the service at `origin`, one after another, and holds the answers to what they expect. */
-export async function runScenario({ steps }: Scenario, origin: string): Promise<void> {
+/** Sends the steps of a scenario to the service, one after another, and holds the answers to what they expect. */
+export async function runScenario({ steps }: Scenario, service: TestService): Promise<void> {
+  const { origin, document } = service
   const kept: Kept = new Map([['origin', origin]])
   for (const [index, step] of steps.entries()) {
-    const answer = await send(origin, wireRequest(step, kept))
+    const request = wireRequest(step, kept)
+    const answer = await send(origin, request)
     const about = `step ${index + 1}, ${step.send}, answered ${answer.status} ${answer.body.slice(0, 2000)}`
     assert.equal(answer.status, step.status, about)
     checkHeaders(step, answer, kept)
+    assert.deepEqual(untoldHeaders(document, request, answer), [], about)
     checkBody(step, answer, kept)
     for (const [name, from] of Object.entries(step.keep ?? {})) kept.set(name, keptValue(from, answer))
   }

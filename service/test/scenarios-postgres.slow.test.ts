@@ -30,7 +30,7 @@ describe('what is stored is the same on a real PostgreSQL', () => {
     it(`${scenario.section} ${scenario.name}`, async () => {
       const DATABASE_URL = await database.createDatabase()
       await using service = await startTestService({ ...scenario.environment, DATABASE_URL })
-      await runScenario(scenario, service.origin)
+      await runScenario(scenario, service)
     })
   }
 })

@@ -7,7 +7,7 @@ describe('the specification, on a real socket and a real SQLite file', () => {
   for (const scenario of allScenarios) {
     it(`${scenario.section} ${scenario.name}`, async () => {
       await using service = await startTestService({ ...scenario.environment })
-      await runScenario(scenario, service.origin)
+      await runScenario(scenario, service)
     })
   }
 })

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeContract } from '@postern/contract'
+import type { JsonSchema } from '@postern/model'
+import { createContract } from '../src/app.ts'
 import { createLog } from '../src/operations/log.ts'
 import { startService } from '../src/service.ts'
 import { parseSettings } from '../src/settings.ts'
@@ -10,6 +13,8 @@ export interface TestService extends AsyncDisposable {
   readonly origin: string
   /** The folder that its database lies in, unless the environment names another one. */
   readonly folder: string
+  /** Its OpenAPI document. */
+  readonly document: JsonSchema
   /** The log so far, one object a line. */
   readonly log: readonly Readonly<Record<string, unknown>>[]
 }
@@ -32,6 +37,7 @@ export async function startTestService(
   return {
     origin: service.origin,
     folder,
+    document: describeContract(createContract(settings.posts)),
     log: lines,
     [Symbol.asyncDispose]: async () => {
       await service.stop()

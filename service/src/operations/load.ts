@@ -1,5 +1,6 @@
 import { HttpError, type Incoming } from '@postern/contract'
 import type { Admission } from './admission.ts'
+import { limited } from './unavailable.ts'
 
 /** When there is too much to do. */
 export interface LoadOptions {
@@ -48,7 +49,7 @@ interface Gauge {
 type Run = (...given: never[]) => unknown
 
 const hashes: ReadonlySet<string> = new Set(['issueToken', 'signIn', 'signUp', 'changePassword'])
-const detail = 'Too much is asked of the service at once; try again soon'
+const detail = limited[503]
 const admitted: Admission = { headers: [] }
 const refused: Admission = { headers: ['retry-after', '1'], refusal: { status: 503, detail } }
 

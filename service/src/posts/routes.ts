@@ -1,7 +1,7 @@
 import { form, json, raw, routes } from '@postern/contract'
 import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
-import { limited, unavailable } from '../operations/unavailable.ts'
-import { optionalToken } from '../sessions/security.ts'
+import { limited, limitHeaders, unavailable } from '../operations/unavailable.ts'
+import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'
 
@@ -18,6 +18,7 @@ const posts = routes({ tags: ['posts'] })
 const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
+const nextPage = { Link: 'The next page, `rel="next"`, where there is one (RFC 8288)' }
 const conditions = {
   if_match: list(string(), {
     default: [],
@@ -56,6 +57,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
     status: 201,
     headers: idempotency,
     responseHeaders: {
+      ...guardedHeaders,
       Location: 'The path of the post',
       'Idempotent-Replayed': '`true` where an answer to the same key is given again',
       ...entityTag,
@@ -64,6 +66,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
   const validated = {
     summary: 'Validate a post',
     description: 'Answers the validated fields and stores nothing.',
+    responseHeaders: limitHeaders,
     errors: limited,
   }
   return {
@@ -82,6 +85,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
       summary: 'Measure a body',
       body: raw(),
       response: RawBodyLength,
+      responseHeaders: limitHeaders,
       errors: limited,
     }),
   }
@@ -101,7 +105,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
           }),
         },
         response: PostTitles,
-        responseHeaders: { Link: 'The next page, `rel="next"`, where there is one (RFC 8288)' },
+        responseHeaders: { ...limitHeaders, ...nextPage },
         errors: unavailable,
       },
       '/api/posts/',
@@ -111,7 +115,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
       params: id,
       headers: conditions,
       response: PostResponse,
-      responseHeaders: entityTag,
+      responseHeaders: { ...limitHeaders, ...entityTag, 304: entityTag },
       responses: { 304: 'The post is in a state that If-None-Match names' },
       errors: { ...unavailable, 404: missing, 412: changed },
     }),
@@ -122,7 +126,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
       headers: conditions,
       body: json(PostCreate, { examples }),
       response: PostResponse,
-      responseHeaders: entityTag,
+      responseHeaders: { ...guardedHeaders, ...entityTag },
       security: optionalToken,
       errors: ownership,
     }),
@@ -131,6 +135,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
       params: id,
       headers: conditions,
       status: 204,
+      responseHeaders: guardedHeaders,
       security: optionalToken,
       errors: ownership,
     }),

@@ -1,14 +1,15 @@
 import { form, json, routes } from '@postern/contract'
 import { boolean } from '@postern/model'
-import { unavailable } from '../operations/unavailable.ts'
+import { limitHeaders, unavailable } from '../operations/unavailable.ts'
 import { Credentials, Message, PasswordChange, PasswordForm, TokenResponse } from './models.ts'
-import { requiredToken } from './security.ts'
+import { guardedHeaders, requiredToken } from './security.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
 
 const unchanged = { current_password: 'correct horse', password: 'correct horse' }
 const sessions = routes({ tags: ['sessions'] })
 const unknown = { ...unavailable, 401: 'Incorrect username or password' }
+const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use a token (RFC 6750 §3)' } }
 
 /** Signing in and out, and what only a token opens. */
 export const sessionRoutes = {
@@ -16,13 +17,14 @@ export const sessionRoutes = {
     summary: 'Sign in for a bearer token',
     body: form(PasswordForm, { examples }),
     response: TokenResponse,
+    responseHeaders: unknownHeaders,
     errors: unknown,
   }),
   signIn: sessions.post('/session/', {
     summary: 'Sign in for a cookie',
     body: json(Credentials, { examples }),
     status: 204,
-    responseHeaders: { 'Set-Cookie': 'The session' },
+    responseHeaders: { ...unknownHeaders, 'Set-Cookie': 'The session' },
     errors: unknown,
   }),
   signOut: sessions.delete('/session/', {
@@ -34,6 +36,7 @@ export const sessionRoutes = {
       }),
     },
     status: 204,
+    responseHeaders: { ...guardedHeaders, 'Set-Cookie': 'Removes the session' },
     security: requiredToken,
     errors: unavailable,
   }),
@@ -41,12 +44,14 @@ export const sessionRoutes = {
     summary: 'Change the password: every other token of the user is revoked',
     body: json(PasswordChange, { examples: { same: unchanged } }),
     status: 204,
+    responseHeaders: guardedHeaders,
     security: requiredToken,
     errors: { ...unavailable, 422: 'The current password is another one, or the new one is refused' },
   }),
   readProtected: sessions.get('/api/protected/', {
     summary: 'Read what only users may',
     response: Message,
+    responseHeaders: guardedHeaders,
     security: requiredToken,
     errors: unavailable,
   }),

@@ -1,4 +1,5 @@
 import { tokenFrom } from '@postern/contract'
+import { limitHeaders } from '../operations/unavailable.ts'
 import { sessionCookieName } from './cookie.ts'
 
 // Relative, so that the documentation page finds it under a prefix too.
@@ -9,3 +10,9 @@ export const requiredToken = tokenFrom(carried)
 
 /** Operations for everybody that know a user by the token, where there is one. */
 export const optionalToken = tokenFrom({ ...carried, required: false })
+
+/** The headers of operations that read a token: of every one, and of the 401 to a cookie that is no good. */
+export const guardedHeaders = {
+  ...limitHeaders,
+  401: { 'Set-Cookie': 'Removes a session that is no good any more' },
+} as const

@@ -1,6 +1,6 @@
 import { json, routes } from '@postern/contract'
 import { integer } from '@postern/model'
-import { unavailable } from '../operations/unavailable.ts'
+import { limitHeaders, unavailable } from '../operations/unavailable.ts'
 import { TakenNames, UserResponse, UserSignUp } from './models.ts'
 
 const example = { username: 'grace', email: 'grace@example.com', age: 36, password: 'correct horse' }
@@ -14,13 +14,14 @@ export const userRoutes = {
     body: json(UserSignUp, { examples: { user: example } }),
     response: UserResponse,
     status: 201,
-    responseHeaders: { Location: 'The path of the user' },
+    responseHeaders: { ...limitHeaders, Location: 'The path of the user' },
     errors: { ...unavailable, 409: TakenNames },
   }),
   readUser: users.get('/{user_id}', {
     summary: 'Read a user',
     params: { user_id: integer({ examples: [1], description: 'The id of a user' }) },
     response: UserResponse,
+    responseHeaders: limitHeaders,
     errors: { ...unavailable, 404: 'There is no such user' },
   }),
 }

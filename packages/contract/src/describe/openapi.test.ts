@@ -54,6 +54,7 @@ const codes = {
   tokenUrl: 'https://id.example/token',
 } as const
 const told = { title: 'Several', description: 'What is meant.', deprecated: true } as const
+const waiting = { ETag: 'Its state', 429: { 'Retry-After': 'Seconds to wait' } } as const
 const postList = { type: 'array', items: component('Post') }
 
 /** The document's part at a path of names. */
@@ -342,6 +343,55 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { Location: { description: 'Where it is', schema: { type: 'string' } } },
   ],
   [
+    'the headers of a failure, and not those of the success',
+    { a: get('/a', { errors: { 429: 'Too many' }, responseHeaders: waiting }) },
+    `${answers} 429 headers`,
+    { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'string' } } },
+  ],
+  [
+    'the headers of the success, and not those of a failure',
+    { a: get('/a', { errors: { 429: 'Too many' }, responseHeaders: waiting }) },
+    `${answers} 200 headers`,
+    { ETag: { description: 'Its state', schema: { type: 'string' } } },
+  ],
+  [
+    'the headers of a further answer',
+    {
+      a: get('/a', {
+        responses: { 303: 'Elsewhere' },
+        responseHeaders: { 303: { Location: 'Where it is' } },
+      }),
+    },
+    `${answers} 303 headers Location description`,
+    'Where it is',
+  ],
+  [
+    'the headers of a failure that is a model',
+    { a: get('/a', { errors: { 409: Taken }, responseHeaders: { 409: { Location: 'Who has it' } } }) },
+    `${answers} 409 headers Location description`,
+    'Who has it',
+  ],
+  [
+    'the headers of a failure that nobody declared',
+    { a: get('/a', { query: { q: integer() }, responseHeaders: { 422: { Link: 'What helps' } } }) },
+    `${answers} 422 headers Link description`,
+    'What helps',
+  ],
+  [
+    'the challenge of a token beside headers that were declared',
+    {
+      a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'Set-Cookie': 'Removes it' } } }),
+    },
+    `${answers} 401 headers`,
+    {
+      'WWW-Authenticate': {
+        description: 'How to authenticate (RFC 9110 §11.6.1)',
+        schema: { type: 'string' },
+      },
+      'Set-Cookie': { description: 'Removes it', schema: { type: 'string' } },
+    },
+  ],
+  [
     'a failure that is a text',
     { a: get('/a', { errors: { 404: 'No such post' } }) },
     `${answers} 404`,
@@ -575,6 +625,21 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     'an example of members that does not fit',
     { a: post('/a', { body: json({ n: integer() }, { examples: { bad: { n: 'x' } } }) }) },
     [/n: Input should be a valid integer/],
+  ],
+  [
+    'the headers of an answer that there is none of',
+    { a: get('/a', { responseHeaders: waiting }) },
+    [/^a: responseHeaders has headers of 429, which is no answer of it; declare it in responses or errors/],
+  ],
+  [
+    'a header of no name',
+    { a: get('/a', { responseHeaders: { 'Retry After': 'a', 500: { 'X:': 'b' } } }) },
+    [/"Retry After" can be no name of a header; rename it/, /"X:" can be no name of a header; rename it/],
+  ],
+  [
+    'a text where a status has headers',
+    { a: get('/a', { responseHeaders: { 500: 'Sorry' } }) },
+    [/responseHeaders has a text under 500; write \{ 500: \{ name: 'What it tells' \} \}/],
   ],
   [
     'all of them at once',

@@ -3,11 +3,13 @@ import { BODILESS } from '../incoming.ts'
 import { titleOf } from '../reply/failure.ts'
 import { isModel } from '../route/fields.ts'
 import { isTextType } from '../route/media-type.ts'
-import { type Declaration, isRedirect, isUnsafe, type Operation } from '../route/operation.ts'
+import { type Declaration, isRedirect, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import type { Components } from './components.ts'
 import type { ErrorContent, ErrorSchemas } from './error-schemas.ts'
+import { impliedFailures } from './implied-failures.ts'
 import { describeExamples } from './named-examples.ts'
+import { responseHeadersOf } from './response-headers.ts'
 import { streamContent } from './stream-content.ts'
 
 /** What describing answers needs beside the operation. */
@@ -28,7 +30,12 @@ export function describeAnswers(operation: Operation, context: AnswersContext): 
     answers.set(status, either(describeFailure(status, declared, context), answers.get(status)))
   }
   const sorted = [...answers].sort(([a], [b]) => a - b)
-  return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]))
+  return Object.fromEntries(
+    sorted.map(([status, answer]) => [
+      String(status),
+      { ...answer, ...describeHeaders(responseHeadersOf(operation, status)) },
+    ]),
+  )
 }
 
 function byStatus<Declared>(declared: Readonly<Record<string, Declared>>): [number, Declared][] {
@@ -48,9 +55,8 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
 }
 
 function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
-  const { response, mediaType, responseHeaders, responseExamples, status = 200 } = declaration
-  const description = declaration.responseDescription ?? SUCCESS
-  const success = { description, ...describeHeaders(responseHeaders ?? {}) }
+  const { response, mediaType, responseExamples, status = 200 } = declaration
+  const success = { description: declaration.responseDescription ?? SUCCESS }
   if (isStream(response)) {
     return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
   }
@@ -100,26 +106,12 @@ function describeFailure(status: number, declared: string | KindLike, context: A
   return { description: declared, content: context.errors.failure }
 }
 
-/** The failures that an operation has without saying so: they follow from what it reads. What is refused before an operation
- *  is found (404, 405, 417, 431, 501) is none's. */
-function impliedAnswers({ method, declaration }: Operation, errors: ErrorSchemas): [number, JsonSchema][] {
-  const { security, body } = declaration
-  const reads = [declaration.params, declaration.query, declaration.headers, declaration.cookies]
-  const validates = body?.declared !== undefined || reads.some((declared) => declared !== undefined)
-  const sentUnasked = security !== undefined && (security.cookie !== undefined || security.basic)
-  const challenge = describeHeaders({ 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' })
-  const failure = (description: string, content: ErrorContent = errors.failure) => ({ description, content })
-  const implied: [boolean, number, JsonSchema][] = [
-    // Of raw bytes and forms too: their chunks may be broken.
-    [body !== undefined, 400, failure('The body cannot be read')],
-    [security !== undefined, 401, { ...failure('Not authenticated'), ...challenge }],
-    [sentUnasked && isUnsafe(method), 403, failure('The origin is not allowed to use these credentials')],
-    [body !== undefined, 408, failure('The body did not arrive in time')],
-    [body !== undefined, 413, failure('Content Too Large')],
-    [validates, 422, failure('Validation Error', errors.validation)],
-    [true, 500, failure('Internal Server Error', errors.crash)],
-  ]
-  return implied.filter(([applies]) => applies).map(([, status, answer]) => [status, answer])
+function impliedAnswers(operation: Operation, errors: ErrorSchemas): [number, JsonSchema][] {
+  const contents: Readonly<Record<number, ErrorContent>> = { 422: errors.validation, 500: errors.crash }
+  return impliedFailures(operation).map(([status, description]) => [
+    status,
+    { description, content: contents[status] ?? errors.failure },
+  ])
 }
 
 function contentOf(media: JsonSchema, mediaType = 'application/json'): JsonSchema {

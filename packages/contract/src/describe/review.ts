@@ -3,11 +3,12 @@ import type { Members } from '../route/body.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { reviewExamples } from './named-examples.ts'
+import { reviewResponseHeaders } from './response-headers.ts'
 import { describeSecurity } from './security-schemes.ts'
 
 /** What a document would tell wrongly of the operations, beside the names of models: each mistake with what to write instead. */
 export function reviewDescriptions(operations: readonly (readonly [string, Operation])[]): string[] {
-  return [...reviewSchemes(operations), ...operations.flatMap(reviewOperationExamples)]
+  return [...reviewSchemes(operations), ...operations.flatMap(reviewOperation)]
 }
 
 function reviewSchemes(operations: readonly (readonly [string, Operation])[]): string[] {
@@ -31,9 +32,9 @@ function schemeClash(name: string, one: string, other: string): string {
   return `${one} and ${other} declare the security ${name} differently; give both the same URLs, header and cookie`
 }
 
-function reviewOperationExamples([name, { declaration }]: readonly [string, Operation]): string[] {
-  const { body, response, responseExamples } = declaration
+function reviewOperation([name, operation]: readonly [string, Operation]): string[] {
+  const { body, response, responseExamples } = operation.declaration
   const ofBody = reviewExamples(body?.examples, body?.declared as Members | KindLike | undefined)
   const ofAnswer = reviewExamples(responseExamples, isStream(response) ? list(response.item) : response)
-  return [...ofBody, ...ofAnswer].map((mistake) => `${name}: ${mistake}`)
+  return [...ofBody, ...ofAnswer, ...reviewResponseHeaders(operation)].map((mistake) => `${name}: ${mistake}`)
 }

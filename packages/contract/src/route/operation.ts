@@ -36,8 +36,12 @@ export interface Declaration {
   readonly deprecated?: boolean
   /** What the success answer is, for the document. Default `Successful Response`. */
   readonly responseDescription?: string
-  /** Headers that the success answer carries, for the document: name → description. */
-  readonly responseHeaders?: Readonly<Record<string, string>>
+  /**
+   * Headers that answers carry, for the document: name → description for the success, and for any other answer of the operation
+   * under its status: `{ ETag: 'Its state', 429: { 'Retry-After': 'Seconds to wait' } }`. The 401 of `security` has its
+   * `WWW-Authenticate` by itself.
+   */
+  readonly responseHeaders?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   /** Success answers as they are sent, under their names, for the document; each must fit the response model. */
   readonly responseExamples?: Readonly<Record<string, unknown>>
   /** Leaves the operation out of the document. Default false. */

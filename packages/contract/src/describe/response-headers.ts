@@ -1,0 +1,42 @@
+import { isToken } from '../cors/token.ts'
+import { misnamed } from '../name-review.ts'
+import type { Operation } from '../route/operation.ts'
+import { impliedFailures } from './implied-failures.ts'
+
+/** The headers that an operation's answers with a status carry, each with its description. */
+export function responseHeadersOf(
+  { declaration }: Operation,
+  status: number,
+): Readonly<Record<string, string>> {
+  const { responseHeaders = {}, security, status: success = 200 } = declaration
+  const told = Object.entries(responseHeaders).flatMap(([name, words]) => {
+    if (typeof words !== 'string') return Number(name) === status ? Object.entries(words) : []
+    return status === success ? [[name, words] as const] : []
+  })
+  const challenge = security !== undefined && status === 401 ? CHALLENGE : {}
+  return { ...challenge, ...Object.fromEntries(told) }
+}
+
+const CHALLENGE = { 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' }
+
+/** Every header that is declared of no answer, or under a name that none can have: each with what to write instead. */
+export function reviewResponseHeaders(operation: Operation): string[] {
+  const { responseHeaders = {}, status = 200, responses, errors } = operation.declaration
+  const implied = impliedFailures(operation).map(([code]) => String(code))
+  const answered = new Set([String(status), ...Object.keys({ ...responses, ...errors }), ...implied])
+  return Object.entries(responseHeaders).flatMap(([name, words]) => {
+    if (typeof words === 'string') return reviewName(name)
+    const names = Object.keys(words).flatMap(reviewName)
+    return answered.has(name) ? names : [...names, unanswered(name)]
+  })
+}
+
+function reviewName(name: string): string[] {
+  if (/^\d+$/.test(name))
+    return [`responseHeaders has a text under ${name}; write { ${name}: { name: 'What it tells' } }`]
+  return isToken(name) ? [] : [misnamed(name, 'header')]
+}
+
+function unanswered(status: string): string {
+  return `responseHeaders has headers of ${status}, which is no answer of it; declare it in responses or errors`
+}
