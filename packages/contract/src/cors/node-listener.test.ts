@@ -227,6 +227,17 @@ test('an answer that breaks half way is cut off, not completed', async () => {
   assert.equal(seen.length, 1)
 })
 
+test('an answer that was ended stays whole, whatever fails behind it', async () => {
+  const seen: unknown[] = []
+  const body = 'x'.repeat(1e7)
+  const listener: Listener = (_, response) => {
+    response.end(body)
+    throw new Error('late')
+  }
+  const answer = await answerOf(listener, { headers: { origin: APP } }, (error) => seen.push(error))
+  assert.deepEqual([answer.body.length, seen.length], [body.length, 1])
+})
+
 for (const [title, onError] of [
   [
     'throws',

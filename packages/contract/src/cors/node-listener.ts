@@ -6,31 +6,34 @@ import { answerPreflight } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
-/** What the wrapper reads of a node:http request. */
+/** What the wrapper reads of a request of node:http or node:http2. */
 export interface ListenerRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What the wrapper uses of a node:http response. */
+/** What the wrapper uses of a response of node:http or node:http2. */
 export interface ListenerResponse {
   readonly headersSent: boolean
+  readonly writableEnded: boolean
+  /** Of HTTP/2 alone, where a response that is destroyed ends as a whole one does. */
+  readonly stream?: { close(code: number): unknown }
   writeHead(status: number, message?: unknown, headers?: unknown): unknown
   getHeader(name: string): number | string | string[] | undefined
   getHeaderNames(): string[]
   hasHeader(name: string): boolean
   setHeader(name: string, value: string | string[]): unknown
   removeHeader(name: string): void
-  end(body?: string): unknown
+  end(body: string): unknown
   destroy(): unknown
 }
 
 type Listener<Request, Response> = (request: Request, response: Response) => unknown
 
 /**
- * A node:http listener under the policy: preflights are answered before it, every other answer gets its grants
- * at the last moment, in `writeHead`. A listener that throws or rejects becomes a plain 500 with its grants,
- * or a closed connection when the answer was on its way.
+ * A listener of node:http or node:http2 under the policy: preflights are answered before it, every other answer gets its
+ * grants at the last moment, in `writeHead`. A listener that throws or rejects becomes a plain 500 with its grants,
+ * or a closed connection (on HTTP/2 a reset stream) when the answer was on its way; one that it has ended stays whole.
  */
 export function withCorsListener<Request extends ListenerRequest, Response extends ListenerResponse>(
   policy: Policy,
@@ -130,10 +133,18 @@ function setPairs(response: ListenerResponse, flat: readonly string[]): void {
 
 function answerFailure(response: ListenerResponse): void {
   if (response.headersSent) {
-    response.destroy()
+    if (!response.writableEnded) cutOff(response)
     return
   }
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.writeHead(500, { 'content-type': 'text/plain;charset=utf-8' })
   response.end('Internal Server Error')
 }
+
+function cutOff(response: ListenerResponse): void {
+  if (response.stream === undefined) response.destroy()
+  else response.stream.close(INTERNAL_ERROR)
+}
+
+/** RFC 9113 §7. */
+const INTERNAL_ERROR = 2
