@@ -37,6 +37,8 @@ export interface Incoming {
   readonly signal: AbortSignal
   /** Calls `then` when the client goes away; costs much less than {@link signal}. */
   whenGone(then: () => void): void
+  /** Told when the last of an answer that is a stream was read; for runtimes that tell its end as if the client had gone. */
+  answered?(): void
 }
 
 /** What a runtime has against a request, or the rest of one: it is not HTTP, too slow or too large. */

@@ -20,13 +20,12 @@ export class FetchIncoming implements Incoming {
   readonly path: string
   readonly query: string
   requestId: string | undefined
-  /** Set when a whole answer was handed over. Deno tells its end as if the client had gone. */
-  isAnswered = false
   readonly #request: Request
   readonly #means: FetchMeans
   readonly #abandon: () => void
   #headers: Headers | undefined
   #signal: AbortSignal | undefined
+  #isAnswered = false
 
   /** `abandon` is told in place of a body where the client went away before it was whole. */
   constructor(request: Request, means: FetchMeans, abandon: () => void) {
@@ -66,10 +65,15 @@ export class FetchIncoming implements Incoming {
   whenGone(then: () => void): void {
     const { signal } = this.#request
     const tell = () => {
-      if (!this.isAnswered) then()
+      if (!this.#isAnswered) then()
     }
     if (signal.aborted) tell()
     else signal.addEventListener('abort', tell, { once: true })
+  }
+
+  /** Deno tells the end of an answer as if the client had gone. */
+  answered(): void {
+    this.#isAnswered = true
   }
 
   header(name: string): string | undefined {

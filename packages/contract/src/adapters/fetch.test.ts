@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { contract, file, implement, json, multipart, raw, rawReply, routes } from '../index.ts'
+import {
+  contract,
+  file,
+  type Incoming,
+  implement,
+  json,
+  jsonLines,
+  multipart,
+  raw,
+  rawReply,
+  routes,
+  serverSentEvents,
+} from '../index.ts'
 
 const { get, post } = routes()
 
@@ -54,6 +66,48 @@ test('§1.2 a handler is told of a client that goes while its stream is sent', a
   abort()
   assert.deepEqual(told, ['gone', 'aborted'])
 })
+
+const streamed = {
+  items: get('/items', { response: jsonLines(string()) }),
+  events: get('/events', { response: serverSentEvents(string()) }),
+  bytes: get('/bytes', {}),
+}
+
+for (const [name, { path }] of Object.entries(streamed)) {
+  for (const options of [{}, { onError: () => undefined }]) {
+    test(`§1.2 a signal that the runtime aborts behind a whole stream tells nobody: ${name}, ${Object.keys(options).length} observers`, async () => {
+      const client = new AbortController()
+      const told: string[] = []
+      const listen = (request: Incoming) => {
+        request.whenGone(() => told.push('gone'))
+        request.signal.addEventListener('abort', () => told.push('aborted'))
+      }
+      const api = implement(
+        contract({ title: 'Streams', version: '1', routes: streamed }),
+        {
+          items({ request }) {
+            listen(request)
+            return ['out']
+          },
+          *events({ request }) {
+            listen(request)
+            yield 'out'
+            throw new Error('the disk is on fire')
+          },
+          bytes({ request }) {
+            listen(request)
+            return rawReply(new Blob(['out']).stream())
+          },
+        },
+        options,
+      )
+      const answer = await api.fetch(new Request(`http://x${path}`, { signal: client.signal }))
+      assert.match(await answer.text(), /out/)
+      client.abort()
+      assert.deepEqual(told, [])
+    })
+  }
+}
 
 for (const [title, body] of Object.entries({
   'as JSON': json(string()),

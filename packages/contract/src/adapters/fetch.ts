@@ -32,7 +32,7 @@ export function createFetch(
       try {
         const isHead = incoming.method === 'HEAD'
         settle(createResponse(outgoing, isHead))
-        incoming.isAnswered = isHead || !(outgoing.body instanceof ReadableStream)
+        if (isHead || !(outgoing.body instanceof ReadableStream)) incoming.answered()
       } catch (error) {
         // What the runtime refuses to send must not leave a client waiting.
         settle(new Response(null, { status: 500 }))

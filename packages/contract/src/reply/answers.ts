@@ -12,7 +12,7 @@ import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
-import { watchedStream } from './watched-stream.ts'
+import { type StreamWatch, watchedStream } from './watched-stream.ts'
 
 /** What an operation answers; neither throws. */
 export interface Answers {
@@ -69,11 +69,8 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       const isTyped = typed !== undefined && code === status && sent !== null
       const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
       if (!(sent instanceof ReadableStream)) return { status: code, headers, body: sent }
-      const length = lengthIn(headers)
-      if (report === undefined && length === undefined) return { status: code, headers, body: sent }
-      // What a stream is broken by when its client is gone is that.
-      const tell = (error: unknown) => incoming.signal.aborted || report?.({ error }, incoming)
-      return { status: code, headers, body: watchedStream(sent, { report: tell, length }) }
+      const watch = { ...watchOf(incoming, report), length: lengthIn(headers) }
+      return { status: code, headers, body: watchedStream(sent, watch) }
     },
     answerError(error) {
       if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }
@@ -87,6 +84,14 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
 }
 
 const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
+
+function watchOf(incoming: Incoming, report: AnswerObservers['report']): Omit<StreamWatch, 'length'> {
+  return {
+    // What a stream is broken by when its client is gone is that.
+    report: (error) => incoming.signal.aborted || report?.({ error }, incoming),
+    end: () => incoming.answered?.(),
+  }
+}
 
 /** How many bytes an answer says that its stream has. */
 function lengthIn(headers: readonly string[]): number | undefined {

@@ -8,6 +8,11 @@ import type { Reply } from './reply.ts'
 
 // What callers without types may give, or with a value that came as any.
 const untyped = rawReply as (body: unknown) => Reply
+function handedOn() {
+  const bytes = Uint8Array.of(1, 2)
+  structuredClone(bytes, { transfer: [bytes.buffer] })
+  return bytes
+}
 async function* pieces() {
   yield 'a'
 }
@@ -21,6 +26,7 @@ const bodies: readonly (readonly [string, () => unknown, string])[] = [
   ['other numbers than bytes', () => new Uint16Array(3), '[object Uint16Array]'],
   ['a blob', () => new Blob(['abc']), '[object Blob]'],
   ['a generator', pieces, '[object AsyncGenerator]'],
+  ['bytes that were handed on', handedOn, 'a Uint8Array that was transferred'],
 ]
 
 let body: () => unknown
@@ -74,6 +80,21 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })
     await assert.rejects(async () => (await ask('/raw')).text())
     assert.equal(told.at(-1), 'TypeError: A stream gave [object Object]; give each piece as a Uint8Array')
+  })
+
+  test(`a raw stream of bytes that were handed on is cut, ${door}`, async () => {
+    body = () => {
+      const bytes = Uint8Array.of(1, 2)
+      return new ReadableStream({
+        pull(controller) {
+          controller.enqueue(bytes)
+          structuredClone(bytes, { transfer: [bytes.buffer] })
+        },
+      })
+    }
+    await assert.rejects(async () => (await ask('/raw')).text())
+    const expected = 'A stream gave a Uint8Array that was transferred; give each piece as a Uint8Array'
+    assert.equal(told.at(-1), `TypeError: ${expected}`)
   })
 
   test(`a raw stream that is read already is a 500 of which onError is told, ${door}`, async () => {

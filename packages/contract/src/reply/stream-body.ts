@@ -10,17 +10,30 @@ export function streamHeaders({ framing }: Stream): readonly string[] {
   return framings[framing].headers
 }
 
+/** What the bytes of a stream need beside its declaration. */
+export interface BodyTerms {
+  readonly items: ItemSource
+  /** Told of what breaks it. */
+  readonly report: (mishap: Mishap) => void
+  /** Told of its end. */
+  readonly end: () => void
+}
+
 /** The bytes of a stream that begins with `first`. Nothing is pulled before it is read, so that a slow reader slows the source. */
 export function streamBody(
   { framing, keepAlive }: Stream,
   first: Pulled,
-  { items, report }: { readonly items: ItemSource; readonly report: (mishap: Mishap) => void },
+  { items, report, end }: BodyTerms,
 ): ReadableStream<Uint8Array> {
   const { frame, failure } = framings[framing]
   const encoder = new TextEncoder()
   const patience = new Patience(keepAlive)
   const hold = new LoopHold()
   let pending: Promise<Pulled> | undefined = Promise.resolve(first)
+  const finish = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    end()
+    controller.close()
+  }
   return new ReadableStream(
     {
       async pull(controller) {
@@ -29,12 +42,12 @@ export function streamBody(
         const pulled = await patience.wait(pending)
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
-        if (pulled === 'end') return controller.close()
+        if (pulled === 'end') return finish(controller)
         if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text, pulled.fields)))
         report(pulled)
         if (failure === undefined) throw new Error('The stream broke off')
         controller.enqueue(encoder.encode(failure))
-        controller.close()
+        finish(controller)
       },
       cancel() {
         patience.end()

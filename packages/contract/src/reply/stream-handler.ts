@@ -57,7 +57,8 @@ async function openStream(
   if (incoming.signal.aborted) stop()
   const first = await items.pull()
   if (first !== 'end' && !('text' in first)) return new OpenedStream(first)
-  const body = streamBody(stream, first, { items, report: observe })
+  const end = () => incoming.answered?.()
+  const body = streamBody(stream, first, { items, report: observe, end })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
 }
 

@@ -4,6 +4,8 @@ import { isPiece, shapeOf } from './piece.ts'
 export interface StreamWatch {
   /** Told of what breaks it; to be cancelled is no break. */
   readonly report: (error: unknown) => void
+  /** Told of its end. */
+  readonly end: () => void
   /** How many bytes its answer says that it has. More would be taken for the next answer on the connection, fewer be waited for (RFC 9112 §6.3). */
   readonly length: number | undefined
 }
@@ -11,7 +13,7 @@ export interface StreamWatch {
 /** The same stream, no faster than it is read, that breaks off where it is not what it says. */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
-  { report, length }: StreamWatch,
+  { report, end, length }: StreamWatch,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let given = 0
@@ -24,8 +26,9 @@ export function watchedStream(
           if (isCancelled) return
           const piece = done ? undefined : checked(value)
           if (length !== undefined) given = counted(given, piece, length)
-          if (piece === undefined) controller.close()
-          else controller.enqueue(piece)
+          if (piece !== undefined) return controller.enqueue(piece)
+          end()
+          controller.close()
         } catch (error) {
           if (!isCancelled) report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
