@@ -62,7 +62,9 @@ class Room {
   }
 }
 
-/** Settles when what was written is sent, or nobody takes it any more. Hosts that wrap a sink swallow the callbacks of its writes. */
+/** Settles when what was written is sent, or nobody takes it any more. No event tells of it: of a sink that had room none drains,
+ *  and hosts that wrap a sink swallow the callbacks of its writes. Looks ever more seldom, for a client may never read on. */
 async function whenSent(sink: Sink): Promise<void> {
-  while (sink.writableLength > 0 && !isClosed(sink)) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let pause = 10; sink.writableLength > 0 && !isClosed(sink); pause = Math.min(2 * pause, 1000))
+    await new Promise((resolve) => setTimeout(resolve, pause))
 }
