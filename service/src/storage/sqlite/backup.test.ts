@@ -54,11 +54,33 @@ describe('backing up an SQLite database', () => {
     }),
   )
 
+  it(
+    'removes what killed ones to the same name left, and of two at once makes one whole',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      await store(url, ['Only'])
+      for (const end of ['', '-journal']) writeFileSync(join(folder, `x.backup.partial-1${end}`), 'half')
+      const file = join(folder, 'x.backup')
+      const outcomes = await Promise.allSettled([backupDatabase(url, file), backupDatabase(url, file)])
+      assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith('x.backup')),
+        ['x.backup'],
+      )
+      assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Only'])
+    }),
+  )
+
   const refused: readonly [name: string, url: (folder: string) => string, file: string, message: RegExp][] = [
     ['of a database that is not there', (folder) => `sqlite:${folder}/no.db`, 'b', /There is no database at/],
     ['of a database in memory', () => 'sqlite::memory:', 'b', /has no file/],
     ['over the database itself', (folder) => `sqlite:${folder}/x.db`, 'x.db', /the database itself/],
-    ['into a folder that is not there', (folder) => `sqlite:${folder}/x.db`, 'no/b', /Cannot write .*ENOENT/],
+    [
+      'into a folder that is not there',
+      (folder) => `sqlite:${folder}/x.db`,
+      'no/b',
+      /Cannot back up .*ENOENT/,
+    ],
     ['of another program', (folder) => `sqlite:${folder}/songs.db`, 'b', /another program/],
     ['of a damaged database', (folder) => `sqlite:${folder}/damaged.db`, 'b', /Cannot back up .*malformed/],
   ]

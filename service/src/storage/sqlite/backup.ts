@@ -1,9 +1,11 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, flushFolder } from './copy.ts'
+import { copyDatabase } from './copy.ts'
 import { fileFailure } from './failure.ts'
+import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
 import { followLinks, locateFile } from './location.ts'
 
@@ -15,32 +17,54 @@ export async function backupSqlite(
 ): Promise<BackupReport> {
   const source = locateFile(path)
   const target = resolve(file)
-  const partial = `${target}.partial`
   if (!existsSync(source.file)) throw new StorageRefused(`There is no database at ${source.where} to back up`)
   if (followLinks(target) === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
-  const claimed = claim(target, overwrite)
+  if (!overwrite && existsSync(target)) throw taken(target)
+  const partial = `${target}.partial-${randomUUID()}`
   try {
+    removePartials(target)
     copyDatabase(source.file, partial)
     const report = await inspectFile(partial)
-    renameSync(partial, target)
-    flushFolder(target)
+    if (overwrite) renameSync(partial, target)
+    else takeName(partial, target)
+    flushNames(target)
     return report
   } catch (error) {
     rmSync(partial, { force: true })
-    if (claimed) rmSync(target, { force: true })
     throw fileFailure(error, `Cannot back up ${source.where} to ${target}`)
   }
 }
 
-/** Makes the file, so that of two backups to one name the second is refused; whether it was made here. */
-function claim(target: string, overwrite: boolean): boolean {
-  if (overwrite && existsSync(target)) return false
+/** Those that killed backups to the same name left. One that is still being written fails for it, as the older of the two. */
+function removePartials(target: string): void {
+  const folder = dirname(target)
+  const start = `${basename(target)}.partial-`
+  for (const name of namesIn(folder)) if (name.startsWith(start)) rmSync(join(folder, name), { force: true })
+}
+
+/** None for a folder that this user may write to and not read. */
+function namesIn(folder: string): readonly string[] {
   try {
-    closeSync(openSync(target, 'wx', 0o600))
-    return true
-  } catch (error) {
-    if (!existsSync(target)) throw fileFailure(error, `Cannot write ${target}`)
-    throw new StorageRefused(`${target} is there already; name another file, or allow it to be overwritten`)
+    return readdirSync(folder)
+  } catch {
+    return []
   }
+}
+
+/** Gives a whole file the name that it is to have, unless somebody has taken that meanwhile. */
+function takeName(partial: string, target: string): void {
+  try {
+    linkSync(partial, target)
+  } catch {
+    if (existsSync(target)) throw taken(target)
+    // Some file systems know one name for a file only.
+    closeSync(openSync(target, 'wx', 0o600))
+    renameSync(partial, target)
+  }
+  rmSync(partial, { force: true })
+}
+
+function taken(target: string): StorageRefused {
+  return new StorageRefused(`${target} is there already; name another file, or allow it to be overwritten`)
 }

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import type { Clock } from '../storage.ts'
-import { isLocked, openFailure } from './failure.ts'
+import { fileFailure, isLocked, openFailure } from './failure.ts'
+import { flushFound } from './flush.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
 import { followLinks } from './location.ts'
@@ -48,7 +49,7 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
   if (path !== ':memory:') createFolder(dirname(path), where)
   const opened: DatabaseSync[] = []
   try {
-    if (path !== ':memory:') createFile(path)
+    if (path !== ':memory:') prepareFile(path, where)
     const writer = connect(options, opened)
     await useWriteAheadLog(writer.database, patience)
     writer.database.exec(writerSettings)
@@ -74,6 +75,15 @@ function createFolder(folder: string, where: string): void {
       `Cannot make the folder of ${where}: ${reason}. Make it yourself, or give the path of another file`,
       { cause: error },
     )
+  }
+}
+
+function prepareFile(path: string, where: string): void {
+  createFile(path)
+  try {
+    flushFound(path)
+  } catch (error) {
+    throw fileFailure(error, `Cannot open ${where}`)
   }
 }
 

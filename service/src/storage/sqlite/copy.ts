@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { flushFile } from './flush.ts'
 
 /** Writes all of a database as of one moment to a new file that is on disk afterwards, for its owner alone to read. */
 export function copyDatabase(from: string, to: string): void {
@@ -12,19 +12,5 @@ export function copyDatabase(from: string, to: string): void {
   } finally {
     database.close()
   }
-  flush(to, 'r+')
-}
-
-/** Puts the names in the folder of the file on disk, where the system can do so. */
-export function flushFolder(file: string): void {
-  if (process.platform !== 'win32') flush(dirname(file), 'r')
-}
-
-function flush(path: string, flags: string): void {
-  const descriptor = openSync(path, flags)
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  flushFile(to)
 }

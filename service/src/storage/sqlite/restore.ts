@@ -1,10 +1,20 @@
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, flushFolder } from './copy.ts'
+import { copyDatabase } from './copy.ts'
 import { fileFailure, isLocked } from './failure.ts'
+import { flushFile, flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
 import { followLinks, locateFile } from './location.ts'
 
@@ -23,7 +33,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     await inspectFile(staged)
     const replaced = setAside(target, where)
     renameSync(staged, target)
-    flushFolder(target)
+    flushNames(target)
     return { ...(await inspectFile(target)), replaced }
   } catch (error) {
     rmSync(staged, { force: true })
@@ -40,27 +50,26 @@ function isFile(path: string): boolean {
  * Answers that name, or that of a log without its file: SQLite would take it for the log of the new one, and damage it.
  */
 function setAside(target: string, where: string): string | undefined {
-  const isWhole = existsSync(target) && finishLog(target, where)
-  const ends = ['', '-wal', '-shm', '-journal'].filter((end) => existsSync(target + end))
+  if (existsSync(target)) finishLog(target, where)
   const aside = freeName(target)
-  for (const end of ends) {
-    if (isWhole && end === '') giveSecondName(target, aside)
-    else renameSync(target + end, aside + end)
-  }
+  const ends = ['', '-wal', '-shm', '-journal'].filter((end) => existsSync(target + end))
+  for (const end of ends) giveSecondName(target + end, aside + end)
+  // Each of the three steps is on the disk before the next one: a power cut could keep the later one alone.
+  flushNames(target)
+  for (const end of ends) if (end !== '') rmSync(target + end)
+  flushNames(target)
   return ends[0] === undefined ? undefined : aside + ends[0]
 }
 
-/** Takes the write-ahead log into the file, which only the last user can; false when the file is too damaged for it. */
-function finishLog(target: string, where: string): boolean {
+/** Takes the write-ahead log into the file, which only the last user can, unless the file is too damaged for it. */
+function finishLog(target: string, where: string): void {
   const opened: DatabaseSync[] = []
   try {
     const database = new DatabaseSync(target, { timeout: 500 })
     opened.push(database)
     database.exec('PRAGMA journal_mode = DELETE')
-    return true
   } catch (error) {
-    if (!isLocked(error)) return false
-    throw new StorageRefused(`${where} is in use; stop the service first`)
+    if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)
   } finally {
     for (const database of opened) database.close()
   }
@@ -73,11 +82,12 @@ function freeName(target: string): string {
   }
 }
 
-function giveSecondName(target: string, aside: string): void {
+function giveSecondName(file: string, second: string): void {
   try {
-    linkSync(target, aside)
+    linkSync(file, second)
   } catch {
     // Some file systems know one name for a file only.
-    renameSync(target, aside)
+    copyFileSync(file, second, constants.COPYFILE_EXCL)
+    flushFile(second)
   }
 }

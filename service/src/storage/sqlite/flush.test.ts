@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { backupDatabase, restoreDatabase } from '../backup.ts'
+import { startCrashWriter } from '../contract/crash-load.ts'
+import { createPosts, listTitles } from '../contract/samples.ts'
+import { openStorage } from '../open.ts'
+import { flushNames } from './flush.ts'
+import { WatchedDisk } from './test-disk.ts'
+import { damage, inFolder } from './test-folder.ts'
+
+const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
+
+describe('what a power cut leaves of a database that is opened', () => {
+  it(
+    'the names of a new one and of all folders made for it',
+    inFolder(async (folder) => {
+      const path = join(folder, 'a', 'b', 'x.db')
+      const disk = new WatchedDisk(folder)
+      await disk.during(() => store(`sqlite:${path}`, ['First']))
+      assert.ok(disk.keeps(path))
+    }),
+  )
+
+  it(
+    'the same where an earlier start was killed before it had flushed what it made',
+    inFolder(async (folder) => {
+      const path = join(folder, 'a', 'b', 'x.db')
+      const disk = new WatchedDisk(folder)
+      mkdirSync(join(folder, 'a', 'b'), { recursive: true })
+      writeFileSync(path, '')
+      await disk.during(() => store(`sqlite:${path}`, ['First']))
+      assert.ok(disk.keeps(path))
+    }),
+  )
+
+  it(
+    'the log that a killed process left, before anything in it is read',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      await storeKilled(`sqlite:${path}`)
+      const disk = new WatchedDisk(folder)
+      rmSync(`${path}-shm`)
+      await disk.during(async () => {
+        const storage = await openStorage(`sqlite:${path}`, options)
+        assert.ok(disk.isFlushed(`${path}-wal`))
+        assert.deepEqual(disk.names(folder), ['x.db', 'x.db-wal'])
+        await storage.close()
+      })
+    }),
+  )
+
+  it(
+    'as much as the file system lets one have: a folder that none flushes, or that this user may not read, stops nothing',
+    { skip: process.platform === 'win32' },
+    inFolder(async (folder) => {
+      // Linux refuses to flush what is not on a disk at all.
+      flushNames(join(existsSync('/proc/self') ? '/proc/self' : tmpdir(), 'x'))
+      const inner = join(folder, 'closed', 'inner')
+      mkdirSync(inner, { recursive: true })
+      chmodSync(inner, 0o777)
+      chmodSync(join(folder, 'closed'), 0o111)
+      chmodSync(folder, 0o755)
+      const isRoot = process.geteuid?.() === 0
+      if (isRoot) process.seteuid?.(65534)
+      try {
+        await store(`sqlite:${join(inner, 'x.db')}`, ['First'])
+      } finally {
+        if (isRoot) process.seteuid?.(0)
+        chmodSync(join(folder, 'closed'), 0o755)
+      }
+    }),
+  )
+})
+
+for (const hasLinks of [true, false]) {
+  const where = hasLinks ? '' : ', on a file system without links too'
+
+  describe(`what a power cut leaves of a backup${where}`, () => {
+    it(
+      'nothing under its name, or all of it',
+      inFolder(async (folder) => {
+        const url = `sqlite:${join(folder, 'x.db')}`
+        const file = join(folder, 'x.backup')
+        await store(url, ['First'])
+        const disk = new WatchedDisk(folder)
+        const before = () => assert.ok(!existsSync(file) || (!hasLinks && statSync(file).size === 0))
+        const back = async () => {
+          await backupDatabase(url, file)
+        }
+        await disk.during(back, { hasLinks, before: (change) => change.startsWith('rmSync') || before() })
+        assert.ok(disk.isFlushed(file) && disk.keeps(file))
+        const beside = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
+        assert.deepEqual(beside, ['x.backup'])
+      }),
+    )
+  })
+
+  describe(`what a power cut leaves of a database that a backup takes the place of${where}`, () => {
+    const states: readonly [name: string, spoil: (path: string) => void][] = [
+      ['that was not stopped well', () => undefined],
+      ['that is damaged', (path) => damage(path, 'first')],
+    ]
+    for (const [name, spoil] of states) {
+      it(
+        `the old one or the new one, and the old one beside the new one, where it is one ${name}`,
+        inFolder(async (folder) => {
+          const path = join(folder, 'x.db')
+          const file = join(folder, 'x.backup')
+          await store(`sqlite:${path}`, ['Old'])
+          await backupDatabase(`sqlite:${path}`, file)
+          await storeKilled(`sqlite:${path}`)
+          spoil(path)
+          const disk = new WatchedDisk(folder)
+          const before = (change: string) => {
+            assert.ok(existsSync(path), change)
+            if (!change.endsWith(`restoring ${path}`)) return
+            assert.ok(disk.keeps(`${path}.replaced-1`), change)
+            const beside = disk.names(folder).filter((name) => /^x\.db-(wal|journal)$/.test(name))
+            assert.deepEqual(beside, [], change)
+          }
+          const restore = async () => {
+            await restoreDatabase(file, `sqlite:${path}`)
+          }
+          await disk.during(restore, { hasLinks, before })
+          assert.ok(disk.isFlushed(path) && disk.keeps(path))
+          assert.ok(hasLinks || disk.isFlushed(`${path}.replaced-1`))
+          const storage = await openStorage(`sqlite:${path}`, options)
+          assert.deepEqual(await listTitles(storage), ['Old'])
+          await storage.close()
+        }),
+      )
+    }
+  })
+}
+
+it(
+  'a restored database keeps the names of the folders that were made for it through a power cut',
+  inFolder(async (folder) => {
+    const file = join(folder, 'x.backup')
+    await store(`sqlite:${join(folder, 'x.db')}`, ['First'])
+    await backupDatabase(`sqlite:${join(folder, 'x.db')}`, file)
+    const path = join(folder, 'a', 'b', 'y.db')
+    const disk = new WatchedDisk(folder)
+    await disk.during(async () => {
+      await restoreDatabase(file, `sqlite:${path}`)
+    })
+    assert.ok(disk.keeps(path))
+  }),
+)
+
+async function store(url: string, titles: readonly string[]): Promise<void> {
+  const storage = await openStorage(url, options)
+  await createPosts(storage, titles)
+  await storage.close()
+}
+
+async function storeKilled(url: string): Promise<void> {
+  const writer = startCrashWriter(url)
+  await writer.reach(30)
+  await writer.kill()
+}
