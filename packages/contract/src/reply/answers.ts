@@ -69,8 +69,10 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       const isTyped = typed !== undefined && code === status && sent !== null
       const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
       if (!(sent instanceof ReadableStream)) return { status: code, headers, body: sent }
-      const watch = { ...watchOf(incoming, report), length: lengthIn(headers) }
-      return { status: code, headers, body: watchedStream(sent, watch) }
+      const length = lengthIn(headers)
+      const isWatched = report !== undefined || length !== undefined || incoming.answered !== undefined
+      const stream = isWatched ? watchedStream(sent, { ...watchOf(incoming, report), length }) : sent
+      return { status: code, headers, body: stream }
     },
     answerError(error) {
       if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }
