@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter } from '../contract/crash-load.ts'
 import { createPosts, listTitles } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
-import { flushNames } from './flush.ts'
 import { WatchedDisk } from './test-disk.ts'
-import { damage, inFolder } from './test-folder.ts'
+import { damage, inFolder, refusal } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
@@ -56,8 +54,12 @@ describe('what a power cut leaves of a database that is opened', () => {
     'as much as the file system lets one have: a folder that none flushes, or that this user may not read, stops nothing',
     { skip: process.platform === 'win32' },
     inFolder(async (folder) => {
-      // Linux refuses to flush what is not on a disk at all.
-      flushNames(join(existsSync('/proc/self') ? '/proc/self' : tmpdir(), 'x'))
+      const disk = new WatchedDisk(folder)
+      for (const flushError of ['EINVAL', 'ERR_ACCESS_DENIED']) {
+        await disk.during(() => store(`sqlite:${join(folder, `${flushError}.db`)}`, ['First']), {
+          flushError,
+        })
+      }
       const inner = join(folder, 'closed', 'inner')
       mkdirSync(inner, { recursive: true })
       chmodSync(inner, 0o777)
@@ -71,6 +73,21 @@ describe('what a power cut leaves of a database that is opened', () => {
         if (isRoot) process.seteuid?.(0)
         chmodSync(join(folder, 'closed'), 0o755)
       }
+    }),
+  )
+
+  it(
+    'nothing to rely on where the disk fails: the start is refused, and begun again by the next one',
+    inFolder(async (folder) => {
+      const path = join(folder, 'a', 'x.db')
+      const disk = new WatchedDisk(folder)
+      const open = () => store(`sqlite:${path}`, ['First'])
+      const refused = refusal(/Cannot open sqlite:.*: EIO/, path)
+      await disk.during(() => assert.rejects(open(), refused), { flushError: 'EIO' })
+      await disk.during(open)
+      assert.ok(disk.keeps(path))
+      await storeKilled(`sqlite:${path}`)
+      await disk.during(() => assert.rejects(open(), refused), { flushError: 'EIO' })
     }),
   )
 })

@@ -25,18 +25,16 @@ export function flushFound(path: string): void {
   if (hasLog || statSync(file, { throwIfNoEntry: false })?.size === 0) flushNames(file)
 }
 
-// A folder that no file system flushes, one that this user may not read, a log that somebody else has just removed.
-const refusals: readonly unknown[] = [
-  ...['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP'],
-  ...['EACCES', 'EPERM', 'EROFS', 'ENOENT'],
-]
+// What fsync(2) says when something is not on the disk. Any other failure is that of a file system that flushes no folders,
+// of a user or a runtime that may not open this one, or of a log that somebody else has just removed.
+const losses: readonly unknown[] = ['EIO', 'ENOSPC', 'EDQUOT']
 
 function flushIfLet(path: string, flags: string): void {
   try {
     flush(path, flags)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (!refusals.includes(code)) throw error
+    if (losses.includes(code)) throw error
   }
 }
 

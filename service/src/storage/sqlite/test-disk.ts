@@ -8,6 +8,8 @@ export interface DiskOptions {
   /** Is told each change of a name before it is made. */
   readonly before?: (change: string) => void
   readonly hasLinks?: boolean
+  /** The code of the error that every flush ends with; default: none. */
+  readonly flushError?: string
 }
 
 /**
@@ -45,7 +47,10 @@ export class WatchedDisk {
   /** Does the work, and watches the flushes and the changes of names that Node makes for it. */
   async during(work: () => Promise<void>, options: DiskOptions = {}): Promise<void> {
     watch('openSync', { after: (given, descriptor) => this.#opened.set(descriptor, String(given[0])) })
-    watch('fsyncSync', { after: ([descriptor]) => this.#flush(this.#opened.get(descriptor) ?? '') })
+    watch('fsyncSync', {
+      before: () => fail(options.flushError),
+      after: ([descriptor]) => this.#flush(this.#opened.get(descriptor) ?? ''),
+    })
     for (const name of ['linkSync', 'renameSync', 'rmSync'] as const) {
       const before = (given: readonly unknown[]) => change(`${name} ${given.slice(0, 2).join(' ')}`, options)
       watch(name, { before })
@@ -67,9 +72,12 @@ export class WatchedDisk {
 }
 
 function change(text: string, { before, hasLinks = true }: DiskOptions): void {
-  if (!hasLinks && text.startsWith('linkSync'))
-    throw Object.assign(new Error('No links here'), { code: 'EPERM' })
+  if (!hasLinks && text.startsWith('linkSync')) fail('EPERM')
   before?.(text)
+}
+
+function fail(code: string | undefined): void {
+  if (code !== undefined) throw Object.assign(new Error(`${code}: the disk was told to`), { code })
 }
 
 interface Watching {
