@@ -58,6 +58,7 @@ function takeName(partial: string, target: string): void {
     linkSync(partial, target)
   } catch {
     if (existsSync(target)) throw taken(target)
+    if (!existsSync(partial)) throw new StorageRefused(`Another backup to ${target} was begun meanwhile`)
     // Some file systems know one name for a file only.
     closeSync(openSync(target, 'wx', 0o600))
     renameSync(partial, target)

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
@@ -111,6 +120,29 @@ for (const hasLinks of [true, false]) {
         assert.ok(disk.isFlushed(file) && disk.keeps(file))
         const beside = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
         assert.deepEqual(beside, ['x.backup'])
+      }),
+    )
+
+    it(
+      'nothing under its name, where a newer one to the same name takes it away when it is whole',
+      inFolder(async (folder) => {
+        const url = `sqlite:${join(folder, 'x.db')}`
+        await store(url, ['First'])
+        const disk = new WatchedDisk(folder)
+        const removeWhole = (change: string) => {
+          if (!change.startsWith('linkSync')) return
+          for (const name of readdirSync(folder).filter((name) => name.includes('.partial-')))
+            unlinkSync(join(folder, name))
+        }
+        await disk.during(
+          () =>
+            assert.rejects(
+              backupDatabase(url, join(folder, 'x.backup')),
+              refusal(/Another backup to .* was begun/),
+            ),
+          { hasLinks, before: removeWhole },
+        )
+        assert.ok(!existsSync(join(folder, 'x.backup')))
       }),
     )
   })

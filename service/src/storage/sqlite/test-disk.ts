@@ -18,7 +18,7 @@ export interface DiskOptions {
  */
 export class WatchedDisk {
   readonly #root: string
-  readonly #folders = new Map<string, ReadonlyMap<string, bigint | undefined>>()
+  readonly #folders = new Map<bigint | undefined, ReadonlyMap<string, bigint | undefined>>()
   readonly #opened = new Map<unknown, string>()
   readonly #flushed = new Set<bigint | undefined>()
 
@@ -29,13 +29,13 @@ export class WatchedDisk {
 
   /** The names in a folder that are on the disk. */
   names(folder: string): string[] {
-    return [...(this.#folders.get(folder)?.keys() ?? [])].sort()
+    return [...(this.#folders.get(identify(folder))?.keys() ?? [])].sort()
   }
 
   /** Whether the path leads to the file that is there now, by names that are all on the disk. */
   keeps(path: string): boolean {
     if (path === this.#root) return true
-    const kept = this.#folders.get(dirname(path))?.get(basename(path))
+    const kept = this.#folders.get(identify(dirname(path)))?.get(basename(path))
     return kept !== undefined && kept === identify(path) && this.keeps(dirname(path))
   }
 
@@ -65,15 +65,16 @@ export class WatchedDisk {
   }
 
   #flush(path: string): void {
-    if (!fs.statSync(path).isDirectory()) this.#flushed.add(identify(path))
+    const file = identify(path)
+    if (!fs.statSync(path).isDirectory()) this.#flushed.add(file)
     else
-      this.#folders.set(path, new Map(fs.readdirSync(path).map((name) => [name, identify(join(path, name))])))
+      this.#folders.set(file, new Map(fs.readdirSync(path).map((name) => [name, identify(join(path, name))])))
   }
 }
 
 function change(text: string, { before, hasLinks = true }: DiskOptions): void {
-  if (!hasLinks && text.startsWith('linkSync')) fail('EPERM')
   before?.(text)
+  if (!hasLinks && text.startsWith('linkSync')) fail('EPERM')
 }
 
 function fail(code: string | undefined): void {
