@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -160,6 +161,22 @@ describe('restoring an SQLite database', () => {
         await restoreDatabase(file, url)
         assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
       }
+    }),
+  )
+
+  it(
+    'keeps the log of a database that is too damaged to take it in',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const url = `sqlite:${path}`
+      const file = join(folder, 'x.backup')
+      await store(url, ['Old'])
+      await backupDatabase(url, file)
+      damage(path, 'first')
+      writeFileSync(`${path}-wal`, 'its log')
+      const { replaced } = await restoreDatabase(file, url)
+      assert.equal(readFileSync(`${replaced}-wal`, 'utf8'), 'its log')
+      assert.deepEqual(await titlesIn(url), ['Old'])
     }),
   )
 

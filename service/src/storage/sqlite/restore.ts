@@ -63,15 +63,21 @@ function setAside(target: string, where: string): string | undefined {
 
 /** Takes the write-ahead log into the file, which only the last user can, unless the file is too damaged for it. */
 function finishLog(target: string, where: string): void {
-  const opened: DatabaseSync[] = []
   try {
-    const database = new DatabaseSync(target, { timeout: 500 })
-    opened.push(database)
-    database.exec('PRAGMA journal_mode = DELETE')
+    // Closing a file that was open for writing removes its log, also where it could not be read.
+    run(target, 'PRAGMA schema_version', { readOnly: true })
+    run(target, 'PRAGMA journal_mode = DELETE', { readOnly: false })
   } catch (error) {
     if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)
+  }
+}
+
+function run(file: string, sql: string, { readOnly }: { readonly readOnly: boolean }): void {
+  const database = new DatabaseSync(file, { timeout: 500, readOnly })
+  try {
+    database.exec(sql)
   } finally {
-    for (const database of opened) database.close()
+    database.close()
   }
 }
 
