@@ -6,14 +6,17 @@ import { filesMemberOf } from '../route/file-fields.ts'
 /** Examples of a body or an answer under their names, as they are on the wire. */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
-/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets hidden. */
+/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets hidden; without those that would not fit the schema so. */
 export function describeExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
 ): JsonSchema {
   if (examples === undefined) return {}
-  const shown = Object.entries(examples).map(([name, value]) => [name, { value: masked(value, declared) }])
-  return { examples: Object.fromEntries(shown) }
+  const shown = Object.entries(examples).flatMap(([name, value]) => {
+    const seen = masked(value, declared)
+    return seen === undefined ? [] : [[name, { value: seen }]]
+  })
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {}
 }
 
 /** Which examples do not fit what they are examples of, and why; values are not told. */
@@ -33,12 +36,11 @@ function masked(value: unknown, declared: Members | KindLike | undefined): unkno
   if (isDeclaredWhole(declared)) return shownValue(kindOf(declared), value)
   if (typeof value !== 'object' || value === null) return value
   const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const kind = kinds.get(name)
-      return [name, kind === undefined ? member : shownValue(kind, member)]
-    }),
-  )
+  const members = Object.entries(value).map(([name, member]) => {
+    const kind = kinds.get(name)
+    return [name, kind === undefined ? member : shownValue(kind, member)]
+  })
+  return members.some(([, shown]) => shown === undefined) ? undefined : Object.fromEntries(members)
 }
 
 function issuesIn(value: unknown, declared: Members | KindLike | undefined): string[] {

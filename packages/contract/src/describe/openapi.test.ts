@@ -40,6 +40,11 @@ class Household extends Model({
   members: list(SignUp, { examples: [[new SignUp({ name: 'Ann', password: 'hunter22' })]] }),
   head: nested<SignUp>(() => SignUp, { default: new SignUp({ name: 'Ann', password: 'hunter22' }) }),
 }) {}
+const code = string({ secret: true, pattern: '^[0-9]{4}$' })
+class Door extends Model({ code }) {}
+class House extends Model({
+  door: nested(() => Door, { default: new Door({ code: '1234' }), examples: [new Door({ code: '1234' })] }),
+}) {}
 class Cat extends Model({ kind: literal(['cat'], { default: 'cat' }), lives: integer() }) {}
 class Dog extends Model({ kind: literal(['dog', 'wolf']), tame: boolean() }) {}
 class Owner extends Model({ pet: discriminated('kind', [Cat, Dog]) }) {}
@@ -180,6 +185,28 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
     `${sent} application/json examples`,
     { one: { value: { user: { name: 'Ann', password: '********' }, n: 1 } } },
+  ],
+  [
+    'a named example that its mask would break is left out',
+    { a: post('/a', { body: json(Door, { examples: { one: { code: '1234' } } }) }) },
+    `${sent} application/json`,
+    { schema: component('Door') },
+  ],
+  [
+    'a member of an example that its mask would break leaves it out',
+    {
+      a: post('/a', {
+        body: json({ code, n: integer() }, { examples: { one: { code: '1234', n: 1 } } }),
+      }),
+    },
+    `${sent} application/json`,
+    { schema: component('ABody') },
+  ],
+  [
+    'an example and a default around a secret that its mask would break are left out',
+    { a: post('/a', { body: json(House) }) },
+    'components schemas House properties door',
+    component('Door'),
   ],
   [
     'an answer shows its named examples',

@@ -24,7 +24,7 @@ export function streamContent(
   return {
     'text/event-stream': {
       schema: { type: 'array', items: event, description },
-      ...(events.length > 0 && describeExamples(Object.fromEntries(events), undefined)),
+      ...describeExamples(Object.fromEntries(events), undefined),
     },
   }
 

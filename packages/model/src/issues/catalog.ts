@@ -79,6 +79,11 @@ const messages = {
 /** The issue types that the library itself raises; validators may add their own through `reject`. */
 export type IssueType = keyof typeof messages
 
+/** Whether an issue's type is of what a declaration says by itself, and not of a validator. */
+export function isDeclaredRule(type: string): boolean {
+  return type !== 'value_error' && Object.hasOwn(messages, type)
+}
+
 /** What is wrong with a value, in words: all of an issue but the place and the value. */
 export interface Breach {
   readonly type: string

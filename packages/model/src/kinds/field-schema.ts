@@ -33,14 +33,22 @@ export function partSchema(kind: Kind, description: Description): JsonSchema {
 
 /** What a declaration tells of a kind beside its values. */
 function words(kind: Kind): JsonSchema {
-  const { title, description, examples, deprecated, secret } = kind.options
+  const { title, description, deprecated } = kind.options
+  const examples = shownExamples(kind)
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(examples !== undefined &&
-      secret !== true && { examples: examples.map((example) => shownValue(kind, kind.serialize(example))) }),
+    ...(examples.length > 0 && { examples }),
     ...(deprecated === true && { deprecated }),
   }
+}
+
+function shownExamples(kind: Kind): readonly unknown[] {
+  const { examples = [], secret } = kind.options
+  if (secret === true) return []
+  return examples
+    .map((example) => shownValue(kind, kind.serialize(example)))
+    .filter((shown) => shown !== undefined)
 }
 
 /** Whether a schema is told of elsewhere, under a title of its own: a definition, or one that may be null. */
@@ -58,9 +66,12 @@ function titleOf(name: string): string {
     .replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
 }
 
-/** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it). */
+/** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it), nor
+ *  where it would break its own schema for what hides a secret in it. */
 export function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
-  return value === null || value === undefined ? {} : { default: shownValue(kind, kind.serialize(value)) }
+  if (value === null || value === undefined) return {}
+  const shown = shownValue(kind, kind.serialize(value))
+  return shown === undefined ? {} : { default: shown }
 }

@@ -11,6 +11,7 @@ import {
   nested,
   nullable,
   record,
+  reject,
   shownValue,
   string,
   tuple,
@@ -23,9 +24,20 @@ const pin = string({ secret: true, maxLength: 2 })
 
 class Card extends Model({ kind: literal(['card']), pin }) {}
 class Account extends Model({ kind: literal(['account']), password: nullable(password, { alias: 'key' }) }) {}
-class Anything extends Model({
-  word: string({ secret: true }),
-  digits: string({ secret: true, minLength: 8, pattern: '^\\d+$' }),
+class Anything extends Model({ word: string({ secret: true }), digits: string({ minLength: 8 }) }) {}
+const digits = string({ secret: true, minLength: 8, pattern: '^\\d+$' })
+class Door extends Model({ name: string(), code: nullable(digits) }) {}
+class Doors extends Model({ doors: list(Door) }) {}
+class Lock extends Model({ turns: integer({ secret: true }), made: string({ minLength: 4 }) }) {}
+class Checked extends Model({
+  word: string(
+    { secret: true },
+    after((text) => (text === 'open' ? text : reject('Another word is wanted', 'word_wrong'))),
+  ),
+  other: string(
+    { secret: true },
+    after((text) => (text === 'sesame' ? text : reject('Another word is wanted'))),
+  ),
 }) {}
 class Fragile extends Model({
   key: string(
@@ -42,8 +54,16 @@ const cases: readonly [name: string, kind: KindLike, value: unknown, shown: unkn
     'what no length is the rule of',
     Anything,
     { word: 'a', digits: '12345678' },
-    { word: '***', digits: '********' },
+    { word: '***', digits: '12345678' },
   ],
+  [
+    'what nobody wrote a rule of, but a validator refuses',
+    Checked,
+    { word: 'open', other: 'sesame' },
+    { word: '***', other: '***' },
+  ],
+  ['what was no value of its kind either', Lock, { turns: 5, made: 'ago' }, { turns: '***', made: 'ago' }],
+  ['a secret of digits that is not given', Door, { name: 'a', code: null }, { name: 'a', code: null }],
   [
     'a member under its alias',
     Account,
@@ -83,6 +103,17 @@ const cases: readonly [name: string, kind: KindLike, value: unknown, shown: unkn
   ['what breaks its validator', Fragile, { key: '1' }, { key: '***' }],
   ['what is no secret', string({ minLength: 8 }), '***', '***'],
 ]
+
+const unshown: readonly [name: string, kind: KindLike, value: unknown][] = [
+  ['a pattern', digits, '12345678'],
+  ['a pattern deep in it', Doors, { doors: [{ name: 'a', code: '12345678' }] }],
+  ['its type', Lock, { turns: 5, made: 'then' }],
+]
+
+for (const [name, kind, value] of unshown)
+  test(`a document shows nothing of a value whose mask ${name} refuses`, () => {
+    assert.equal(shownValue(kindOf(kind), value), undefined)
+  })
 
 for (const [name, kind, value, shown] of cases)
   test(`a document shows ${name} by a mask that fits`, () => {
