@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
+import { textOn } from '../test-socket.ts'
 import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
@@ -86,6 +87,38 @@ for (const [title, make, why] of hosts) {
     })
   }
 }
+
+const ASK = 'GET /sign-in HTTP/1.1\r\nConnection: close\r\n'
+const SEND = 'POST /notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
+
+// table: what a host's server lets through, and what the api answers to it.
+const heads: readonly (readonly [title: string, message: string, status: number, detail: string])[] = [
+  ['two hosts', `${ASK}Host: a\r\nHost: b\r\n\r\n`, 400, 'The request has more than one Host header'],
+  ['no host', `${ASK}Host: a/b\r\n\r\n`, 400, 'The Host header has a character that no host has'],
+  [
+    'a coding that is not undone',
+    `${SEND}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    501,
+    'Only chunked is understood as a transfer coding',
+  ],
+]
+
+for (const [title, message, status, detail] of heads) {
+  test(`behind a host that lets ${title} through, the answer is a ${status}`, async () => {
+    middleware = () => undefined
+    const socket = connect(port(), '127.0.0.1')
+    socket.write(message)
+    const answer = await textOn(socket)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+    assert.ok(answer.endsWith(JSON.stringify({ detail })), answer)
+  })
+}
+
+test('behind a host that lets no Host at all through, as one that makes its requests itself, it is served', async () => {
+  middleware = (request) => request.rawHeaders.splice(0)
+  const answer = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  assert.equal(answer.status, 200)
+})
 
 test('a refusal behind the answer of the host is told, and ends nothing', async () => {
   middleware = (_, response) => response.writeHead(503).end()

@@ -4,7 +4,7 @@ import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
-/** What a server of ours finds in the head of a request; other hosts of a listener see to it themselves. */
+/** What is found in the head of a request. */
 export interface RequestHead {
   readonly unreadable?: Unreadable | undefined
   /** The client sends its body when it is told to go on, which it is when somebody wants the body: a refused request is not. */
@@ -25,7 +25,7 @@ export class NodeIncoming implements Incoming {
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, head: RequestHead = {}) {
+  constructor(request: IncomingMessage, response: ServerResponse, head: RequestHead) {
     const { unreadable, awaitsContinue = false } = head
     this.#request = request
     this.#response = response

@@ -24,7 +24,11 @@ export type { RunningServer }
  *  tells a client that waits for 100 to go on, as Node does by itself. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   const answer = createAnswering(api.exchange)
-  return (request, response) => answer(new NodeIncoming(request, response), response)
+  return (request, response) => {
+    // Whether a Host may be missing is the host's to say; some make their requests themselves.
+    const unreadable = headFault(request, true)
+    answer(new NodeIncoming(request, response, { unreadable }), response)
+  }
 }
 
 /** Options of {@link serve}; times are in milliseconds. */
@@ -81,9 +85,13 @@ export async function serve(
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
-function headFault(request: IncomingMessage): Unreadable | undefined {
-  const isOlder = request.httpVersion !== '1.1'
-  return hostFault(linesOf(request, 'host'), isOlder) ?? codingFault(request.headers['transfer-encoding'])
+function headFault(
+  request: IncomingMessage,
+  isHostOptional = request.httpVersion !== '1.1',
+): Unreadable | undefined {
+  return (
+    hostFault(linesOf(request, 'host'), isHostOptional) ?? codingFault(request.headers['transfer-encoding'])
+  )
 }
 
 const DEFAULTS = {
