@@ -103,4 +103,6 @@ type ResponseOf<D extends Declaration, Status> = Status extends keyof D['respons
     ? InputOf<D['response']>
     : D['response'] extends Stream<infer Item, infer Framing>
       ? Items<Item, Framing>
-      : null
+      : D['mediaType'] extends string
+        ? never
+        : null

@@ -35,12 +35,12 @@ export interface AnswerObservers {
 
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
-  const { status = 200, response, mediaType, responses = {}, security } = declaration
+  const { status = 200, mediaType, responses = {}, security } = declaration
   // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
   const implied = security === undefined ? {} : { 401: FAILURES.notAuthenticated.detail }
   const errors: NonNullable<Declaration['errors']> = { ...implied, ...declaration.errors }
-  const writeSuccess = isStream(response) ? writeOpened : compileWriter(status, response, reportDrop)
+  const writeSuccess = compileSuccess(declaration, reportDrop)
   const writers = new Map([[status, writeSuccess]])
   for (const [code, model] of Object.entries({ ...responses, ...errors })) {
     if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model, reportDrop))
@@ -110,6 +110,18 @@ type Writer = (body: unknown) => Answered
 
 const writeOpened: Writer = (opened) =>
   opened instanceof OpenedStream ? opened.answer : { error: new TypeError('The stream was not opened') }
+
+const writeRaw: Writer = () => ({
+  error: new TypeError('The handler answered no rawReply, which its mediaType is of'),
+})
+
+function compileSuccess(
+  { status = 200, response, mediaType }: Declaration,
+  reportDrop: DropReport | undefined,
+): Writer {
+  if (isStream(response)) return writeOpened
+  return mediaType === undefined ? compileWriter(status, response, reportDrop) : writeRaw
+}
 
 function compileWriter(
   status: number,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
+import { string } from '@postern/model'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 import { openDoors } from '../test-doors.ts'
@@ -37,6 +38,25 @@ const api = implement(
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
 const { doors } = openDoors(api, { before, after })
+
+test('an answer beside a media type that is no raw reply is a 500, and no JSON', async () => {
+  const table = routes().get('/table/{how}', { params: { how: string() }, mediaType: 'text/csv' })
+  const errors: unknown[] = []
+  const { fetch } = implement(
+    contract({ title: 'Tables', version: '1', routes: { table } }),
+    {
+      // As code without types would answer.
+      table: ({ params, reply }) =>
+        params.how === 'reply' ? Reflect.apply(reply, undefined, [200, null]) : JSON.parse('null'),
+    },
+    { onError: (notice) => void errors.push('error' in notice && String(notice.error)) },
+  )
+  for (const how of ['reply', 'nothing']) {
+    const answer = await fetch(new Request(`http://x/table/${how}`))
+    assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
+    assert.equal(errors.pop(), 'TypeError: The handler answered no rawReply, which its mediaType is of')
+  }
+})
 
 test('a raw stream that is read already is a 500 where nobody is told of it, and the server goes on', async (context) => {
   const kept = rawReply(new Blob(['abc']).stream())
