@@ -24,6 +24,7 @@ const { get, post } = routes()
 const told = new EventEmitter()
 const tell = (line: string) => console.log(line)
 
+const plainText = { 'content-type': 'text/plain' }
 const callers = new AsyncLocalStorage<string | undefined>()
 
 const plain = implement(
@@ -42,6 +43,7 @@ const plain = implement(
       caller: post('/caller', { body: json(Note), response: Note }),
       peer: get('/peer', { response: Note }),
       stream: get('/stream', {}),
+      sized: get('/sized', {}),
       slow: get('/slow', { response: Note }),
     },
   }),
@@ -54,7 +56,8 @@ const plain = implement(
     },
     caller: () => ({ text: String(callers.getStore()) }),
     peer: ({ request }) => ({ text: String(request.remoteAddress) }),
-    stream: () => rawReply(stream('one ', 'two'), { headers: { 'content-type': 'text/plain' } }),
+    stream: () => rawReply(stream('one ', 'two'), { headers: plainText }),
+    sized: () => rawReply(stream('one ', 'two'), { headers: { ...plainText, 'content-length': '7' } }),
     slow: ({ request }) =>
       new Promise((resolve) => {
         request.signal.addEventListener('abort', () => tell('aborted'))
@@ -265,6 +268,8 @@ const REQUESTS: readonly (readonly [string, string, () => RequestInit])[] = [
   ['a length at the limit', '/length', () => ({ method: 'POST', body: 'x'.repeat(1000) })],
   ['HEAD', '/notes/1', () => ({ method: 'HEAD' })],
   ['a stream', '/stream', () => ({})],
+  ['HEAD of a stream', '/stream', () => ({ method: 'HEAD' })],
+  ['HEAD of a stream of a known length', '/sized', () => ({ method: 'HEAD' })],
   ['a handler that throws', '/crash', () => ({ method: 'POST', ...asJson({ text: 'a' }) })],
   ['the address of the peer', '/peer', () => ({})],
 ]

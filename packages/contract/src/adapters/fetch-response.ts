@@ -67,11 +67,21 @@ function headResponse({ status, headers, body }: Outgoing): Response {
   const pairs = pairsOf(headers)
   if (body instanceof ReadableStream) {
     body.cancel().catch(() => undefined)
-    // Of null Deno would tell that the length is 0.
-    return new Response(new Blob().stream(), { status, headers: pairs })
-  }
-  if (body !== null) pairs.push(['content-length', String(byteLength(body))])
+    const isSized = pairs.some(([name]) => name === 'content-length')
+    if (!isSized) return new Response(emptyLater(), { status, headers: pairs })
+  } else if (body !== null) pairs.push(['content-length', String(byteLength(body))])
   return new Response(null, { status, headers: pairs })
+}
+
+/** Ends in a later turn: of nothing Deno tells that its length is 0, and Bun of what is at its end at once. */
+function emptyLater(): ReadableStream<Uint8Array> {
+  let end: ReturnType<typeof setTimeout>
+  return new ReadableStream({
+    start(controller) {
+      end = setTimeout(() => controller.close())
+    },
+    cancel: () => clearTimeout(end),
+  })
 }
 
 function pairsOf(headers: readonly string[]): [string, string][] {

@@ -95,7 +95,7 @@ test('a raw stream that ends with its client tells nobody', async () => {
   assert.deepEqual(noticed, [])
 })
 
-test('HEAD of a stream has an empty body behind fetch: of none Deno tells a length of 0', async () => {
+test('HEAD of a stream has an empty body behind fetch: of none a runtime tells a length of 0', async () => {
   const answer = await api.fetch(new Request('http://x/endless', { method: 'HEAD' }))
   assert.ok(answer.body)
 })
