@@ -1,6 +1,7 @@
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import { abortedWhenGone } from './cut-off.ts'
+import { droppedBody, readCounted } from './fetch-body.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
 
@@ -111,7 +112,8 @@ export class FetchIncoming implements Incoming {
   stream(): ReadableStream<Uint8Array> {
     this.#refuseIfRead()
     const fault = this.#faultOf(this.header('content-length'))
-    if (fault === undefined) return this.#request.body ?? new Blob().stream()
+    const { body } = this.#request
+    if (fault === undefined) return body === null ? new Blob().stream() : droppedBody(body)
     return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
   }
 
@@ -144,30 +146,4 @@ const LARGEST_GROUPED = 16_384
 /** Where the path begins: a request of HTTP/1.0 may name no host, and its URL is then the path alone. */
 function startOfPath(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf(':') + 3)
-}
-
-async function readCounted(
-  stream: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array | 'too-large'> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    length += chunk.length
-    if (length > limit) return 'too-large'
-    chunks.push(chunk)
-  }
-  return joined(chunks, length)
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks
-  if (chunks.length === 1 && first !== undefined) return first
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }

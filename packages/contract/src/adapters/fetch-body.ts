@@ -1,0 +1,58 @@
+import { LoopHold } from '../event-loop.ts'
+
+type Body = ReadableStream<Uint8Array>
+
+/** The same body, whose rest is read and dropped where its reader wants no more of it. */
+export function droppedBody(body: Body): Body {
+  const reader = body.getReader()
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const { done, value } = await reader.read()
+    if (done) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream({ pull, cancel: () => void drop(reader) }, { highWaterMark: 0 })
+}
+
+/** All of a body, unless it is longer than `limit` bytes. */
+export async function readCounted(body: Body, limit: number): Promise<Uint8Array | 'too-large'> {
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.length
+    if (length > limit) {
+      void drop(reader)
+      return 'too-large'
+    }
+    chunks.push(read.value)
+  }
+  return joined(chunks, length)
+}
+
+/**
+ * Throws away what is left of a body, for two seconds, then cancels it: to that, hosts that make it of a request of Node's
+ * (React Router, SvelteKit) close the connection, and the answer would not arrive. Never rejects.
+ */
+async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const cut = setTimeout(() => void reader.cancel().catch(() => undefined), 2_000)
+  const hold = new LoopHold()
+  try {
+    while (!(await reader.read()).done) await hold.release()
+  } catch {
+    // The client has gone, or its answer is out.
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks
+  if (chunks.length === 1 && first !== undefined) return first
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { contract, file, implement, json, multipart, routes } from '../index.ts'
+
+class Note extends Model({ text: string() }) {}
+
+const { post } = routes()
+const api = implement(
+  contract({
+    title: 'Notes',
+    version: '1',
+    routes: {
+      write: post('/notes', { body: json(Note, { limit: 20 }), response: Note }),
+      upload: post('/files', {
+        body: multipart({ name: string(), data: file({ maxSize: 9 }) }),
+        response: integer(),
+      }),
+    },
+  }),
+  {
+    write: ({ body }) => body,
+    async upload({ body }) {
+      for await (const bytes of body.data.stream) if (bytes.length > 9) break
+      return 0
+    },
+  },
+)
+
+/** A body as React Router and SvelteKit hand it on from Node: to cancel it is to close the connection, before any answer. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      request.on('data', (chunk) => {
+        controller.enqueue(chunk)
+        request.pause()
+      })
+      request.on('end', () => controller.close())
+    },
+    pull: () => void request.resume(),
+    cancel: () => void request.destroy(),
+  })
+}
+
+const server = createServer(async (request, response) => {
+  const { method = '', headers, url } = request
+  const init = {
+    method,
+    headers: Object.entries(headers) as [string, string][],
+    body: bodyOf(request),
+    duplex: 'half',
+  }
+  const answer = await api.fetch(new Request(`http://localhost${url}`, init))
+  response.writeHead(answer.status, [...answer.headers].flat())
+  response.end(new Uint8Array(await answer.arrayBuffer()))
+})
+before(async () => void (await once(server.listen(0, '127.0.0.1'), 'listening')))
+after(() => server.close().closeAllConnections())
+
+function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) form.set(name, value)
+  return form
+}
+
+for (const [title, path, body, status] of [
+  ['a body of no told length that is too large', '/notes', new Blob(['x'.repeat(200_000)]).stream(), 413],
+  ['a file that is too large', '/files', formOf({ name: 'a', data: new Blob(['x'.repeat(200_000)]) }), 413],
+  ['a form without its file', '/files', formOf({ name: 'a', other: 'x'.repeat(200_000) }), 422],
+] as const) {
+  test(`in a host that closes the connection of a cancelled body, ${title} is answered`, async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    const answer = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    assert.equal(answer.status, status)
+    assert.match(await answer.text(), /^\{"detail":/)
+  })
+}
