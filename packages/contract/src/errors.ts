@@ -6,6 +6,8 @@ export interface HttpErrorOptions {
   readonly cause?: unknown
 }
 
+const HTTP_ERROR: unique symbol = Symbol.for('@postern/contract HttpError')
+
 /** Thrown from anywhere below a handler, or from `authenticate`, to stop with a failure that its operation declares, or with the 401
  *  of one that declares `security`; another status is a safe 500. */
 export class HttpError extends Error {
@@ -20,6 +22,15 @@ export class HttpError extends Error {
     this.detail = options.detail
     this.headers = options.headers ?? {}
   }
+
+  get [HTTP_ERROR](): true {
+    return true
+  }
+}
+
+/** Whether it is an {@link HttpError}, of any copy of this module: bundlers, and development servers that load anew, make several. */
+export function isHttpError(error: unknown): error is HttpError {
+  return error instanceof Error && HTTP_ERROR in error
 }
 
 /** Thrown at start where a contract cannot be served as it is declared; `mistakes` lists all of them. */

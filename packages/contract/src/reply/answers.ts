@@ -1,5 +1,5 @@
 import type { KindLike } from '@postern/model'
-import { HttpError } from '../errors.ts'
+import { isHttpError } from '../errors.ts'
 import { BODILESS, type Incoming, type Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect } from '../route/operation.ts'
@@ -75,7 +75,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       return { status: code, headers, body: stream }
     },
     answerError(error) {
-      if (!(error instanceof HttpError) || !(String(error.status) in errors)) return { error }
+      if (!isHttpError(error) || !(String(error.status) in errors)) return { error }
       try {
         return write(error.status, error.detail, headerPairs({ headers: error.headers }))
       } catch (broken) {

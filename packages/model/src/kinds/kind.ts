@@ -72,6 +72,11 @@ export type KindLike<Out = unknown, In = unknown> = Kind<Out, In> | KindClass<Ou
 export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
   const kind: unknown = typeof declared === 'function' ? declared[KIND] : declared
   if (isKind<Out, In>(kind)) return kind
+  if (typeof declared === 'function' && 'safeParse' in declared && 'jsonSchema' in declared) {
+    throw new TypeError(
+      `${declared.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`,
+    )
+  }
   const given = typeof declared === 'function' ? `the function ${declared.name}` : String(declared)
   throw new TypeError(
     `${given} is no kind and no model; give one, such as string() or a class that extends Model({…})`,

@@ -73,3 +73,12 @@ test('what is no kind is refused where it is declared', () => {
     'the function string is no kind and no model; give one, such as string() or a class that extends Model({…})'
   assert.throws(() => Model({ tags: list(Object(string)) }), { name: 'TypeError', message })
 })
+
+test('a model of another copy of the package is told as one', () => {
+  class Note {
+    static readonly safeParse = Model({}).safeParse
+    static readonly jsonSchema = Model({}).jsonSchema
+  }
+  const message = 'Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
+  assert.throws(() => Model({ note: Object(Note) }), { name: 'TypeError', message })
+})
