@@ -75,10 +75,8 @@ test('what is no kind is refused where it is declared', () => {
 })
 
 test('a model of another copy of the package is told as one', () => {
-  class Note {
-    static readonly safeParse = Model({}).safeParse
-    static readonly jsonSchema = Model({}).jsonSchema
-  }
+  const { safeParse, jsonSchema } = Model({})
+  const Note = Object.assign(class Note {}, { safeParse, jsonSchema })
   const message = 'Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
   assert.throws(() => Model({ note: Object(Note) }), { name: 'TypeError', message })
 })
