@@ -4,7 +4,6 @@ import type { Exchange } from '../exchange.ts'
 import type { Outgoing, Unreadable } from '../incoming.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
-import { createGroup } from './group.ts'
 import { hostFault } from './host-fault.ts'
 import {
   answerBroken,
@@ -13,6 +12,7 @@ import {
   isLastAnswer,
   trackConnections,
 } from './node-connections.ts'
+import { createEndings, type End, endAtOnce, endBehindRest } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
@@ -120,7 +120,10 @@ function createAnswering(
   exchange: Exchange,
   connections?: Connections,
 ): (incoming: NodeIncoming, response: ServerResponse) => void {
-  const means = { end: createEndings(), writeHead: connections === undefined ? writeHostHead : writeOwnHead }
+  const means =
+    connections === undefined
+      ? { end: createEndings(endAtOnce), writeHead: writeHostHead }
+      : { end: createEndings(endBehindRest), writeHead: writeOwnHead }
   return (incoming, response) =>
     exchange(incoming, (outgoing) => {
       if (connections !== undefined && isLastAnswer(connections, incoming, response.req.socket)) {
@@ -134,15 +137,6 @@ function createAnswering(
         throw error
       }
     })
-}
-
-/** Ends a response with its body, if it has one. */
-type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
-
-/** Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. */
-function createEndings(): End {
-  const atTurnEnd = createGroup(setImmediate)
-  return (response, body, encoding = 'utf8') => atTurnEnd(() => void response.end(body, encoding))
 }
 
 /** How the two parts of an answer are written. */

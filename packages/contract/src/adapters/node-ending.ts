@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+import { createGroup } from './group.ts'
+import { discard } from './stream-reading.ts'
+
+/** Ends a response with its body, if it has one. */
+export type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
+
+/** Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. */
+export function createEndings(end: End): End {
+  const atTurnEnd = createGroup(setImmediate)
+  return (response, body, encoding = 'utf8') => atTurnEnd(() => end(response, body, encoding))
+}
+
+/** On a response of a host, which sees to its connections. */
+export const endAtOnce: End = (response, body, encoding = 'utf8') => void response.end(body, encoding)
+
+/**
+ * On a response of a server of ours. Where the client closes the connection behind its request, and still sends that, the
+ * end waits for the rest, for two seconds: Node closes the connection with it, and a proxy that is amid sending would take
+ * that for no answer (RFC 9112 §9.6).
+ */
+export const endBehindRest: End = (response, body, encoding = 'utf8') => {
+  const { req } = response
+  if (response.shouldKeepAlive || req.complete || !/\bclose\b/i.test(req.headers.connection ?? '')) {
+    response.end(body, encoding)
+    return
+  }
+  if (body === undefined) response.flushHeaders()
+  else response.write(body, encoding)
+  req.once('end', () => response.end())
+  req.once('close', () => response.end())
+  discard(req)
+}
