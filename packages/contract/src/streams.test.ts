@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import { contract, type ErrorNotice, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+import {
+  contract,
+  type ErrorNotice,
+  HttpError,
+  implement,
+  jsonLines,
+  routes,
+  serverSentEvents,
+} from './index.ts'
 import { openDoors } from './test-doors.ts'
 import { textOn } from './test-socket.ts'
 
@@ -17,6 +25,10 @@ let stopped = Promise.withResolvers<string>()
 let pulled = 0
 let enough = Promise.withResolvers<void>()
 
+async function* failing(status: number): AsyncGenerator<typeof stored> {
+  await Promise.reject(new HttpError(status))
+  yield stored
+}
 const misfit = { ...stored, id: JSON.parse('"one"') }
 const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIterable<typeof stored>>> = {
   good: () => [stored, { ...stored, id: 2 }],
@@ -46,6 +58,12 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
     } finally {
       stopped.resolve('late misfit')
     }
+  },
+  missing: () => failing(404),
+  forbidden: () => failing(403),
+  *'late missing'() {
+    yield stored
+    throw new HttpError(404)
   },
   *'late getter'() {
     try {
@@ -84,7 +102,7 @@ const api = implement(
     version: '1',
     routes: {
       lines: get('/lines', { query, response: jsonLines(Post), errors: { 404: 'No such source' } }),
-      events: get('/events', { query, response: serverSentEvents(Post) }),
+      events: get('/events', { query, response: serverSentEvents(Post), errors: { 404: 'No such source' } }),
       impatient: get('/impatient', { response: serverSentEvents(Post, { keepAlive: 10 }) }),
       created: get('/created', { response: jsonLines(Post), status: 202 }),
     },
@@ -166,6 +184,29 @@ const scenarios: readonly Scenario[] = [
     status: 404,
     type: 'application/json',
     body: '{"detail":"No such source"}',
+  },
+  ...['/lines', '/events'].map((path) => ({
+    title: `a declared failure that a source throws at once is that, ${path}`,
+    target: `${path}?case=missing`,
+    status: 404,
+    type: 'application/json',
+    body: '{"detail":"No such source"}',
+  })),
+  {
+    title: 'one that is not declared is a 500',
+    target: '/lines?case=forbidden',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: 'HTTP 403',
+  },
+  {
+    title: 'one that comes behind an item is told by the last event',
+    target: '/events?case=late missing',
+    status: 200,
+    type: eventsType,
+    body: `data: ${first}\n\n${lastWords}`,
+    told: 'HTTP 404',
   },
   {
     title: '§4.3.3 a source that fails at once is a 500 that tells nothing',

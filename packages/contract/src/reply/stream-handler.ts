@@ -25,7 +25,8 @@ export class OpenedStream {
   }
 }
 
-/** The handler behind an operation that streams: opens what `handler` returns, so that a source that fails at once is a plain 500. */
+/** The handler behind an operation that streams: opens what `handler` returns, so that a source that fails at once is
+ *  answered as a handler that does: by the failure that it declared and threw, or a plain 500. */
 export function openStreams<Input extends { readonly request: Incoming }>(
   handler: (input: Input) => unknown,
   terms: StreamTerms,
@@ -56,7 +57,8 @@ async function openStream(
   incoming.signal.addEventListener('abort', stop, { once: true })
   if (incoming.signal.aborted) stop()
   const first = await items.pull()
-  if (first !== 'end' && !('text' in first)) return new OpenedStream(first)
+  if (first !== 'end' && 'error' in first) throw first.error
+  if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
   const end = () => incoming.answered?.()
   const body = streamBody(stream, first, { items, report: observe, end })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
