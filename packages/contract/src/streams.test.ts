@@ -103,6 +103,12 @@ const api = implement(
     routes: {
       lines: get('/lines', { query, response: jsonLines(Post), errors: { 404: 'No such source' } }),
       events: get('/events', { query, response: serverSentEvents(Post), errors: { 404: 'No such source' } }),
+      replying: get('/replying', {
+        query,
+        response: jsonLines(Post),
+        responses: { 303: 'Elsewhere' },
+        errors: { 404: 'No such source' },
+      }),
       impatient: get('/impatient', { response: serverSentEvents(Post, { keepAlive: 10 }) }),
       created: get('/created', { response: jsonLines(Post), status: 202 }),
     },
@@ -110,6 +116,13 @@ const api = implement(
   {
     lines: ({ query, fail }) => sources[query.case]?.() ?? fail(404),
     events: async ({ query }) => sources[query.case]?.() ?? [],
+    async *replying({ query, fail, reply }) {
+      if (query.case === 'fail') return fail(404)
+      if (query.case === 'reply') return reply(303, null, { headers: { location: '/lines' } })
+      yield { id: stored.id, title: stored.title }
+      if (query.case === 'late') return fail(404)
+      return undefined
+    },
     async *impatient() {
       yield stored
       await enough.promise
@@ -253,6 +266,25 @@ const scenarios: readonly Scenario[] = [
 const { doors, server } = openDoors(api, { before, after })
 
 for (const [door, ask] of Object.entries(doors)) {
+  test(`a generator that returns a reply before its first item answers that, ${door}`, async () => {
+    noticed.length = 0
+    const failed = await ask('/replying?case=fail')
+    assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
+    const elsewhere = await ask('/replying?case=reply', { redirect: 'manual' })
+    assert.deepEqual([elsewhere.status, elsewhere.headers.get('location')], [303, '/lines'])
+    assert.equal(await (await ask('/replying')).text(), `${first}\n`)
+    assert.deepEqual(noticed, [])
+  })
+
+  test(`one that returns it later is cut, and onError told, ${door}`, async () => {
+    noticed.length = 0
+    await assert.rejects(async () => (await ask('/replying?case=late')).text())
+    assert.match(
+      noticed.map((notice) => 'error' in notice && String(notice.error)).join(),
+      /returned a reply/,
+    )
+  })
+
   for (const { title, target, status, type, body, told } of scenarios) {
     test(`${title}, ${door}`, async () => {
       noticed.length = 0

@@ -1,5 +1,6 @@
 import { type Mishap, misfitIn } from './mishap.ts'
 import type { ModelWriter } from './model-writer.ts'
+import { Reply } from './reply.ts'
 import { type EventFields, StreamEvent } from './stream-event.ts'
 
 /** One pull: an item's JSON text with what its event says beside it, the end, or why there is no more. */
@@ -22,6 +23,7 @@ export class ItemSource {
   readonly #report: (mishap: Mishap) => void
   #index = 0
   #isOver = false
+  #reply: Reply | undefined
 
   constructor(iterator: AnyIterator, about: SourceTerms) {
     this.#iterator = iterator
@@ -38,7 +40,7 @@ export class ItemSource {
       const { done, value } = await this.#iterator.next()
       // Stopped meanwhile: nobody reads on, and what breaks by being stopped is no mishap.
       if (this.#isOver) return 'end'
-      if (done === true) return this.#end('end')
+      if (done === true) return this.#finishWith(value)
       item = value
     } catch (error) {
       return this.#end(this.#isOver ? 'end' : { error })
@@ -71,6 +73,18 @@ export class ItemSource {
     this.#finish().catch((error: unknown) => this.#report({ error }))
   }
 
+  /** What the handler answers in place of a stream: a reply that its generator returned before the first item. */
+  get reply(): Reply | undefined {
+    return this.#reply
+  }
+
+  #finishWith(returned: unknown): Pulled {
+    if (!(returned instanceof Reply)) return this.#end('end')
+    if (this.#index > 0) return this.#end({ error: new TypeError(LATE) })
+    this.#reply = returned
+    return this.#end('end')
+  }
+
   #end(last: Pulled): Pulled {
     this.#isOver = true
     return last
@@ -80,6 +94,9 @@ export class ItemSource {
     await this.#iterator.return?.()
   }
 }
+
+const LATE =
+  'A source returned a reply behind its first item, when the answer had begun; return it before any yield'
 
 function eventOf(item: unknown): { readonly data: unknown; readonly fields: EventFields | undefined } {
   return item instanceof StreamEvent ? item : { data: item, fields: undefined }

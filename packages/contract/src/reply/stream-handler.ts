@@ -36,7 +36,8 @@ export function openStreams<Input extends { readonly request: Incoming }>(
     if (!(returned instanceof Reply)) return openStream(returned, input.request, terms)
     const { status, headers, form, body } = returned
     if (form !== 'model' || status !== terms.status) return returned
-    return new Reply(status, await openStream(body, input.request, terms), { headers, form })
+    const opened = await openStream(body, input.request, terms)
+    return opened instanceof Reply ? opened : new Reply(status, opened, { headers, form })
   }
 }
 
@@ -44,7 +45,7 @@ async function openStream(
   returned: unknown,
   incoming: Incoming,
   { stream, status, write, report }: StreamTerms,
-): Promise<OpenedStream> {
+): Promise<OpenedStream | Reply> {
   const iterator = iteratorOf(returned)
   if (iterator === undefined) return new OpenedStream({ error: new TypeError(NO_ITERABLE) })
   const observe = (mishap: Mishap) => report(mishap, incoming)
@@ -59,6 +60,7 @@ async function openStream(
   const first = await items.pull()
   if (first !== 'end' && 'error' in first) throw first.error
   if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
+  if (items.reply !== undefined) return items.reply
   const end = () => incoming.answered?.()
   const body = streamBody(stream, first, { items, report: observe, end })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
