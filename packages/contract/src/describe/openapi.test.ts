@@ -405,6 +405,14 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'What helps',
   ],
   [
+    'the challenge of a token once, in the words that were declared',
+    {
+      a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'www-authenticate': 'How' } } }),
+    },
+    `${answers} 401 headers`,
+    { 'www-authenticate': { description: 'How', schema: { type: 'string' } } },
+  ],
+  [
     'the challenge of a token beside headers that were declared',
     {
       a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'Set-Cookie': 'Removes it' } } }),

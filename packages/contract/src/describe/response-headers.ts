@@ -13,8 +13,10 @@ export function responseHeadersOf(
     if (typeof words !== 'string') return Number(name) === status ? Object.entries(words) : []
     return status === success ? [[name, words] as const] : []
   })
-  const challenge = security !== undefined && status === 401 ? CHALLENGE : {}
-  return { ...challenge, ...Object.fromEntries(told) }
+  const isChallenged = security !== undefined && status === 401
+  // A header has one name, however it is written.
+  const isTold = told.some(([name]) => name.toLowerCase() === 'www-authenticate')
+  return { ...(isChallenged && !isTold && CHALLENGE), ...Object.fromEntries(told) }
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' }
