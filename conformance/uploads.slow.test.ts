@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { RUNTIMES, serveVariants } from './http-runtime.ts'
+import { RUNTIMES, type Runtime, serveVariants } from './http-runtime.ts'
 import type { Served } from './served-process.ts'
 
 const part = (name: string, size: number) =>
@@ -59,9 +59,16 @@ const scenarios: readonly Scenario[] = [
     400,
     malformed,
   ],
-  ['a handler that stops early', '/first', part('photos', LARGE) + part('photos', LARGE) + end, 200, [1]],
-  ['a handler that reads nothing', '/ignored', part('photos', LARGE) + end, 200, []],
 ]
+
+/** Of what nobody reads, workerd takes 64 KiB: beyond that it closes the connection, and the answer may be lost with it. */
+const unreadOn = (runtime: Runtime): readonly Scenario[] => {
+  const rest = part('photos', runtime === 'workerd' ? 2 ** 15 : LARGE) + end
+  return [
+    ['a handler that stops early', '/first', part('photos', LARGE) + rest, 200, [1]],
+    ['a handler that reads nothing', '/ignored', rest, 200, []],
+  ]
+}
 
 const headOf = (target: string, length: number) =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n`
@@ -78,7 +85,7 @@ for (const runtime of RUNTIMES) {
     return Number(await answer.json())
   }
 
-  for (const [title, target, body, status, expected] of scenarios) {
+  for (const [title, target, body, status, expected] of [...scenarios, ...unreadOn(runtime)]) {
     test(`§4.2.3 ${title}, and the connection goes on or is closed (${runtime})`, {
       timeout: 60_000,
     }, async () => {
