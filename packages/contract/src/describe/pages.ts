@@ -70,14 +70,14 @@ function createPages(options: PagesOptions, { givesCodes, origins }: Elsewhere):
   const { openapiUrl, docsUrl, redocUrl } = documentUrls(options)
   const pages = new Map<string, Page>()
   const redirectPath =
-    docsUrl === null || !givesCodes ? undefined : `${docsUrl.replace(/\/$/, '')}/oauth2-redirect`
+    docsUrl === null || !givesCodes ? null : `${docsUrl.replace(/\/$/, '')}/oauth2-redirect`
   const signIn = {
     origins,
-    ...(redirectPath !== undefined && { redirectUrl: basePath + redirectPath }),
+    ...(redirectPath !== null && { redirectUrl: basePath + redirectPath }),
     ...(clientId !== undefined && { clientId }),
   }
-  const add = (url: string | null | undefined, tool: string, create: typeof swaggerPage) => {
-    if (url === null || url === undefined) return
+  const add = (url: string | null, tool: string, create: typeof swaggerPage) => {
+    if (url === null) return
     const path = url.replace(/\/$/, '')
     const locations = { openapiUrl: basePath + openapiUrl, assetBase: `${basePath}${path}/assets` }
     pages.set(path, create({ title: `${title} - ${tool}`, ...locations, signIn }))

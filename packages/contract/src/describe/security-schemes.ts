@@ -10,11 +10,14 @@ export function securityRequirements(security: Security): readonly JsonSchema[] 
 
 /** The schemes that declarations use, under the names that requirements refer to; one that has scopes has those of all that use it. */
 export function securitySchemes(securities: readonly Security[]): Readonly<Record<string, JsonSchema>> {
-  const schemes = securities.map((security) => {
+  const scopes = new Map<string, Scopes>()
+  for (const security of securities) {
     const name = bearerName(security)
-    const alike = securities.filter((other) => other.bearer && bearerName(other) === name)
-    return describeSecurity({ ...security, scopes: Object.assign({}, ...alike.map(({ scopes }) => scopes)) })
-  })
+    if (security.bearer) scopes.set(name, { ...scopes.get(name), ...security.scopes })
+  }
+  const schemes = securities.map((security) =>
+    describeSecurity({ ...security, scopes: scopes.get(bearerName(security)) ?? {} }),
+  )
   return Object.assign({}, ...schemes)
 }
 
