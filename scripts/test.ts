@@ -8,6 +8,11 @@ const tests = ['packages', 'service', 'conformance', 'examples', 'scripts', 'ben
   (folder) => `${folder}/**/*.test.ts`,
 )
 
+const testSteps: readonly Step[] = [
+  testStep('tests', tests, { slow: false, limit: 600 }),
+  testStep('slow tests', tests, { slow: true, limit: 900 }),
+]
+
 /** The scenarios of the specification once more, on the runtimes that the tests themselves do not run on. */
 const otherRuntimes: readonly Step[] = [
   {
@@ -26,10 +31,7 @@ const otherRuntimes: readonly Step[] = [
 
 const outcomes = [
   ...(await runSteps(staticSteps, { atOnce: 2, tell })),
-  ...(await runSteps([testStep('tests', tests, { slow: true, limit: 900 }), ...otherRuntimes, ...runners()], {
-    atOnce: 1,
-    tell,
-  })),
+  ...(await runSteps([...testSteps, ...otherRuntimes, ...runners()], { atOnce: 1, tell })),
 ]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
