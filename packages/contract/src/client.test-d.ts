@@ -118,6 +118,8 @@ void client.create({ body: { content: 'x' } })
 void client.create({ body: { title: 'x', contents: 'x' } })
 // @ts-expect-error a parameter has another type
 void client.remove({ params: { post_id: 'x' } })
+// @ts-expect-error a parameter over segments is named without its `:path`
+routes().get('/files/{file:path}', { params: { 'file:path': string() } })
 // @ts-expect-error a part that is not declared
 void client.ping({ query: { q: 1 } })
 // @ts-expect-error an operation that is not declared

@@ -255,11 +255,18 @@ const segments = contract({
     three: read('/three/{a}.{b}.{c}', { params: { a: text, b: text, c: text }, response }),
     words: read('/words/{from}-to-{until}', { params: { from: text, until: text }, response }),
     within: read('/within/v{name}$x', { params: { name: text }, response }),
+    files: read('/files/{of}/{file:path}', { params: { of: text, file: text }, response }),
   },
 })
 const echo = ({ params }: { readonly params: Readonly<Record<string, string>> }) => params
-const segmentsApi = implement(segments, { two: echo, three: echo, words: echo, within: echo })
-const { two, three, words, within } = createClient(segments, {
+const segmentsApi = implement(segments, {
+  two: echo,
+  three: echo,
+  words: echo,
+  within: echo,
+  files: echo,
+})
+const { two, three, words, within, files } = createClient(segments, {
   baseUrl: 'http://x',
   fetch: segmentsApi.fetch,
 })
@@ -269,6 +276,9 @@ const arriving = [
   [{ a: 'x.y', b: 'y', c: 'z' }, three],
   [{ from: 'a-to-b', until: 'c' }, words],
   [{ name: 'v$x%' }, within],
+  [{ of: 'ann', file: 'a/b.txt' }, files],
+  [{ of: 'ann', file: '/etc//é?#%2F/' }, files],
+  [{ of: 'ann', file: '' }, files],
 ] as const
 const divided = [
   [{ name: 'a', kind: 'tar.gz' }, two],
@@ -276,17 +286,20 @@ const divided = [
   [{ a: 'x', b: 'y.y', c: 'z' }, three],
   [{ a: 'x', b: 'y', c: 'z.z' }, three],
   [{ from: 'a', until: 'b-to-c' }, words],
+  [{ of: 'ann', file: 'a/../b' }, files],
+  [{ of: 'ann', file: '.' }, files],
+  [{ of: 'ann/bob', file: 'a' }, files],
 ] as const
 
 for (const [params, call] of arriving) {
-  test(`several parameters of a segment arrive: ${JSON.stringify(params)}`, async () => {
+  test(`the parameters of a path arrive: ${JSON.stringify(params)}`, async () => {
     const ask: (input: never) => Promise<{ readonly body: unknown }> = call
     assert.deepEqual((await ask({ params } as never)).body, params)
   })
 }
 
 for (const [params, call] of divided) {
-  test(`several that a server would divide otherwise are not sent: ${JSON.stringify(params)}`, async () => {
+  test(`those that a server would divide otherwise are not sent: ${JSON.stringify(params)}`, async () => {
     const ask: (input: never) => Promise<unknown> = call
     await assert.rejects(ask({ params } as never), /cannot be asked for .* which would be read otherwise/)
   })

@@ -267,8 +267,21 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ],
   [
     'a convertor',
-    { one: wrongly('/{rest:path}', { params: { rest: string() } }) },
-    /has the convertor \{rest:path\}; write \{rest\} and give its kind in params/,
+    { one: wrongly('/{id:int}', { params: { id: integer() } }) },
+    /has the convertor \{id:int\}; write \{id\} and give its kind in params/,
+  ],
+  ...['/{rest:path}/end', '/files{rest:path}', '/{rest:path}{id}'].map((path): (typeof mistakes)[number] => [
+    `the rest of a path as in ${path}`,
+    { one: wrongly(path, { params: { rest: string(), id: integer() } }) },
+    /has \{rest:path\} amid it; put it at the end, behind a slash|has two parameters side by side/,
+  ]),
+  [
+    'two paths that are one in the document',
+    {
+      one: get('/a/{rest}', { params: { rest: string() } }),
+      two: get('/a/{rest:path}', { params: { rest: string() } }),
+    },
+    /two \(GET .*\/a\/\{rest:path\} is one with the path of one in the document; name its last parameter otherwise/,
   ],
   ...[-1, Number.NaN].map((limit): (typeof mistakes)[number] => [
     `a limit of ${limit}`,

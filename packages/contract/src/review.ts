@@ -2,7 +2,7 @@ import type { Operations } from './contract.ts'
 import { reviewDeclaration } from './declaration-review.ts'
 import { fieldsOf } from './route/fields.ts'
 import type { Declaration, Operation } from './route/operation.ts'
-import { type ParsedPath, parsePath } from './route/path.ts'
+import { documentedPath, type ParsedPath, parsePath } from './route/path.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
@@ -39,10 +39,21 @@ function reviewPaths(operation: Operation, claimed: (key: string) => string | un
   return [operation.path, ...operation.aliases].flatMap((path) => {
     const parsed = parsePath(path)
     if (!parsed.ok) return [parsed.mistake]
-    const other = claimed(`${operation.method} ${parsed.pattern.replace(/(.)\/$/, '$1')}`)
-    const clash = other === undefined ? [] : [`${path} answers the same requests as ${other}; keep one`]
-    return [...clash, ...reviewParameters(parsed, operation.declaration, path)]
+    const same = claimed(`${operation.method} ${parsed.pattern.replace(/(.)\/$/, '$1')}`)
+    const written = claimed(`document ${operation.method} ${documentedPath(path)}`)
+    return [...clashes(path, { same, written }), ...reviewParameters(parsed, operation.declaration, path)]
   })
+}
+
+function clashes(
+  path: string,
+  others: { readonly same: string | undefined; readonly written: string | undefined },
+): string[] {
+  const { same, written } = others
+  if (same !== undefined) return [`${path} answers the same requests as ${same}; keep one`]
+  return written === undefined
+    ? []
+    : [`${path} is one with the path of ${written} in the document; name its last parameter otherwise`]
 }
 
 function reviewParameters({ names }: ParsedPath, declaration: Declaration, path: string): string[] {

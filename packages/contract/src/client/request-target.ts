@@ -1,6 +1,6 @@
 import { fieldOf } from '@postern/model'
 import type { Declaration } from '../route/operation.ts'
-import { splitPath } from '../route/path.ts'
+import { restParameter, splitPath } from '../route/path.ts'
 import type { UntypedInput } from './call-input.ts'
 import { compileParameterTexts } from './parameter-text.ts'
 
@@ -22,6 +22,8 @@ export function compileTarget(
 type SegmentWriter = (texts: ReadonlyMap<string, string>, path: string) => string
 
 function compileSegment(segment: string): SegmentWriter {
+  const rest = restParameter(segment)
+  if (rest !== undefined) return restWriter(rest)
   const { names, literals } = splitPath(segment)
   const filled = (values: readonly string[]) =>
     literals.map((literal, index) => literal + (values[index] ?? '')).join('')
@@ -37,6 +39,16 @@ function compileSegment(segment: string): SegmentWriter {
       if (!isPlain || read[index + 1] !== text) throw refusal(path, names[index], text)
     }
     return filled(given.map(encodeURIComponent))
+  }
+}
+
+/** Writes a parameter over several segments, whose slashes stay. */
+function restWriter(name: string): SegmentWriter {
+  return (texts, path) => {
+    const text = texts.get(name) ?? ''
+    const segments = text.split('/')
+    if (segments.some((segment) => /^\.{1,2}$/.test(segment))) throw refusal(path, name, text)
+    return segments.map(encodeURIComponent).join('/')
   }
 }
 

@@ -567,6 +567,12 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
 
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
   ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],
+  [
+    'a parameter over segments is one of the path as any other',
+    { a: get('/files/{file:path}', { params: { file: string() } }) },
+    'paths /files/{file} get parameters 0',
+    { name: 'file', in: 'path', required: true, schema: { title: 'File', type: 'string' } },
+  ],
   ['a hidden operation is not told of', { a: get('/a', { hidden: true, response: Post }) }, 'paths', {}],
   ['nor are its models', { a: get('/a', { hidden: true, response: Post }) }, 'components schemas', {}],
   ['the server is where the document comes from', {}, 'servers', [{ url: '/' }]],

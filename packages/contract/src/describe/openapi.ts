@@ -3,6 +3,7 @@ import type { Contract } from '../contract.ts'
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
 import type { Operation } from '../route/operation.ts'
+import { documentedPath } from '../route/path.ts'
 import { type NamedSchemas, reviewNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
@@ -102,7 +103,7 @@ function describePaths(
   const paths = new Map<string, Record<string, JsonSchema>>()
   const taken = new Set(shown.map(([name]) => name))
   for (const [name, operation] of shown) {
-    for (const [index, path] of [operation.path, ...operation.aliases].entries()) {
+    for (const [index, path] of [operation.path, ...operation.aliases].map(documentedPath).entries()) {
       const item = paths.get(path) ?? {}
       const operationId = index === 0 ? name : freeName(name, taken)
       item[operation.method.toLowerCase()] = describe(operation, operationId)

@@ -1,21 +1,38 @@
 /** A declared path taken apart: what the router is told, and the parameters' names in order. */
 export interface ParsedPath {
   readonly ok: true
-  /** The router's pattern with numbered parameters, so that equal patterns clash. */
+  /** The router's pattern with numbered parameters, so that equal patterns clash; it ends in `/**` where a parameter takes the rest. */
   readonly pattern: string
   readonly names: readonly string[]
 }
 
-/** Parses a path in OpenAPI's syntax, `/posts/{post_id}`; answers what is wrong with it and what to write instead. */
+/**
+ * Parses a path in OpenAPI's syntax, `/posts/{post_id}`, and Starlette's for a last parameter that takes the rest of the path,
+ * `/files/{file:path}`; answers what is wrong with it and what to write instead.
+ */
 export function parsePath(path: string): ParsedPath | { readonly ok: false; readonly mistake: string } {
-  const { names, literals } = splitPath(path)
-  const mistake = mistakeIn(path, { names, literals })
+  const [rest, name] = lastOverSegments.exec(path) ?? []
+  const { names, literals } = splitPath(rest === undefined ? path : path.slice(0, -rest.length))
+  const all = name === undefined ? names : [...names, name]
+  const mistake = mistakeIn(path, { names: all, literals })
   if (mistake !== undefined) return { ok: false, mistake: `Path ${JSON.stringify(path)} ${mistake}` }
   const pattern = literals.map((literal, index) =>
     index === 0 ? escaped(literal) : `:p${index - 1}${constraintOf(literals, index)}${escaped(literal)}`,
   )
-  return { ok: true, names, pattern: pattern.join('') }
+  return { ok: true, names: all, pattern: pattern.join('') + (rest === undefined ? '' : '**') }
 }
+
+/** The path as OpenAPI writes it, in which a parameter over several segments looks like any other. */
+export function documentedPath(path: string): string {
+  return path.replace(lastOverSegments, '{$1}')
+}
+
+/** The name of the parameter that a segment is, where it takes the rest of the path. */
+export function restParameter(segment: string): string | undefined {
+  return lastOverSegments.exec(`/${segment}`)?.[1]
+}
+
+const lastOverSegments = /(?<=\/)\{([^{}/:]+):path\}$/
 
 /** A path or a segment of one as its parameters' names, and the literals before, between and behind them: one more. */
 export function splitPath(path: string): PathParts {
@@ -78,8 +95,10 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
   if (literals.some((literal) => !plain.test(literal)))
     return 'has a character that paths carry percent-encoded'
   const converted = names.find((name) => name.includes(':'))
+  if (converted?.endsWith(':path'))
+    return `has {${converted}} amid it; put it at the end, behind a slash: only there a parameter takes several segments`
   if (converted !== undefined)
-    return `has the convertor {${converted}}; write {${converted.replace(/:.*/, '')}} and give its kind in params; a parameter is within one segment`
+    return `has the convertor {${converted}}; write {${converted.replace(/:.*/, '')}} and give its kind in params`
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }

@@ -24,7 +24,7 @@ export type ParametersOf<Path extends string> = string extends Path
     : { readonly params: { readonly [Name in NamesIn<Path>]: unknown } }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
+  ? (Name extends `${infer Own}:path` ? Own : Name) | NamesIn<Rest>
   : never
 
 /** The declaring functions for one area (spec §4.1). */

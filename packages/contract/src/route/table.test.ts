@@ -84,6 +84,77 @@ test('§4.1 every method of a path is known', () => {
   assert.deepEqual(table.methodsOf('/nowhere'), [])
 })
 
+const overSegments = tableOfPaths([
+  '/files/{file:path}',
+  '/files/latest',
+  '/files/of/{name}',
+  '/users/{id}/{rest:path}',
+  '/users/{id}.{kind}/x/{rest:path}',
+])
+const everything = tableOfPaths(['/{rest:path}', '/posts/{id}'])
+
+// table: a path, where it leads, and what its last parameter takes, as Starlette's.
+const rests: readonly [string, string | undefined, ...string[]][] = [
+  ['/files', '/files/{file:path}', ''],
+  ['/files/', '/files/{file:path}', ''],
+  ['/files/a', '/files/{file:path}', 'a'],
+  ['/files/a/', '/files/{file:path}', 'a/'],
+  ['/files/a/b//', '/files/{file:path}', 'a/b//'],
+  ['/files//etc/x', '/files/{file:path}', '/etc/x'],
+  ['/files//', '/files/{file:path}', '/'],
+  ['/files/a%2Fb', '/files/{file:path}', 'a/b'],
+  ['/files/caf%C3%A9/%3F%23%25/', '/files/{file:path}', 'café/?#%/'],
+  ['/files/%ff/x', '/files/{file:path}', '\ufffd/x'],
+  ['/files/../%2e%2e', '/files/{file:path}', '../..'],
+  ['/files/latest', '/files/latest'],
+  ['/files/latest/x', '/files/{file:path}', 'latest/x'],
+  ['/files/of/ann', '/files/of/{name}', 'ann'],
+  ['/filesa', undefined],
+  ['/users/5', '/users/{id}/{rest:path}', '5', ''],
+  ['/users/5/a/b', '/users/{id}/{rest:path}', '5', 'a/b'],
+  ['/users/a.b/x/y/z', '/users/{id}.{kind}/x/{rest:path}', 'a', 'b', 'y/z'],
+  ['/users//a', undefined],
+]
+
+for (const [path, target, ...parameters] of rests) {
+  test(`§4.1 of ${JSON.stringify(path)} a last parameter over segments takes ${JSON.stringify(parameters.at(-1))}`, () => {
+    const match = overSegments.find('GET', path)
+    assert.deepEqual(match, target === undefined ? undefined : { target, parameters })
+  })
+}
+
+test('§4.1 a parameter of the whole path takes what no other path does', () => {
+  const find = (path: string) => everything.find('GET', path)
+  assert.deepEqual(find('/'), { target: '/{rest:path}', parameters: [''] })
+  assert.deepEqual(find('/posts'), { target: '/{rest:path}', parameters: ['posts'] })
+  assert.deepEqual(find('/posts/5'), { target: '/posts/{id}', parameters: ['5'] })
+  assert.deepEqual(find('//a//'), { target: '/{rest:path}', parameters: ['/a//'] })
+  assert.deepEqual(everything.methodsOf('/a/b'), ['GET', 'HEAD'])
+  assert.equal(find('*'), undefined)
+})
+
+test('§4.1 whatever stands behind the slash is what a last parameter over segments takes', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '/', '.', '%', 'é', ' ', '?', '#', '*', ':') })
+  fc.assert(
+    fc.property(text, (rest) => {
+      const target = { target: '/{rest:path}', parameters: [rest] }
+      const only = tableOfPaths(['/{rest:path}'])
+      assert.deepEqual(only.find('GET', `/${encodeURIComponent(rest)}`), target)
+      assert.deepEqual(only.find('GET', `/${rest.split('/').map(encodeURIComponent).join('/')}`), target)
+    }),
+  )
+})
+
+function tableOfPaths(paths: readonly string[]) {
+  return compileTable(
+    paths.map((path) => {
+      const parsed = parsePath(path)
+      assert.ok(parsed.ok)
+      return { method: 'GET', pattern: parsed.pattern, target: path }
+    }),
+  )
+}
+
 // table: a segment, and Starlette's pattern of it.
 const segments: readonly (readonly [string, RegExp])[] = [
   ['{a}.{b}', /^([^/]+)\.([^/]+)$/],
@@ -99,11 +170,7 @@ const segments: readonly (readonly [string, RegExp])[] = [
   ['{a}é', /^([^/]+)é$/],
   ['{a}a{b}aa', /^([^/]+)a([^/]+)aa$/],
 ]
-const tableOf = (segment: string) => {
-  const parsed = parsePath(`/x/${segment}`)
-  assert.ok(parsed.ok)
-  return compileTable([{ method: 'GET', ...parsed, target: segment }])
-}
+const tableOf = (segment: string) => tableOfPaths([`/x/${segment}`])
 
 test('the parameters of a segment take what Starlette gives them', () => {
   const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', '.', '-', ')'), maxLength: 4 }), {

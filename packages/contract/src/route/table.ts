@@ -5,7 +5,7 @@ import { decodePath } from './percent-encoding.ts'
 /** One way to a target. */
 export interface Entry<Target> {
   readonly method: string
-  /** The router's pattern, with parameters `:p0`, `:p1`, …; see `parsePath`. */
+  /** The router's pattern, with parameters `:p0`, `:p1`, … and `/**` for the rest; see `parsePath`. */
   readonly pattern: string
   readonly target: Target
 }
@@ -28,9 +28,11 @@ export interface Table<Target> {
 export function compileTable<Target>(entries: readonly Entry<Target>[]): Table<Target> {
   const methods = [...new Set(entries.flatMap((entry) => methodsServed(entry.method)))]
   const look = createLookup(entries)
+  const read = compileReader(entries)
   const find = (method: string, path: string): Match<Target> | undefined => {
-    if (/^[!-$&-~]*$/.test(path)) return matched(look(method, path))
-    return decoded(look(method, encodeURI(decodePath(path))))
+    if (/^[!-$&-~]*$/.test(path)) return read(look(method, path), path)
+    const encoded = encodeURI(decodePath(path))
+    return decoded(read(look(method, encoded), encoded))
   }
   return { find, methodsOf: (path) => methods.filter((method) => find(method, path) !== undefined) }
 }
@@ -54,13 +56,35 @@ function methodsServed(method: string): readonly string[] {
 
 type Found<Target> = ReturnType<CompiledMatch<Target>>
 
+/** Reads the parameters of what the router found. Where no path takes a rest, nothing looks for one. */
+function compileReader<Target>(
+  entries: readonly Entry<Target>[],
+): (found: Found<Target>, path: string) => Match<Target> | undefined {
+  const withRest = entries.filter(({ pattern }) => pattern.endsWith('/**'))
+  if (withRest.length === 0) return matched
+  const depths = new Map(withRest.map(({ target, pattern }) => [target, pattern.split('/').length - 1]))
+  return (found, path) => {
+    if (found === undefined) return undefined
+    const depth = depths.get(found.data)
+    if (depth === undefined) return matched(found)
+    // The target `*` is of the server, not a path (RFC 9112 §3.2.4).
+    if (path === '*') return undefined
+    const numbered = Object.entries(found.params ?? {}).filter(([name]) => name.startsWith('p'))
+    return { target: found.data, parameters: [...numbered.map(([, text]) => text), behindSlash(path, depth)] }
+  }
+}
+
+/** The path behind its slash of this number, counted from 1: as it came, where the router drops a slash at the end. */
+function behindSlash(path: string, number: number): string {
+  return path.split('/').slice(number).join('/')
+}
+
 function matched<Target>(found: Found<Target>): Match<Target> | undefined {
   if (found === undefined) return undefined
   return { target: found.data, parameters: found.params === undefined ? NONE : Object.values(found.params) }
 }
 
-function decoded<Target>(found: Found<Target>): Match<Target> | undefined {
-  const match = matched(found)
+function decoded<Target>(match: Match<Target> | undefined): Match<Target> | undefined {
   if (match === undefined) return undefined
   return { ...match, parameters: match.parameters.map((parameter) => decodeURIComponent(parameter)) }
 }
