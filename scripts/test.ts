@@ -9,7 +9,7 @@ const tests = ['packages', 'service', 'conformance', 'examples', 'scripts', 'ben
 )
 
 const testSteps: readonly Step[] = [
-  testStep('tests', tests, { slow: false, limit: 600 }),
+  testStep('tests', tests, { slow: false, limit: 900 }),
   testStep('slow tests', tests, { slow: true, limit: 900 }),
 ]
 
