@@ -26,9 +26,9 @@ export const layerTable: readonly Layers[] = [
     stack: [
       ['errors', 'error-dialect', 'incoming', 'attempt', 'event-loop'],
       ['route', 'cors'],
-      ['contract', 'name-review', 'security-review'],
-      ['declaration-review'],
-      ['bind', 'reply', 'describe', 'review', 'declared-kinds'],
+      ['contract'],
+      ['review'],
+      ['bind', 'reply', 'describe'],
       ['handler', 'compiled-operation', 'documents'],
       ['turn', 'compile-contract'],
       ['exchange'],

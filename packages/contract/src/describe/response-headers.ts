@@ -1,5 +1,5 @@
 import { isToken } from '../cors/token.ts'
-import { misnamed } from '../name-review.ts'
+import { misnamed } from '../review/names.ts'
 import type { Operation } from '../route/operation.ts'
 import { impliedFailures } from './implied-failures.ts'
 

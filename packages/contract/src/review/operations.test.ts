@@ -26,7 +26,7 @@ import {
   routes,
   serverSentEvents,
   tokenFrom,
-} from './index.ts'
+} from '../index.ts'
 
 class Post extends Model({ title: string() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}

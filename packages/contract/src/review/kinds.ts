@@ -1,7 +1,7 @@
-import type { Operations } from './contract.ts'
-import { isModel } from './route/fields.ts'
-import type { Declaration, Operation } from './route/operation.ts'
-import { isStream } from './route/stream.ts'
+import type { Operations } from '../contract.ts'
+import { isModel } from '../route/fields.ts'
+import type { Declaration, Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 
 /**
  * What stands where a kind must, and is none, by the operation's name: each mistake with what to write instead. Nothing else can be

@@ -1,7 +1,7 @@
-import { isToken } from './cors/token.ts'
-import { isCookieName, misnamed } from './name-review.ts'
-import type { Security } from './route/security.ts'
-import { isUrlReference } from './route/url-reference.ts'
+import { isToken } from '../cors/token.ts'
+import type { Security } from '../route/security.ts'
+import { isUrlReference } from '../route/url-reference.ts'
+import { isCookieName, misnamed } from './names.ts'
 
 /** Every mistake in how an operation knows its user: each with what to write instead. */
 export function reviewSecurity(security: Security): string[] {

@@ -1,8 +1,8 @@
 import type { Field, KindLike } from '@postern/model'
-import { isToken } from './cors/token.ts'
-import type { Members } from './route/body.ts'
-import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from './route/fields.ts'
-import type { Declaration } from './route/operation.ts'
+import { isToken } from '../cors/token.ts'
+import type { Members } from '../route/body.ts'
+import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
+import type { Declaration } from '../route/operation.ts'
 
 /** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
 export function reviewNames(declaration: Declaration): string[] {

@@ -1,12 +1,12 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
-import { BODILESS } from './incoming.ts'
-import { reviewNames, reviewRepeats } from './name-review.ts'
-import { isDeclaredWhole, isModel } from './route/fields.ts'
-import { reviewFiles } from './route/file-fields.ts'
-import { isMediaType } from './route/media-type.ts'
-import type { Declaration, Operation } from './route/operation.ts'
-import { isStream } from './route/stream.ts'
-import { reviewSecurity } from './security-review.ts'
+import { BODILESS } from '../incoming.ts'
+import { isDeclaredWhole, isModel } from '../route/fields.ts'
+import { reviewFiles } from '../route/file-fields.ts'
+import { isMediaType } from '../route/media-type.ts'
+import type { Declaration, Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
+import { reviewNames, reviewRepeats } from './names.ts'
+import { reviewSecurity } from './security.ts'
 
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
 export function reviewDeclaration({ method, declaration }: Operation): string[] {

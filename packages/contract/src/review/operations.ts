@@ -1,8 +1,8 @@
-import type { Operations } from './contract.ts'
-import { reviewDeclaration } from './declaration-review.ts'
-import { fieldsOf } from './route/fields.ts'
-import type { Declaration, Operation } from './route/operation.ts'
-import { documentedPath, type ParsedPath, parsePath } from './route/path.ts'
+import type { Operations } from '../contract.ts'
+import { fieldsOf } from '../route/fields.ts'
+import type { Declaration, Operation } from '../route/operation.ts'
+import { documentedPath, type ParsedPath, parsePath } from '../route/path.ts'
+import { reviewDeclaration } from './declaration.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
