@@ -1,4 +1,5 @@
-import { LoopHold } from '../event-loop.ts'
+import { joinedBytes } from '../joined-bytes.ts'
+import { LoopHold } from '../loop-hold.ts'
 
 type Body = ReadableStream<Uint8Array>
 
@@ -26,7 +27,7 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
     }
     chunks.push(read.value)
   }
-  return joined(chunks, length)
+  return joinedBytes(chunks)
 }
 
 /**
@@ -43,16 +44,4 @@ async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<vo
   } finally {
     clearTimeout(cut)
   }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks
-  if (chunks.length === 1 && first !== undefined) return first
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }

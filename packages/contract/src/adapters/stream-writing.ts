@@ -1,4 +1,4 @@
-import { LoopHold } from '../event-loop.ts'
+import { LoopHold } from '../loop-hold.ts'
 import { type Answer, cutOff, isClosed } from './cut-off.ts'
 
 /** What an answer is written to; a `ServerResponse` is one. */

@@ -1,6 +1,6 @@
 import { make as createHeadersParser } from 'multipasta/HeadersParser'
 import { make as createSearch } from 'multipasta/Search'
-import { joinedBytes } from './joined-bytes.ts'
+import { joinedBytes } from '../joined-bytes.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */

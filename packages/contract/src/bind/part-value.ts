@@ -1,4 +1,4 @@
-import { joinedBytes } from './joined-bytes.ts'
+import { joinedBytes } from '../joined-bytes.ts'
 import type { PartHead } from './part-head.ts'
 import { decodeLatin1, decodeUtf8 } from './text-encoding.ts'
 

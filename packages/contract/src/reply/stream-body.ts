@@ -1,4 +1,4 @@
-import { LoopHold } from '../event-loop.ts'
+import { LoopHold } from '../loop-hold.ts'
 import type { Stream } from '../route/stream.ts'
 import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
