@@ -24,7 +24,7 @@ export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/contract/src',
     stack: [
-      ['errors', 'error-dialect', 'incoming', 'attempt', 'joined-bytes', 'loop-hold'],
+      ['errors', 'error-dialect', 'incoming', 'status', 'attempt', 'joined-bytes', 'loop-hold'],
       ['route', 'cors'],
       ['contract'],
       ['review'],
@@ -37,7 +37,7 @@ export const layerTable: readonly Layers[] = [
       ['index'],
       ['test-doors', 'test-form', 'test-socket'],
     ],
-    narrow: { cors: [], adapters: ['incoming', 'exchange', 'joined-bytes', 'loop-hold'] },
+    narrow: { cors: [], adapters: ['incoming', 'exchange', 'status', 'joined-bytes', 'loop-hold'] },
   },
 ]
 

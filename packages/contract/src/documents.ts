@@ -3,12 +3,13 @@ import type { Contract, Operations } from './contract.ts'
 import { elsewhereOf } from './describe/elsewhere.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
-import { type Incoming, REASONS } from './incoming.ts'
+import type { Incoming } from './incoming.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
+import { REASONS } from './status.ts'
 
 /** Where an api serves its document and the pages that show it, and how the document tells of models. */
 export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOptions {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { REASONS } from '../incoming.ts'
+import { REASONS } from '../status.ts'
 
 /** Writes the status and the headers of an answer; names and values alternate. */
 export type WriteHead = (response: ServerResponse, status: number, headers: string[]) => void

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { type Outgoing, REASONS } from '../incoming.ts'
+import type { Outgoing } from '../incoming.ts'
+import { REASONS } from '../status.ts'
 import { discard } from './stream-reading.ts'
 
 /**

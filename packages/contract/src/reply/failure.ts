@@ -1,5 +1,5 @@
 import type { ToldIssue } from '../error-dialect.ts'
-import { REASONS } from '../incoming.ts'
+import { REASONS } from '../status.ts'
 
 /** Why a request is not answered as it wished. */
 export interface Failure {

@@ -1,4 +1,5 @@
-import { BODILESS, type Outgoing } from '../incoming.ts'
+import type { Outgoing } from '../incoming.ts'
+import { BODILESS } from '../status.ts'
 import { type HeaderParts, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { Reply } from './reply.ts'

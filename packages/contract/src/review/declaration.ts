@@ -1,10 +1,10 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
-import { BODILESS } from '../incoming.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { reviewFiles } from '../route/file-fields.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
+import { BODILESS } from '../status.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
 
