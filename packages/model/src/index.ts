@@ -1,5 +1,5 @@
 export { type Converter, type ConverterOptions, createConverter } from './converter.ts'
-export { type Field, fieldOf } from './field.ts'
+export { fieldOf } from './field.ts'
 export type { Fields, ModelInput, ModelOutput, WIRE_NAMES } from './infer.ts'
 export { DeclarationError } from './issues/declaration-error.ts'
 export { HIDDEN, withoutEcho } from './issues/echo.ts'
@@ -16,7 +16,7 @@ export { type DecimalOptions, decimal } from './kinds/decimal.ts'
 export { discriminated } from './kinds/discriminated.ts'
 export { type DurationOptions, duration } from './kinds/duration.ts'
 export { email } from './kinds/email.ts'
-export { type DescribedField, fieldSchema, partSchema, shownDefault } from './kinds/field-schema.ts'
+export { fieldSchema, partSchema, shownDefault } from './kinds/field-schema.ts'
 export { foreign } from './kinds/foreign.ts'
 export type { ForeignIssue, ForeignResult, ForeignSchema } from './kinds/foreign-schema.ts'
 export { httpUrl } from './kinds/http-url.ts'
@@ -24,6 +24,7 @@ export type { InputOf, OutputOf } from './kinds/inference.ts'
 export { type IntegerOptions, integer } from './kinds/integer.ts'
 export {
   defaultOf,
+  type Field,
   type FieldOptions,
   hasDefault,
   KIND,

@@ -14,16 +14,16 @@ export function withExtras(instance: Instance, extras: Extras): Instance {
     if (isTaken(instance, key)) hidden.push([key, value])
     else setOwn(instance, key, value)
   }
-  return hidden.length === 0 ? instance : Object.defineProperty(instance, HIDDEN, { value: hidden })
+  return hidden.length === 0 ? instance : Object.defineProperty(instance, HIDDEN_EXTRAS, { value: hidden })
 }
 
 /** The extra keys of an instance that are none of its properties. */
 export function hiddenExtras(instance: object): Extras {
-  const hidden: Extras | undefined = Reflect.get(instance, HIDDEN)
+  const hidden: Extras | undefined = Reflect.get(instance, HIDDEN_EXTRAS)
   return hidden ?? []
 }
 
-const HIDDEN: unique symbol = Symbol('hidden extras')
+const HIDDEN_EXTRAS: unique symbol = Symbol('hidden extras')
 
 function isTaken(instance: Instance, key: string): boolean {
   return Object.hasOwn(instance, key) || (key in instance && !(key in Object.prototype))

@@ -1,18 +1,12 @@
 import type { Code } from '../compile/code.ts'
-import {
-  hasAliases,
-  isInstance,
-  isReadByName,
-  type ModelField,
-  type ModelShape,
-  namesOf,
-} from './model-shape.ts'
+import type { Field } from './kind.ts'
+import { hasAliases, isInstance, isReadByName, type ModelShape, namesOf } from './model-shape.ts'
 import { isPlain, isSource, readExpression } from './source.ts'
 
 /** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
 export interface FieldExpressions {
-  readonly given: (field: ModelField, value: string) => string
-  readonly otherwise: (field: ModelField) => string
+  readonly given: (field: Field, value: string) => string
+  readonly otherwise: (field: Field) => string
 }
 
 /** Adds the checks that `value` is a source of the model's fields, and each field's own; answers their expressions in order. */
@@ -53,7 +47,7 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
 }
 
 function readField(
-  { name, wireName }: ModelField,
+  { name, wireName }: Field,
   { value, code, byName, instance, isClosed }: FieldNames & { readonly value: string; readonly code: Code },
 ): string {
   const byWireName = readExpression(value, wireName)
@@ -68,7 +62,7 @@ function readField(
 }
 
 function acceptField(
-  field: ModelField,
+  field: Field,
   value: string,
   { code, given, otherwise }: FieldExpressions & { readonly code: Code },
 ): string {

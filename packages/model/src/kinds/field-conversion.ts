@@ -1,9 +1,9 @@
 import { generatedFunction } from '../compile/generated-function.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Conversion } from './conversion.ts'
-import { isSameData } from './kind.ts'
+import { type Field, isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
-import { hasAliases, isReadByName, type ModelField, type ModelShape } from './model-shape.ts'
+import { hasAliases, isReadByName, type ModelShape } from './model-shape.ts'
 import { readExpression, readProperty, type Source } from './source.ts'
 
 /** What a conversion of fields is told beside their source. */
@@ -73,7 +73,7 @@ return ${values.map((value) => `${value} === INVALID || `).join('')}false ? INVA
     | undefined
 }
 
-function fieldCode({ wireName }: ModelField, index: number): string {
+function fieldCode({ wireName }: Field, index: number): string {
   return `input = ${readExpression('source', wireName)};
 let value${index};
 if (input === undefined) value${index} = convertMissing(field${index}, source, context);
@@ -85,7 +85,7 @@ else {
 }`
 }
 
-function convertMissing(field: ModelField, source: Source, { state, refusing }: FieldsContext): unknown {
+function convertMissing(field: Field, source: Source, { state, refusing }: FieldsContext): unknown {
   if (!field.required) return field.default()
   state.loc.push(field.wireName)
   state.refuse(refusing, 'missing', source)
@@ -93,7 +93,7 @@ function convertMissing(field: ModelField, source: Source, { state, refusing }: 
   return INVALID
 }
 
-function convertGiven(field: ModelField, input: unknown, { state, isOwn }: FieldsContext): unknown {
+function convertGiven(field: Field, input: unknown, { state, isOwn }: FieldsContext): unknown {
   if (!isOwn || field.required) return field.kind.convert(input, state)
   if (Object.is(field.kind.options.default, input)) return input
   const mark = state.issues.length

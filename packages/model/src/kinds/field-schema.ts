@@ -1,18 +1,10 @@
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Kind } from './kind.ts'
+import type { Field, Kind } from './kind.ts'
 import { shownValue } from './shown-value.ts'
 
-/** A kind under a name, as far as a schema tells of it. */
-export interface DescribedField {
-  readonly wireName: string
-  readonly kind: Kind
-  readonly required: boolean
-  readonly default: () => unknown
-}
-
 /** The JSON Schema of a field: the kind's own, and the field's words (title, description, examples, default), as pydantic writes them. */
-export function fieldSchema(field: DescribedField, description: Description): JsonSchema {
+export function fieldSchema(field: Field, description: Description): JsonSchema {
   const { kind, wireName } = field
   const schema = kind.describe(description)
   return {
@@ -68,7 +60,7 @@ function titleOf(name: string): string {
 
 /** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it), nor
  *  where it would break its own schema for what hides a secret in it. */
-export function shownDefault({ kind, required, default: makeDefault }: DescribedField): JsonSchema {
+export function shownDefault({ kind, required, default: makeDefault }: Field): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
   if (value === null || value === undefined) return {}

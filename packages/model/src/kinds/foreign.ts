@@ -3,7 +3,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { any } from './any.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import { type ForeignIssue, type ForeignSchema, placeOf } from './foreign-schema.ts'
+import { type ForeignResult, type ForeignSchema, placeOf } from './foreign-schema.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { plainData } from './plain-data.ts'
@@ -58,11 +58,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
 /** Any data that JSON can hold exactly. */
 const DATA = any()
 
-type Settled<Out> =
-  | { readonly value: Out; readonly issues?: undefined }
-  | { readonly issues: readonly ForeignIssue[] }
-
-function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): Settled<Out> {
+function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): ForeignResult<Out> {
   const result = schema['~standard'].validate(input)
   if (result instanceof Promise) {
     // Nobody waits for it, and a rejection that nobody takes ends the process.

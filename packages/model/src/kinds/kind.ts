@@ -39,6 +39,18 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly mistakes?: readonly string[] | undefined
 }
 
+/** A kind under a name: what a model's row of the specification's tables says. `field.ts` makes them. */
+export interface Field {
+  /** The name in typed code, and of the instance's property. */
+  readonly name: string
+  /** The name on the wire: the alias, or the name. */
+  readonly wireName: string
+  readonly kind: Kind
+  readonly required: boolean
+  /** The value of the field when it is not given; only called where it is not required. */
+  readonly default: () => unknown
+}
+
 /** Options that every kind takes: they tell of the field more than of the value. */
 export interface FieldOptions<Value = unknown> {
   /** The value of a field that is not given, or a function that makes it; makes the field optional. Not validated. */

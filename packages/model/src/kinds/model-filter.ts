@@ -1,5 +1,6 @@
+import type { Kind } from './kind.ts'
 import { hide, maskInput } from './mask.ts'
-import { foundNames, type ModelField, type ModelShape } from './model-shape.ts'
+import { foundNames, type ModelShape } from './model-shape.ts'
 import { isSource } from './source.ts'
 
 /** An input of a model that has secrets: fields as their kinds show them; an unknown key could be a secret's, misspelt. */
@@ -25,7 +26,7 @@ export function droppedNames(shape: ModelShape, value: unknown): readonly string
   return [...own.filter((key) => !known.has(key) && value[key] !== undefined), ...inner]
 }
 
-function kindsByName({ fields }: ModelShape): ReadonlyMap<string, ModelField['kind']> {
+function kindsByName({ fields }: ModelShape): ReadonlyMap<string, Kind> {
   return new Map(
     fields.flatMap(({ name, wireName, kind }) => [[name, kind] as const, [wireName, kind] as const]),
   )

@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { hiddenExtras } from './extras.ts'
-import type { Kind } from './kind.ts'
-import type { ModelField, ModelShape } from './model-shape.ts'
+import type { Field, Kind } from './kind.ts'
+import type { ModelShape } from './model-shape.ts'
 import { plainData } from './plain-data.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
@@ -17,7 +17,7 @@ export function serializeFields({ fields, options }: ModelShape, value: Record<s
 }
 
 /** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
-export function serializedDefault(field: ModelField): unknown {
+export function serializedDefault(field: Field): unknown {
   return serializeValue(field.kind, field.default())
 }
 
@@ -26,7 +26,7 @@ function serializeValue(kind: Kind, value: unknown): unknown {
 }
 
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */
-export function defaultExpression(field: ModelField, make: () => unknown, code: Code): string {
+export function defaultExpression(field: Field, make: () => unknown, code: Code): string {
   const value = typeof field.kind.options.default === 'function' ? undefined : make()
   const isSimple = value === null || ['string', 'number', 'boolean'].includes(typeof value)
   return isSimple ? JSON.stringify(value) : `${code.constant(make)}()`

@@ -1,20 +1,14 @@
 import type { AnyStep } from './define.ts'
-import type { DescribedField } from './field-schema.ts'
+import type { Field } from './kind.ts'
 import { isSource, readProperty, type Source } from './source.ts'
 
 /** What becomes of keys that no field of a model has (pydantic's `extra`). */
 export type Extra = 'ignore' | 'forbid' | 'allow'
 
-/** A field as a model's kind needs it; `field.ts` makes them. */
-export interface ModelField extends DescribedField {
-  /** The name in typed code and of the instance's property. */
-  readonly name: string
-}
-
 /** What a model is made of: the class whose instances it builds, its fields in order, its options. */
 export interface ModelShape {
   readonly model: { readonly name: string; readonly prototype: object }
-  readonly fields: readonly ModelField[]
+  readonly fields: readonly Field[]
   readonly options: ModelShapeOptions
 }
 
@@ -80,7 +74,7 @@ export function foundNames(shape: ModelShape, source: Source, byName: boolean): 
 }
 
 /** The name under which a source gives a field; undefined where it does not. */
-type FieldFinder = (field: ModelField, source: Source) => string | undefined
+type FieldFinder = (field: Field, source: Source) => string | undefined
 
 /** How the fields of `source` are found: by their own names in an instance, else by wire names and, if `byName`, by both. */
 function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
@@ -89,14 +83,14 @@ function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldF
   return isReadByName(shape, byName) ? findEither : findWireName
 }
 
-function findWireName({ wireName }: ModelField, source: Source): string | undefined {
+function findWireName({ wireName }: Field, source: Source): string | undefined {
   return readProperty(source, wireName) === undefined ? undefined : wireName
 }
 
-function findName({ name }: ModelField, source: Source): string | undefined {
+function findName({ name }: Field, source: Source): string | undefined {
   return readProperty(source, name) === undefined ? undefined : name
 }
 
-function findEither(field: ModelField, source: Source): string | undefined {
+function findEither(field: Field, source: Source): string | undefined {
   return findWireName(field, source) ?? findName(field, source)
 }

@@ -17,7 +17,7 @@ export function lengthRules(options: LengthOptions): Rule<string>[] {
 }
 
 /** A text's length in code points, as Python and JSON Schema count it (`'😀'.length` would be 2). */
-export function codePointLength(text: string): number {
+function codePointLength(text: string): number {
   let count = text.length
   if (!LEADING_SURROGATE.test(text)) return count
   for (let index = 0; index < text.length - 1; index++) {

@@ -3,10 +3,8 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** What a schema that is a choice and nothing else chooses from; any other schema alone. */
-export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
-  return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
-}
+/** Which side of a model a schema tells of: what it takes or what it gives. */
+export type Direction = 'input' | 'output'
 
 /** A choice of `schemas`, each told once, those of choices within it in their place. */
 export function choiceSchema(schemas: readonly JsonSchema[]): JsonSchema {
@@ -16,5 +14,7 @@ export function choiceSchema(schemas: readonly JsonSchema[]): JsonSchema {
   return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }
 }
 
-/** Which side of a model a schema tells of: what it takes or what it gives. */
-export type Direction = 'input' | 'output'
+/** What a schema that is a choice and nothing else chooses from; any other schema alone. */
+function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
+  return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
+}

@@ -82,7 +82,7 @@ export function readClock(bytes: string, start: number): ClockReading | string {
 }
 
 /** The millionths that the digits at `index` of `text` stand for, as a fraction; further digits are dropped. */
-export function microseconds(text: string, index: number): number {
+function microseconds(text: string, index: number): number {
   let value = 0
   let at = index
   for (let place = 100_000; place >= 1; place /= 10) {
