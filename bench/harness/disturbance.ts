@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseCpuTime } from './server.ts'
 import { median } from './statistics.ts'
+import { parseTicks, type Ticks } from './ticks.ts'
 
 /** What took the processors away from a measurement, as shares of all of their time. */
 export interface Disturbance {
@@ -43,21 +44,6 @@ export function describeWindows(windows: readonly Disturbance[]): string {
   ].join('; ')
 }
 
-/** The first line of /proc/stat, in hundredths of a second. */
-export function parseTicks(stat: string): {
-  readonly total: number
-  readonly busy: number
-  readonly steal: number
-} {
-  const line = stat.slice(0, stat.indexOf('\n'))
-  const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, steal = 0] = line
-    .split(/\s+/)
-    .slice(1)
-    .map(Number)
-  const busy = user + nice + system + irq + soft
-  return { total: busy + idle + wait + steal, busy, steal }
-}
-
 /** Microseconds of this process and of its children that ended, as /proc/self/stat tells them (fields 14 to 17). */
 function ownTime(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
@@ -65,6 +51,6 @@ function ownTime(): number {
   return parseCpuTime(stat) + (Number(fields[13]) + Number(fields[14])) * 10_000
 }
 
-function readTicks(): ReturnType<typeof parseTicks> {
+function readTicks(): Ticks {
   return parseTicks(readFileSync('/proc/stat', 'utf8'))
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
+import { parseTicks, type Ticks } from './ticks.ts'
 
 /** The facts a figure depends on: runtime, engine, processor, kernel, governor. */
 export function describeMachine(): string {
@@ -11,13 +12,6 @@ export function describeMachine(): string {
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${memory}`,
     `kernel ${release()}, governor ${governor}`,
   ].join('; ')
-}
-
-/** The runtime and its engine, as `Node 24.21.0 (V8 13.6…)`. */
-export function runtimeName(): string {
-  const { bun, deno, node, v8 } = process.versions
-  if (bun !== undefined) return `Bun ${bun} (JavaScriptCore)`
-  return deno === undefined ? `Node ${node} (V8 ${v8})` : `Deno ${deno} (V8 ${v8})`
 }
 
 /** Starts watching how busy the machine is; the answer tells it for the time since, as far as the kernel does. */
@@ -35,22 +29,16 @@ export function watchLoad(): () => string {
   }
 }
 
-interface Ticks {
-  readonly total: number
-  readonly busy: number
-  readonly steal: number
+/** The runtime and its engine, as `Node 24.21.0 (V8 13.6…)`. */
+function runtimeName(): string {
+  const { bun, deno, node, v8 } = process.versions
+  if (bun !== undefined) return `Bun ${bun} (JavaScriptCore)`
+  return deno === undefined ? `Node ${node} (V8 ${v8})` : `Deno ${deno} (V8 ${v8})`
 }
 
 function readTicks(): Ticks | undefined {
-  const line = readText('/proc/stat')?.split('\n')[0]
-  if (line === undefined) return undefined
-  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
-  const [user = 0, nice = 0, system = 0, , , irq = 0, soft = 0, steal = 0] = ticks
-  return {
-    total: ticks.reduce((sum, part) => sum + part, 0),
-    busy: user + nice + system + irq + soft,
-    steal,
-  }
+  const stat = readText('/proc/stat')
+  return stat === undefined ? undefined : parseTicks(stat)
 }
 
 function percent(part: number, whole: number): string {

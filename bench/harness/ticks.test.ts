@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTicks } from './disturbance.ts'
+import { parseTicks } from './ticks.ts'
 
 test('what was waited for is neither busy nor stolen, and guests are not counted twice', () => {
   const stat = 'cpu  100 1 50 800 20 3 6 20 9 9\ncpu0 50 0 25 400 10 1 3 10 0 0\n'
