@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { buildPackages } from './package-build.ts'
+import { root } from './root.ts'
 import { freePort } from './server-process.ts'
-import { root } from './step.ts'
 
 interface Packed {
   readonly name: string

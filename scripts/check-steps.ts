@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { root, type Step } from './step.ts'
+import { root } from './root.ts'
+import type { Step } from './step.ts'
 
 /** What is quick and looks at files only: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [

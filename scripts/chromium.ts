@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { root } from './root.ts'
 
-const modules = join(import.meta.dirname, '../node_modules')
-const cache = join(modules, '.cache')
+const cache = join(root, 'node_modules/.cache')
 const home = join(cache, 'chromium')
 
 /** The package's own flags switch web security off; a browser that ignores CORS would prove nothing here. */

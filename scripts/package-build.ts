@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from './step.ts'
+import { root } from './root.ts'
 
 /** A package as npm is to have it. */
 export interface BuiltPackage {

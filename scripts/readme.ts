@@ -3,18 +3,18 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts'
+import { root } from './root.ts'
 import { freePort, withServer } from './server-process.ts'
 import { isAsShown } from './shown-output.ts'
 
 /*
- * Keeps README.md, the packages' own and the page on the policy true:
+ * Keeps every README and the pages in docs/ that hold programs true:
  * a `ts` block is a program that compiles strictly, and ends well, or serves when it names a port;
  * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
  * after it shows, if that is `http`, `json` or of no language;
  * every npm script that an `sh` block runs exists.
  */
 
-const root = join(import.meta.dirname, '..')
 const documented = 'http://127.0.0.1:8000'
 const outputs = ['http', 'json', '']
 

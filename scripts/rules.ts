@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { root } from './root.ts'
 import { dependencies } from './rules/dependencies.ts'
 import { documentedNames } from './rules/documented-names.ts'
 import { escapes } from './rules/escapes.ts'
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   leftovers,
 ]
 
-const workspace = readWorkspace(join(import.meta.dirname, '..'))
+const workspace = readWorkspace(root)
 const problems = rules.flatMap((rule) => rule(workspace))
 for (const { path, line, message } of problems) console.log(`${path}:${line} ${message}`)
 console.log(`${rules.length} rules, ${workspace.files.length} files, ${problems.length} problems`)

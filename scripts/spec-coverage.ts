@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { root } from './root.ts'
 import { isProgram, type Problem, problemAt, readWorkspace, type SourceFile } from './rules/workspace.ts'
 import { type SpecSection, specSections } from './spec-sections.ts'
 
@@ -9,7 +9,6 @@ interface Scenario {
   readonly place: Problem
 }
 
-const root = join(import.meta.dirname, '..')
 const scenarios = readWorkspace(root)
   .files.filter((file) => isProgram(file) && !file.path.startsWith('scripts/'))
   .flatMap(scenariosOf)

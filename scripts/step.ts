@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
+import { root } from './root.ts'
 
 /** One command of a check. */
 export interface Step {
@@ -24,8 +25,6 @@ export interface Outcome {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-export const root = join(import.meta.dirname, '..')
 
 /** Where Node keeps what it compiled of the sources: most of a test file's time would go into compiling them anew. */
 const compiled = join(root, 'node_modules/.cache/compiled')

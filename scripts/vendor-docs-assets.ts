@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { root } from './root.ts'
 
 /** A released package whose files are shipped inside ours, because installing it would pull telemetry. */
 interface Release {
@@ -68,7 +69,6 @@ const sources: readonly Source[] = [
   { name: 'docs.css', mediaType: style, file: 'docs.css' },
 ]
 
-const root = join(import.meta.dirname, '..')
 const target = join(root, 'packages/contract/assets')
 const run = promisify(execFile)
 
