@@ -58,6 +58,14 @@ test('a package holds what was compiled and what that needs, and nothing of the 
   assert.deepEqual(postern?.files.filter((file) => file.endsWith('.sql')).sort(), migrations.sort())
 })
 
+test('no link of a README leads out of its package, where nothing is', async () => {
+  for (const { name, tarball } of packed) {
+    const { stdout } = await run('tar', ['-xzOf', tarball, 'package/README.md'], home)
+    assert.match(stdout, /^# /)
+    assert.deepEqual(stdout.match(/\]\(\.\.\/.*?\)/g), null, name)
+  }
+})
+
 test('publint finds nothing to say', async () => {
   for (const { name, tarball } of packed) {
     const bytes = await readFile(tarball)

@@ -102,7 +102,10 @@ async function builtPaths(
 async function copyFiles({ folder }: Source, built: string): Promise<void> {
   const from = join(root, folder)
   await copyFile(join(root, 'LICENSE'), join(built, 'LICENSE'))
-  await copyFile(join(from, 'README.md'), join(built, 'README.md'))
+  await writeFile(
+    join(built, 'README.md'),
+    withoutOutwardLinks(await readFile(join(from, 'README.md'), 'utf8')),
+  )
   for (const part of ['assets', 'bin']) {
     await cp(join(from, part), join(built, part), {
       recursive: true,
@@ -114,6 +117,11 @@ async function copyFiles({ folder }: Source, built: string): Promise<void> {
     await mkdir(dirname(copy), { recursive: true })
     await copyFile(file, copy)
   }
+}
+
+/** A link that leads out of the package leads nowhere for its readers: what it is called stays. */
+function withoutOutwardLinks(markdown: string): string {
+  return markdown.replace(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, '$1')
 }
 
 function ignoreMissing(error: unknown): void {
