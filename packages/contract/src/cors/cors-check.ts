@@ -1,5 +1,5 @@
 import { headerMembers, headerValue } from './answer-headers.ts'
-import type { ExplanationStep } from './explanation.ts'
+import { type ExplanationStep, failed, passed } from './explanation.ts'
 
 /** What the browser compares an answer with. */
 export interface CheckedRequest {
@@ -76,12 +76,4 @@ function checkHeader(
   if (names.includes(name)) return passed(rule, `${name} is in Access-Control-Allow-Headers`)
   if (wildcard && names.includes('*') && !includesCredentials) return passed(rule, `* covers ${name}`)
   return failed(rule, `${name} is not in Access-Control-Allow-Headers`)
-}
-
-function passed(rule: string, text: string): ExplanationStep {
-  return { passed: true, rule, text }
-}
-
-function failed(rule: string, text: string): ExplanationStep {
-  return { passed: false, rule, text }
 }

@@ -1,7 +1,7 @@
 import { grantHeaders } from './actual.ts'
 import { headerMembers } from './answer-headers.ts'
 import { type CheckedRequest, checkCors, checkPreflight } from './cors-check.ts'
-import type { Explanation, ExplanationStep } from './explanation.ts'
+import { type Explanation, type ExplanationStep, failed, passed } from './explanation.ts'
 import { isLoopback } from './loopback.ts'
 import { isForbiddenMethod } from './method-list.ts'
 import { nearMissOf } from './near-miss.ts'
@@ -12,11 +12,7 @@ import { isSerializedOrigin } from './serialized-origin.ts'
 import { isToken } from './token.ts'
 
 const RULE = 'HTTP fetch, whether to make a CORS-preflight fetch'
-const SIMPLE: ExplanationStep = Object.freeze({
-  passed: true,
-  rule: RULE,
-  text: 'method and headers are CORS-safelisted: sent without asking',
-})
+const SIMPLE = 'method and headers are CORS-safelisted: sent without asking'
 
 /**
  * Says whether a browser would let a page read the answer to its request, step by step in the words of the
@@ -31,14 +27,14 @@ export function explain(policy: Policy, page: PageRequest): Explanation {
   }
   if (target === origin) {
     const text = 'the page is on the service’s own origin, so the policy is not asked'
-    const steps = [{ passed: true, rule: 'Main fetch', text }]
+    const steps = [passed('Main fetch', text)]
     return conclude(policy, page, { steps, sent: true, preflighted: false })
   }
   const unsafeHeaders = unsafeHeaderNames(headers)
   const request = { origin, method, unsafeHeaders, includesCredentials: page.credentials === 'include' }
   const reasons = [...(isSimpleMethod(method) ? [] : [`the method ${method}`]), ...unsafeHeaders]
   const preflighted = reasons.length > 0
-  const before = preflighted ? askFirst(policy, request, reasons) : [SIMPLE]
+  const before = preflighted ? askFirst(policy, request, reasons) : [passed(RULE, SIMPLE)]
   const sent = before.every(({ passed }) => passed)
   const after = sent ? [checkCors(request, grantHeaders(policy, origin))] : []
   return conclude(policy, page, { steps: [...before, ...after], sent, preflighted })
@@ -70,10 +66,6 @@ function typeError(method: string, names: readonly string[]): ExplanationStep | 
     : failed(rule, `${JSON.stringify(wrong)} is not a header name: TypeError`)
 }
 
-function failed(rule: string, text: string): ExplanationStep {
-  return { passed: false, rule, text }
-}
-
 function askFirst(
   policy: Policy,
   request: CheckedRequest,
@@ -88,7 +80,7 @@ function askFirst(
     requestHeaders: unsafeHeaders.length === 0 ? undefined : unsafeHeaders.join(','),
   })
   const steps = answer === undefined ? [] : [...checkPreflight(request, answer), ...refusalsOf(answer)]
-  return [{ passed: true, rule: RULE, text }, ...steps]
+  return [passed(RULE, text), ...steps]
 }
 
 // The browser sees only the status; what the service says about it is for the reader.

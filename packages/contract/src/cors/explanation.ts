@@ -9,6 +9,16 @@ export interface ExplanationStep {
   readonly text: string
 }
 
+/** A step that a request passes. */
+export function passed(rule: string, text: string): ExplanationStep {
+  return { passed: true, rule, text }
+}
+
+/** A step that a request fails. */
+export function failed(rule: string, text: string): ExplanationStep {
+  return { passed: false, rule, text }
+}
+
 /** Whether a browser lets a page read an answer, and how it came to that. */
 export interface Explanation {
   readonly readable: boolean

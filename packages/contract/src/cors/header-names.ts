@@ -1,8 +1,7 @@
 import { isForbiddenMethod } from './method-list.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
-import type { Problem } from './problem.ts'
-import { type Review, readList, reviewStar } from './review.ts'
+import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
 /** allowHeaders after its review; `names` begins with the four that are always allowed. */
@@ -12,7 +11,7 @@ export interface AllowedHeaders {
 }
 
 /** Request headers every page may send, as far as the policy goes: standard, not custom (Fetch, safelist). */
-export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
+const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
   'Accept',
   'Accept-Language',
   'Content-Language',
@@ -71,8 +70,6 @@ export function compileExposedHeaders(review: Review, credentials: boolean): rea
   return [...names.values()]
 }
 
-type Found = Omit<Problem, 'option'>
-
 function nameProblem(entry: string): Found | undefined {
   if (isToken(entry)) return undefined
   const parts = entry.split(/[\s,:]+/).filter(isToken)
@@ -117,7 +114,7 @@ function repeated(
 ): Found | undefined {
   const lower = entry.toLowerCase()
   if (!names.has(lower) || given?.has(lower) === true) return undefined
-  return { code: 'duplicate', value: entry, reason: 'is listed twice', correction: 'list it once' }
+  return repeatedEntry(entry)
 }
 
 function place(review: Review, option: 'allowHeaders' | 'exposeHeaders', found: Found | undefined): void {

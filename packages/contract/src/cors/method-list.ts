@@ -1,5 +1,5 @@
 import { DEFAULT_OPTIONS } from './options.ts'
-import { type Review, readList, reviewStar } from './review.ts'
+import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
 /** allowMethods after its review; with `any`, `methods` holds the seven that are always named. */
@@ -27,14 +27,7 @@ export function compileMethodList(review: Review): MethodList {
   for (const entry of entries) {
     const method = STANDARD.has(entry.toUpperCase()) ? entry.toUpperCase() : entry
     reviewMethod(review, entry, method)
-    if (methods.has(method)) {
-      report(review, 'notes', {
-        code: 'duplicate',
-        value: entry,
-        reason: 'is listed twice',
-        correction: 'list it once',
-      })
-    }
+    if (methods.has(method)) report(review, 'notes', repeatedEntry(entry))
     methods.add(method)
   }
   if (methods.has('GET')) methods.add('HEAD')
@@ -80,8 +73,6 @@ function reviewCoverage(review: Review, methods: ReadonlySet<string>): void {
   const correction = review.lineFor('allowMethods', [...value, ...missing])
   report(review, 'notes', { code: 'simple_method_not_listed', value, reason, correction })
 }
-
-type Found = Omit<Review['errors'][number], 'option'>
 
 function report(review: Review, level: 'errors' | 'warnings' | 'notes', found: Found): void {
   review[level].push({ ...found, option: review.nameOf('allowMethods') })

@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import { isOriginPattern, originUnion } from './origin-union.ts'
 import type { Problem } from './problem.ts'
-import { type Review, readList, reviewStar } from './review.ts'
+import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
 /** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
@@ -21,7 +21,7 @@ export function compileOriginList(review: Review, credentials: boolean): OriginL
     if (entry === '*') continue
     const fault = isOriginPattern(entry) ? patternFault(review, entries) : originFault(entry)
     if (fault !== undefined) report(review, review.errors, { ...fault, value: entry })
-    else if (listed.has(entry)) report(review, review.notes, repeated(entry))
+    else if (listed.has(entry)) report(review, review.notes, repeatedEntry(entry))
     else reviewDanger(review, entry, credentials)
     listed.add(entry)
   }
@@ -97,10 +97,6 @@ function reviewDanger(review: Review, origin: string, credentials: boolean): voi
   }
 }
 
-function repeated(entry: string): Omit<Problem, 'option'> {
-  return { code: 'duplicate', value: entry, reason: 'is listed twice', correction: 'list it once' }
-}
-
 function reviewWildcard(review: Review, entries: readonly string[], credentials: boolean): void {
   if (credentials) {
     const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowCredentials')}`
@@ -113,6 +109,6 @@ function reviewWildcard(review: Review, entries: readonly string[], credentials:
   reviewStar(review, 'allowOrigins', entries)
 }
 
-function report(review: Review, into: Problem[], problem: Omit<Problem, 'option'>): void {
+function report(review: Review, into: Problem[], problem: Found): void {
   into.push({ ...problem, option: review.nameOf('allowOrigins') })
 }

@@ -14,6 +14,9 @@ export interface Review {
   lineFor(option: OptionName, value: unknown): string
 }
 
+/** A problem of an option that the review has a name for. */
+export type Found = Omit<Problem, 'option'>
+
 /** Starts a review; names nobody knows are found here, what reading the environment found is taken over. */
 export function createReview(options: CorsOptions): Review {
   const { source, ...given } = options
@@ -47,6 +50,11 @@ export function readBoolean(review: Review, option: OptionName, fallback: boolea
   const correction = review.lineFor(option, String(value).toLowerCase() === 'true')
   reviewType(review, option, { wanted: 'a boolean; a non-empty text would count as true', correction })
   return fallback
+}
+
+/** An entry that stands in a list already. */
+export function repeatedEntry(value: string): Found {
+  return { code: 'duplicate', value, reason: 'is listed twice', correction: 'list it once' }
 }
 
 /** Notes what stands beside a star, which covers it already. */
