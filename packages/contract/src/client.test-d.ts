@@ -1,4 +1,5 @@
 import {
+  any,
   type DateTime,
   datetime,
   type Issue,
@@ -7,6 +8,7 @@ import {
   Model,
   nested,
   nullable,
+  record,
   string,
   tuple,
 } from '@postern/model'
@@ -55,6 +57,13 @@ class Renamed extends Model({
   createdAt: datetime({ alias: 'created_at' }),
   byName: nullable(string(), { alias: 'by-name', default: null }),
 }) {}
+class Sparse extends Model({
+  id: integer(),
+  renamed: nullable(Renamed),
+  all: list(nullable(Renamed)),
+  counts: record(nullable(integer())),
+  more: any({ alias: 'more-of-it' }),
+}) {}
 class Shelf extends Model({ first: nested(() => Renamed, { alias: '1st' }), all: list(Renamed) }) {}
 
 const { get, post, put, delete: remove } = routes()
@@ -83,6 +92,12 @@ const posts = contract({
     ping: get('/ping', {}),
     table: get('/table', { mediaType: 'text/csv' }),
     picture: get('/picture', { mediaType: 'image/png' }),
+    sparse: get('/sparse', {
+      response: Sparse,
+      responses: { 202: Renamed },
+      errors: { 404: Renamed },
+      excludeNone: true,
+    }),
     renamed: get('/renamed', { response: nullable(Shelf), errors: { 404: Renamed } }),
     tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
@@ -182,4 +197,14 @@ check<
 >()
 check<Same<BodyAt<typeof client.renamed, 404>, RenamedJson>>()
 check<Same<BodyAt<typeof validating.renamed, 200>, Shelf | null>>()
+
+type SparseRenamed = { readonly id: number; readonly created_at: string } & { readonly 'by-name'?: string }
+type SparseBody = BodyAt<typeof client.sparse, 200>
+check<Same<Required<SparseBody>['renamed'], SparseRenamed>>()
+check<Same<SparseBody['all'], readonly (SparseRenamed | null)[]>>()
+check<Same<SparseBody['counts'], { readonly [x: string]: number | null }>>()
+check<Same<Pick<SparseBody, 'more-of-it'>, { readonly 'more-of-it'?: unknown }>>()
+check<Same<BodyAt<typeof client.sparse, 202>, SparseRenamed>>()
+check<Same<BodyAt<typeof client.sparse, 404>, RenamedJson>>()
+check<Same<BodyAt<typeof validating.sparse, 200>, Sparse>>()
 check<Same<Shelf['first']['createdAt'], DateTime>>()

@@ -63,7 +63,7 @@ function compileOperation(
   { handlers, authenticate, policy, bodyLimit, strict, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
-  const { security, response: stream, status = 200 } = declaration
+  const { security, response: stream, status = 200, excludeNone } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report =
     onError && ((mishap: Mishap, incoming: Incoming) => onError({ ...mishap, incoming, operation: name }))
@@ -80,7 +80,7 @@ function compileOperation(
       ? openStreams(handler, {
           stream,
           status,
-          write: compileModelWriter(stream.item, reportDrop),
+          write: compileModelWriter(stream.item, { reportDrop, excludeNone }),
           report: (mishap, incoming) => report?.(mishap, incoming),
         })
       : handler,

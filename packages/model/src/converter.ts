@@ -34,6 +34,10 @@ export interface ConverterOptions {
   /** Whether `convert` gets data that `write` wrote, as the reader of a reply does: strict kinds whose values JSON has as texts (times,
    *  decimals, UUIDs) take those texts then. Default false. */
   readonly written?: boolean
+  /** Whether `write` leaves out the fields of models that are null, and the keys that a model was let keep, as pydantic's `exclude_none`
+   *  does; items of lists and values of records stay. With `written`, `convert` takes a field that is missing and may be null for null.
+   *  Default false. */
+  readonly excludeNone?: boolean
   /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
   readonly stringify?: boolean
 }
@@ -46,7 +50,7 @@ export function createConverter<Out>(
   const kind = kindOf(declared)
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
-  const { generate = true, stringify = hasFastStringify } = options
+  const { generate = true, stringify = hasFastStringify, excludeNone = false } = options
   const accept = generate ? compile<Out>(kind, options) : undefined
   const explain = explainer(kind, options)
   return {
@@ -55,7 +59,7 @@ export function createConverter<Out>(
       const accepted = accept === undefined ? INVALID : accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
-    write: createWriter(kind, { generate, stringify }),
+    write: createWriter(kind, { generate, stringify, excludeNone }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }

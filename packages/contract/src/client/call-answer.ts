@@ -7,8 +7,8 @@ import type { ReceivedEvent } from './stream-events.ts'
 /** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
   | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
-  | Listed<D, 'responses', { readonly validated: Validated; readonly text: null }>
-  | Listed<D, 'errors', { readonly validated: Validated; readonly text: FailureIn<Failures, Errors> }>
+  | Listed<D, 'responses', Validated, { readonly read: D; readonly text: null }>
+  | Listed<D, 'errors', Validated, { readonly read: unknown; readonly text: FailureIn<Failures, Errors> }>
   | (D extends { readonly security: object } ? Answer<401 | 403, FailureIn<Failures, Errors>> : never)
   | (D extends { readonly body: object } ? Answer<400 | 408 | 413, FailureIn<Failures, Errors>> : never)
   | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
@@ -25,6 +25,29 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
             : WireName<Value, Name>]: JsonOf<Value[Name]>
         }
       : Value
+
+/** The same where the fields of models that are null are left out. */
+export type SparseJsonOf<Value> = Value extends { toJSON(): infer Written }
+  ? Written
+  : Value extends readonly unknown[]
+    ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index]> }
+    : Value extends object
+      ? string extends keyof Value
+        ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name]> }
+        : SparseFields<Value>
+      : Value
+
+type SparseFields<Value> = {
+  readonly [Name in keyof Value as Value[Name] extends Method
+    ? never
+    : null extends Value[Name]
+      ? never
+      : WireName<Value, Name>]: SparseJsonOf<Value[Name]>
+} & {
+  readonly [Name in keyof Value as null extends Value[Name] ? WireName<Value, Name> : never]?: SparseJsonOf<
+    Exclude<Value[Name], null>
+  >
+}
 
 /** The name of a model's field in JSON: its alias, where it has one. */
 type WireName<Value, Name> = Name extends string | number
@@ -84,26 +107,35 @@ type SuccessOf<D> = D extends { readonly status: infer Status extends number } ?
 
 // Without a model a handler answers null, or anything raw.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
-  ? Read<Declared, Validated>
+  ? Read<Declared, Validated, D>
   : D extends { readonly response: Stream<infer Item, infer Framing> }
-    ? StreamedItems<Read<Item, Validated>, Framing>
+    ? StreamedItems<Read<Item, Validated, D>, Framing>
     : D extends { readonly status: 204 | 205 | 304 }
       ? null
       : D extends { readonly mediaType: `text/${string}` }
         ? string
         : unknown
 
-type Listed<D, Key extends string, Terms extends { readonly validated: boolean; readonly text: unknown }> =
+type Listed<
+  D,
+  Key extends string,
+  Validated,
+  Terms extends { readonly read: unknown; readonly text: unknown },
+> =
   D extends Readonly<Record<Key, infer Declared>>
     ? {
         [Status in keyof Declared & number]: Answer<
           Status,
-          Declared[Status] extends KindLike ? Read<Declared[Status], Terms['validated']> : Terms['text']
+          Declared[Status] extends KindLike ? Read<Declared[Status], Validated, Terms['read']> : Terms['text']
         >
       }[keyof Declared & number]
     : never
 
-type Read<Declared, Validated> = Validated extends true ? OutputOf<Declared> : JsonOf<OutputOf<Declared>>
+type Read<Declared, Validated, D> = Validated extends true
+  ? OutputOf<Declared>
+  : D extends { readonly excludeNone: true }
+    ? SparseJsonOf<OutputOf<Declared>>
+    : JsonOf<OutputOf<Declared>>
 
 type Reading =
   | { readonly params: object }

@@ -38,9 +38,11 @@ export function compileReading(
   validate: boolean,
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
+  const { errors = {}, excludeNone } = operation.declaration
   for (const [status, declared] of declaredAnswers(operation)) {
     const isModel = typeof declared === 'object' || typeof declared === 'function'
-    readers.set(status, isModel && validate ? readerOf(declared) : asItIs)
+    const lacksNulls = excludeNone === true && !(status in errors)
+    readers.set(status, isModel && validate ? readerOf(declared, lacksNulls) : asItIs)
   }
   const readStream = compileStreamReading(name, operation, validate)
   return async (response) => {
@@ -62,9 +64,9 @@ function compileStreamReading(
   { declaration }: Operation,
   validate: boolean,
 ): ((response: Response) => AsyncIterable<unknown> | undefined) | undefined {
-  const { response: declared, status: success = 200 } = declaration
+  const { response: declared, status: success = 200, excludeNone = false } = declaration
   if (!isStream(declared)) return undefined
-  const read = validate ? readerOf(declared.item) : asItIs
+  const read = validate ? readerOf(declared.item, excludeNone) : asItIs
   const take = (item: unknown): unknown => {
     const result = read(item)
     if (result.ok) return result.value
@@ -88,9 +90,9 @@ async function* mapItems<Item>(
 
 type Reader = (body: unknown) => Result<unknown>
 
-/** A strict model takes what itself wrote. */
-function readerOf(declared: KindLike): Reader {
-  return createConverter(declared, { generate: false, written: true }).convert
+/** A strict model takes what itself wrote, and any what it left out. */
+function readerOf(declared: KindLike, excludeNone: boolean): Reader {
+  return createConverter(declared, { generate: false, written: true, excludeNone }).convert
 }
 
 const asItIs: Reader = (value) => ({ ok: true, value })

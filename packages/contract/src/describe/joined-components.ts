@@ -7,24 +7,33 @@ import type { Components } from './components.ts'
  * The named schemas of a document with one for each model. A model that goes in and comes out is told as it goes in,
  * which must admit all that comes out; what cannot be told so is a mistake.
  */
-export function joinComponents({ input, output }: Components): {
+export function joinComponents({ input, output, sparse }: Components): {
   readonly named: NamedSchemas
   readonly mistakes: readonly string[]
 } {
   const mistakes: string[] = []
-  const onlyOutput = [...output.definitions].filter(([model]) => !input.definitions.has(model))
+  // What may lack its nulls admits what has them.
+  const outgoing = new Map([...output.definitions, ...sparse.definitions])
+  const onlyOutgoing = [...outgoing].filter(([model]) => !input.definitions.has(model))
   const taken = [...input.definitions].map(([model, schema]): readonly [string, JsonSchema] => {
-    const given = output.definitions.get(model)
+    const given = outgoing.get(model)
     if (given === undefined) return [model.name, schema]
     if (!admits(schema, given)) mistakes.push(refusal(model.name, schema, given))
     return [model.name, withoutWriteOnly(schema, given)]
   })
-  return { named: [...taken, ...onlyOutput.map(([{ name }, schema]) => [name, schema] as const)], mistakes }
+  return { named: [...taken, ...onlyOutgoing.map(([{ name }, schema]) => [name, schema] as const)], mistakes }
 }
 
 function refusal(name: string, taken: JsonSchema, given: JsonSchema): string {
+  const lacking = requiredIn(taken).filter((field) => !requiredIn(given).includes(field))
+  if (lacking.length > 0)
+    return `${name} cannot be one component: excludeNone may leave out ${lacking.join(', ')}, which it requires; give the default null, leave out separateInputOutput: false, or declare a model for each`
   const sides = `${name}-Input is ${differences(taken, given)} and ${name}-Output ${differences(given, taken)}`
   return `${name} cannot be one component: ${sides}; leave out separateInputOutput: false, or declare a model for each`
+}
+
+function requiredIn({ required }: JsonSchema): readonly unknown[] {
+  return Array.isArray(required) ? required : []
 }
 
 /** A secret that is answered is not only to be written. */

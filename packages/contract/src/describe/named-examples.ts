@@ -1,4 +1,11 @@
-import { createConverter, type JsonSchema, type KindLike, kindOf, shownValue } from '@postern/model'
+import {
+  type ConverterOptions,
+  createConverter,
+  type JsonSchema,
+  type KindLike,
+  kindOf,
+  shownValue,
+} from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
@@ -23,9 +30,15 @@ export function describeExamples(
 export function reviewExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
+  options: ConverterOptions = {},
 ): string[] {
+  // Each is looked at once, for which no function need be generated.
+  const issuesAt: IssuesAt = (at, kind, value) => {
+    const result = createConverter(kind, { ...options, generate: false }).convert(value, at)
+    return result.ok ? [] : result.issues.map(({ loc, msg }) => `${loc.join('.') || 'it'}: ${msg}`)
+  }
   return Object.entries(examples ?? {}).flatMap(([name, value]) =>
-    issuesIn(value, declared).map(
+    issuesIn(value, declared, issuesAt).map(
       (issue) => `The example ${JSON.stringify(name)} does not fit: ${issue}; correct the example`,
     ),
   )
@@ -43,7 +56,9 @@ function masked(value: unknown, declared: Members | KindLike | undefined): unkno
   return members.some(([, shown]) => shown === undefined) ? undefined : Object.fromEntries(members)
 }
 
-function issuesIn(value: unknown, declared: Members | KindLike | undefined): string[] {
+type IssuesAt = (at: readonly string[], declared: KindLike, value: unknown) => string[]
+
+function issuesIn(value: unknown, declared: Members | KindLike | undefined, issuesAt: IssuesAt): string[] {
   if (declared === undefined) return []
   if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
   const members: Readonly<Record<string, unknown>> = Object(value)
@@ -52,10 +67,4 @@ function issuesIn(value: unknown, declared: Members | KindLike | undefined): str
   return fields.flatMap(({ wireName, kind, required }) =>
     required || members[wireName] !== undefined ? issuesAt([wireName], kind, members[wireName]) : [],
   )
-}
-
-function issuesAt(at: readonly string[], declared: KindLike, value: unknown): string[] {
-  // Each is looked at once, for which no function need be generated.
-  const result = createConverter(declared, { generate: false }).convert(value, at)
-  return result.ok ? [] : result.issues.map(({ loc, msg }) => `${loc.join('.') || 'it'}: ${msg}`)
 }

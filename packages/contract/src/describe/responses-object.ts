@@ -1,4 +1,4 @@
-import { type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
+import { type Description, type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
 import { titleOf } from '../reply/failure.ts'
 import { isModel } from '../route/fields.ts'
 import { isTextType } from '../route/media-type.ts'
@@ -24,7 +24,7 @@ export function describeAnswers(operation: Operation, context: AnswersContext): 
   const answers = new Map<number, JsonSchema>(impliedAnswers(operation, context.errors))
   answers.set(declaration.status ?? 200, describeSuccess(declaration, context))
   for (const [status, declared] of byStatus(declaration.responses ?? {})) {
-    answers.set(status, describeDeclared(status, declared, context))
+    answers.set(status, describeDeclared(status, declared, context.components.answersOf(declaration)))
   }
   for (const [status, declared] of byStatus(declaration.errors ?? {})) {
     answers.set(status, either(describeFailure(status, declared, context), answers.get(status)))
@@ -56,14 +56,14 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
 
 function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
   const { response, mediaType, responseExamples, status = 200 } = declaration
+  const answers = components.answersOf(declaration)
   const success = { description: declaration.responseDescription ?? SUCCESS }
   if (isStream(response)) {
-    return { ...success, content: streamContent(response, { examples: responseExamples, components }) }
+    return { ...success, content: streamContent(response, { examples: responseExamples, answers }) }
   }
   if (BODILESS.has(status)) return success
   if (response === undefined && mediaType === undefined && isRedirect(status)) return success
-  const schema =
-    response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), components.output)
+  const schema = response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), answers)
   const examples = describeExamples(responseExamples, response)
   return { ...success, ...contentOf({ schema, ...examples }, mediaType) }
 }
@@ -81,16 +81,12 @@ function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema 
   return described.length > 0 ? { headers: Object.fromEntries(described) } : {}
 }
 
-function describeDeclared(
-  status: number,
-  declared: string | KindLike,
-  { components }: AnswersContext,
-): JsonSchema {
+function describeDeclared(status: number, declared: string | KindLike, answers: Description): JsonSchema {
   if (typeof declared === 'string') return { description: declared }
   const kind = kindOf(declared)
   return {
     description: kind.options.description ?? (isModel(declared) ? kind.name : wordsOf(status)),
-    ...contentOf({ schema: partSchema(kind, components.output) }),
+    ...contentOf({ schema: partSchema(kind, answers) }),
   }
 }
 
@@ -102,7 +98,7 @@ function wordsOf(status: number): string {
 }
 
 function describeFailure(status: number, declared: string | KindLike, context: AnswersContext): JsonSchema {
-  if (typeof declared !== 'string') return describeDeclared(status, declared, context)
+  if (typeof declared !== 'string') return describeDeclared(status, declared, context.components.output)
   return { description: declared, content: context.errors.failure }
 }
 

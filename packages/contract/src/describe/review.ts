@@ -33,8 +33,13 @@ function schemeClash(name: string, one: string, other: string): string {
 }
 
 function reviewOperation([name, operation]: readonly [string, Operation]): string[] {
-  const { body, response, responseExamples } = operation.declaration
+  const { body, response, responseExamples, excludeNone } = operation.declaration
   const ofBody = reviewExamples(body?.examples, body?.declared as Members | KindLike | undefined)
-  const ofAnswer = reviewExamples(responseExamples, isStream(response) ? list(response.item) : response)
+  const options = excludeNone === true ? { written: true, excludeNone } : {}
+  const ofAnswer = reviewExamples(
+    responseExamples,
+    isStream(response) ? list(response.item) : response,
+    options,
+  )
   return [...ofBody, ...ofAnswer, ...reviewResponseHeaders(operation)].map((mistake) => `${name}: ${mistake}`)
 }

@@ -1,6 +1,5 @@
-import { type JsonSchema, kindOf, list, partSchema, shownValue } from '@postern/model'
+import { type Description, type JsonSchema, kindOf, list, partSchema, shownValue } from '@postern/model'
 import type { Stream } from '../route/stream.ts'
-import type { Components } from './components.ts'
 import { describeExamples, type NamedExamples } from './named-examples.ts'
 
 /**
@@ -9,14 +8,14 @@ import { describeExamples, type NamedExamples } from './named-examples.ts'
  */
 export function streamContent(
   { framing, item }: Stream,
-  { examples, components }: { readonly examples: NamedExamples | undefined; readonly components: Components },
+  { examples, answers }: { readonly examples: NamedExamples | undefined; readonly answers: Description },
 ): JsonSchema {
   const whole = list(item)
   if (framing === 'json-lines') {
-    const schema = { ...whole.describe(components.output), description: 'One item a line' }
+    const schema = { ...whole.describe(answers), description: 'One item a line' }
     return { 'application/jsonl': { schema, ...describeExamples(examples, whole) } }
   }
-  const contentSchema = partSchema(kindOf(item), components.output)
+  const contentSchema = partSchema(kindOf(item), answers)
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
   const event = { type: 'object', properties: { event: { type: 'string' }, data }, required: ['data'] }
   const description = 'One item an event, as its data; an event named error tells that there are no more'

@@ -10,7 +10,7 @@ import type { DropReport } from './drop-report.ts'
 import { FAILURES, type Refused } from './failure.ts'
 import { headerPairs, headerValue, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
-import { compileModelWriter } from './model-writer.ts'
+import { compileModelWriter, type ModelWriterTerms } from './model-writer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
 import { type StreamWatch, watchedStream } from './watched-stream.ts'
@@ -36,19 +36,14 @@ export interface AnswerObservers {
 
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
-  const { status = 200, mediaType, responses = {}, security } = declaration
+  const { status = 200, mediaType, security } = declaration
   // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
   const implied = security === undefined ? {} : { 401: FAILURES.notAuthenticated.detail }
   const errors: NonNullable<Declaration['errors']> = { ...implied, ...declaration.errors }
   const writeSuccess = compileSuccess(declaration, reportDrop)
-  const writers = new Map([[status, writeSuccess]])
-  for (const [code, model] of Object.entries({ ...responses, ...errors })) {
-    if (typeof model !== 'string') writers.set(Number(code), compileWriter(Number(code), model, reportDrop))
-    else if (code in responses)
-      writers.set(Number(code), () => ({ status: Number(code), headers: [], body: null }))
-    else writers.set(Number(code), (detail = model) => ({ failure: { status: Number(code), detail } }))
-  }
+  const listed = compileListed({ ...declaration, errors }, reportDrop)
+  const writers = new Map([[status, writeSuccess], ...listed])
   const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
   const write = (code: number, body: unknown, own: readonly string[]): Answered => {
     const headers = code === 401 ? withOwn(challenge, own) : own
@@ -117,22 +112,33 @@ const writeRaw: Writer = () => ({
 })
 
 function compileSuccess(
-  { status = 200, response, mediaType }: Declaration,
+  { status = 200, response, mediaType, excludeNone }: Declaration,
   reportDrop: DropReport | undefined,
 ): Writer {
   if (isStream(response)) return writeOpened
-  return mediaType === undefined ? compileWriter(status, response, reportDrop) : writeRaw
+  return mediaType === undefined ? compileWriter(status, response, { reportDrop, excludeNone }) : writeRaw
 }
 
-function compileWriter(
-  status: number,
-  model: KindLike | undefined,
+/** The writers of what is declared beside the success. */
+function compileListed(
+  { responses = {}, errors = {}, excludeNone }: Declaration,
   reportDrop: DropReport | undefined,
-): Writer {
+): [number, Writer][] {
+  return Object.entries({ ...responses, ...errors }).map(([code, model]) => {
+    const status = Number(code)
+    const isSuccess = code in responses
+    if (typeof model !== 'string')
+      return [status, compileWriter(status, model, { reportDrop, excludeNone: isSuccess && excludeNone })]
+    if (isSuccess) return [status, () => ({ status, headers: [], body: null })]
+    return [status, (detail = model) => ({ failure: { status, detail } })]
+  })
+}
+
+function compileWriter(status: number, model: KindLike | undefined, terms: ModelWriterTerms): Writer {
   const isEmpty = BODILESS.has(status) || (model === undefined && isRedirect(status))
   if (isEmpty) return () => ({ status, headers: [], body: null })
   if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
-  const write = compileModelWriter(model, reportDrop)
+  const write = compileModelWriter(model, terms)
   return (body) => {
     const written = write(body)
     return written.ok ? { status, headers: JSON_HEADERS, body: written.value } : misfitIn(written.issues)

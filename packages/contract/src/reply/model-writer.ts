@@ -4,9 +4,19 @@ import type { DropReport } from './drop-report.ts'
 /** Writes a value as JSON text through its model (spec §4.3). */
 export type ModelWriter = (value: unknown) => Result<string>
 
+/** How a model is written. */
+export interface ModelWriterTerms {
+  readonly reportDrop: DropReport | undefined
+  /** Whether fields that are null are left out. Default false. */
+  readonly excludeNone?: boolean | undefined
+}
+
 /** Compiles the writer of a model; what it leaves out is reported where somebody wants to know. */
-export function compileModelWriter(model: KindLike, reportDrop: DropReport | undefined): ModelWriter {
-  const { write, dropped } = createConverter(model)
+export function compileModelWriter(
+  model: KindLike,
+  { reportDrop, excludeNone = false }: ModelWriterTerms,
+): ModelWriter {
+  const { write, dropped } = createConverter(model, { excludeNone })
   if (reportDrop === undefined) return write
   return (value) => {
     const written = write(value)

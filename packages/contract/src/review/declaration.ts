@@ -90,6 +90,7 @@ const PARTS = {
   cookies: true,
   body: true,
   response: true,
+  excludeNone: true,
   mediaType: true,
   status: true,
   responses: true,

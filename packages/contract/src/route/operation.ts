@@ -19,6 +19,12 @@ export interface Declaration {
   /** The response model of the success status; what the handler returns is filtered through it. A stream's items are, each. */
   readonly response?: KindLike | Stream
   /**
+   * Leaves out of success answers the fields that are null, in whatever the response model holds, and in the models of `responses`
+   * and the items of a stream as well: FastAPI's `response_model_exclude_none`. Items of lists and values of records stay, and so do
+   * `errors`. In the document none of these fields is required. Default false.
+   */
+  readonly excludeNone?: boolean
+  /**
    * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
    * none, with `charset=utf-8` for a text. In place of a response. Default: the document tells of JSON, and nothing is added.
    */

@@ -14,6 +14,8 @@ export interface CodeOptions {
   readonly strict?: boolean
   /** Whether the value is JSON data that a reply was written as. Default false. */
   readonly written?: boolean
+  /** Whether fields that are null are left out of what is written, and null where what was written has none. Default false. */
+  readonly excludeNone?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }

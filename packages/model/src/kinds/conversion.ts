@@ -41,6 +41,8 @@ export class Conversion {
   readonly isReply: boolean
   /** Whether the value is the JSON data of a reply: texts stand for what JSON has no values of, however strict a kind is. */
   readonly isWritten: boolean
+  /** Whether it is the data of a reply whose fields that are null were left out. */
+  readonly lacksNulls: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     // Most start at no place, and copying an empty list is slow.
@@ -48,6 +50,7 @@ export class Conversion {
     this.byName = options.byName === true
     this.isReply = options.isReply === true
     this.isWritten = options.written === true
+    this.lacksNulls = this.isWritten && options.excludeNone === true
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
   }

@@ -57,7 +57,7 @@ export function discriminated(
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
-    serialize: (value) => memberFor(choice, value)?.serialize(value) ?? value,
+    serialize: (value, excludesNone) => memberFor(choice, value)?.serialize(value, excludesNone) ?? value,
     write: (value, code) => choose(choice, { value, code }, (kind) => kind.write(value, code)),
     project: (value, code) => choose(choice, { value, code }, (kind) => projectKind(kind, value, code)),
     describe: (description) => describeChoice(choice, description),

@@ -1,5 +1,6 @@
 import { generatedFunction } from '../compile/generated-function.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
+import { admitsNull } from './admits-null.ts'
 import type { Conversion } from './conversion.ts'
 import { type Field, isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
@@ -86,6 +87,7 @@ else {
 }
 
 function convertMissing(field: Field, source: Source, { state, refusing }: FieldsContext): unknown {
+  if (state.lacksNulls && admitsNull(field.kind)) return null
   if (!field.required) return field.default()
   state.loc.push(field.wireName)
   state.refuse(refusing, 'missing', source)

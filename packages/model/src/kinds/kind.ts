@@ -17,8 +17,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly convert: (input: unknown, state: Conversion) => Out | Invalid
   /** Accept: adds to `code` the checks that `value` (an expression) needs no conversion; answers the built value's expression. */
   readonly accept: (value: string, code: Code) => string
-  /** The plain JSON data of a converted value (spec §4.3.2). */
-  serialize(value: Out): unknown
+  /** The plain JSON data of a converted value (spec §4.3.2); without the fields of models that are null, where these are excluded. */
+  serialize(value: Out, excludesNone?: boolean): unknown
   /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. */
   readonly write: (value: string, code: Code) => string
   /** The JSON Schema of the kind itself, without the field's own words (title, default). */

@@ -11,7 +11,7 @@ import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { mistakesOfParts } from './mistakes.ts'
-import { projectKind, writeData } from './projection.ts'
+import { projectKind, serializeCall, writeData } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link list}. */
@@ -64,7 +64,7 @@ export function list(
     },
 
     ...listCode({ kind, counts, repeats }),
-    serialize: (values) => values.map((value) => kind.serialize(value)),
+    serialize: (values, excludesNone) => values.map((value) => kind.serialize(value, excludesNone)),
 
     describe: (description) => ({
       type: 'array',
@@ -103,7 +103,7 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
   const project = (value: string, code: Code): string =>
     repeats === undefined
       ? collect(value, code, (item) => projectKind(kind, item, code))
-      : `${accept(value, code)}.map((item) => ${code.constant(kind)}.serialize(item))`
+      : `${accept(value, code)}.map((item) => ${serializeCall(code.constant(kind), 'item', code)})`
   const write = (value: string, code: Code): string => {
     if (repeats !== undefined) return writeData(project(value, code), code)
     check(value, code)

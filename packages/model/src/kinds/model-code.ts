@@ -1,5 +1,6 @@
 import type { Code, CodeOptions } from '../compile/code.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
+import { admitsNull } from './admits-null.ts'
 import { Conversion } from './conversion.ts'
 import { type Instance, withExtras } from './extras.ts'
 import { acceptFields } from './field-code.ts'
@@ -7,9 +8,9 @@ import type { InstanceBuilder } from './instance.ts'
 import type { Kind } from './kind.ts'
 import { convertExtras } from './model-conversion.ts'
 import { defaultExpression, serializedDefault } from './model-serialization.ts'
-import type { ModelShape } from './model-shape.ts'
+import type { ModelField, ModelShape } from './model-shape.ts'
 import { projectKind } from './projection.ts'
-import type { Source } from './source.ts'
+import { type Source, setOwn } from './source.ts'
 
 /** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
 export function modelCode(
@@ -34,7 +35,7 @@ function acceptModel(
     { value, code },
     {
       given: ({ kind }, given) => kind.accept(given, code),
-      otherwise: (field) => defaultExpression(field, field.default, code),
+      otherwise: (field) => (wasNull(field, code) ? 'null' : defaultExpression(field, field.default, code)),
     },
   )
   const instance = `${code.constant(build)}(${values.join(', ')})`
@@ -42,6 +43,10 @@ function acceptModel(
   const kept = code.local(`${code.constant(extrasKeeper(shape, code.options))}(${instance}, ${value})`)
   code.require(`${kept} !== INVALID`)
   return kept
+}
+
+function wasNull({ kind }: ModelField, { options }: Code): boolean {
+  return options.written === true && options.excludeNone === true && admitsNull(kind)
 }
 
 function extrasKeeper(
@@ -72,16 +77,29 @@ function writeModel(shape: ModelShape, value: string, code: Code): string {
 }
 
 function projectModel(shape: ModelShape, value: string, code: Code): string {
+  const excludesNone = code.options.excludeNone === true
   const values = acceptFields(
     shape,
     { value, code },
     {
       given: ({ kind }, given) => projectKind(kind, given, code),
-      otherwise: (field) => defaultExpression(field, () => serializedDefault(field), code),
+      otherwise: (field) => defaultExpression(field, () => serializedDefault(field, excludesNone), code),
     },
   )
+  if (excludesNone) return withoutNulls(shape, values, code)
   const members = shape.fields.map(({ wireName }, index) => `${keyExpression(wireName)}: ${values[index]}`)
   return `{ ${members.join(', ')} }`
+}
+
+function withoutNulls({ fields }: ModelShape, values: readonly string[], code: Code): string {
+  const data = code.local('{}')
+  for (const [index, { wireName }] of fields.entries()) {
+    const value = code.local(String(values[index]))
+    const own = `${code.constant(setOwn)}(${data}, "__proto__", ${value})`
+    const set = wireName === '__proto__' ? own : `${data}[${JSON.stringify(wireName)}] = ${value}`
+    code.statement(`if (${value} !== null) ${set};`)
+  }
+  return data
 }
 
 // A computed key is slower, but written plainly this one would be the prototype.

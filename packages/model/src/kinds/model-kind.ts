@@ -1,6 +1,7 @@
 import { INVALID } from '../issues/result.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { admitsNull } from './admits-null.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import { withExtras } from './extras.ts'
@@ -12,7 +13,7 @@ import { modelCode } from './model-code.ts'
 import { fieldsConverter } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
-import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
+import { isInstance, isSourceOf, type ModelField, type ModelShape } from './model-shape.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
@@ -43,7 +44,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     },
 
     ...modelCode(shape, build),
-    serialize: (value) => serializeFields(shape, value),
+    serialize: (value, excludesNone) => serializeFields(shape, value, excludesNone),
     describe: (description) => description.define(model, () => describeModel(shape, description)),
     dropped: (value) => droppedNames(shape, value),
   })
@@ -51,7 +52,10 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
 
 function describeModel({ model, fields, options }: ModelShape, description: Description): JsonSchema {
   const properties = fields.map((field) => [field.wireName, fieldSchema(field, description)] as const)
-  const required = fields.filter((field) => field.required).map((field) => field.wireName)
+  const isLeftOut = ({ kind }: ModelField) => description.excludesNone && admitsNull(kind)
+  const required = fields
+    .filter((field) => field.required && !isLeftOut(field))
+    .map(({ wireName }) => wireName)
   return {
     ...(options.description !== undefined && { description: options.description }),
     type: 'object',

@@ -5,24 +5,35 @@ import type { ModelShape } from './model-shape.ts'
 import { plainData } from './plain-data.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
-export function serializeFields({ fields, options }: ModelShape, value: Record<string, unknown>): object {
-  const entries = fields.map(
-    ({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name])] as const,
+export function serializeFields(
+  { fields, options }: ModelShape,
+  value: Record<string, unknown>,
+  excludesNone?: boolean,
+): object {
+  const all = fields.map(
+    ({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name], excludesNone)] as const,
   )
+  const entries = excludesNone === true ? all.filter(isSome) : all
   if (options.extra !== 'allow') return Object.fromEntries(entries)
   const names = new Set(fields.map(({ name }) => name))
   const shown = Object.entries(value).filter(([key, item]) => !names.has(key) && item !== undefined)
-  const extras = [...shown, ...hiddenExtras(value)].map(([key, item]) => [key, plainData(item)] as const)
-  return Object.fromEntries([...entries, ...extras])
+  const extras = [...shown, ...hiddenExtras(value)].map(
+    ([key, item]) => [key, plainData(item, excludesNone)] as const,
+  )
+  return Object.fromEntries([...entries, ...(excludesNone === true ? extras.filter(isSome) : extras)])
+}
+
+function isSome([, value]: readonly [string, unknown]): boolean {
+  return value !== null
 }
 
 /** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
-export function serializedDefault(field: Field): unknown {
-  return serializeValue(field.kind, field.default())
+export function serializedDefault(field: Field, excludesNone?: boolean): unknown {
+  return serializeValue(field.kind, field.default(), excludesNone)
 }
 
-function serializeValue(kind: Kind, value: unknown): unknown {
-  return value === null || value === undefined ? null : kind.serialize(value)
+function serializeValue(kind: Kind, value: unknown, excludesNone?: boolean): unknown {
+  return value === null || value === undefined ? null : kind.serialize(value, excludesNone)
 }
 
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */

@@ -53,7 +53,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     },
 
     accept: (value, code) => call(value, code, accept),
-    serialize: (value) => kind().serialize(value),
+    serialize: (value, excludesNone) => kind().serialize(value, excludesNone),
     write: (value, code) => call(value, code, write),
     project: (value, code) => call(value, code, project),
     describe: (description) => kind().describe(description),

@@ -2,10 +2,11 @@ import { kindOf, modelOf } from './kind.ts'
 
 /** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
  *  a model's instance by its aliases. */
-export function plainData(value: unknown): unknown {
+export function plainData(value: unknown, excludesNone?: boolean): unknown {
   // Most data is a scalar, which is not worth a search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return holdsCollection(value) ? JSON.parse(JSON.stringify(value, asPlain)) : (value ?? null)
+  if (!holdsCollection(value)) return value ?? null
+  return JSON.parse(JSON.stringify(value, (name, member) => asPlain(name, member, excludesNone)))
 }
 
 /** What an object holds: its members, or nothing where it writes itself. */
@@ -16,13 +17,13 @@ export function membersOf(value: object): readonly (readonly [string, unknown])[
   return value instanceof Uint8Array ? [] : Object.entries(value)
 }
 
-function asPlain(_: string, value: unknown): unknown {
+function asPlain(_: string, value: unknown, excludesNone?: boolean): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint8Array) return new TextDecoder().decode(value)
   const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
-  return model === undefined ? value : kindOf(model).serialize(value)
+  return model === undefined ? value : kindOf(model).serialize(value, excludesNone)
 }
 
 // Without recursion and each object once: the data may be of any depth.

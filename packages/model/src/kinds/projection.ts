@@ -10,7 +10,12 @@ export function asItIs<Value>(value: Value): Value {
 export function projectKind(kind: Kind, value: string, code: Code): string {
   if (kind.project !== undefined) return kind.project(value, code)
   const accepted = kind.accept(value, code)
-  return kind.serialize === asItIs ? accepted : `${code.constant(kind)}.serialize(${accepted})`
+  return kind.serialize === asItIs ? accepted : serializeCall(code.constant(kind), accepted, code)
+}
+
+/** The expression of the plain data of a converted value, itself an expression, as the kind named `kind` has it. */
+export function serializeCall(kind: string, value: string, code: Code): string {
+  return `${kind}.serialize(${value}${code.options.excludeNone === true ? ', true' : ''})`
 }
 
 /** The expression of the JSON text of plain data, itself an expression. */

@@ -69,8 +69,10 @@ export function record(
     },
 
     ...recordCode(parts),
-    serialize: (values) =>
-      Object.fromEntries(Object.entries(values).map(([key, value]) => [key, kind.serialize(value)])),
+    serialize: (values, excludesNone) =>
+      Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key, kind.serialize(value, excludesNone)]),
+      ),
 
     describe: (description) => ({
       type: 'object',

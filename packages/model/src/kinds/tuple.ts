@@ -93,7 +93,7 @@ function fixedTuple(
 
     accept: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => kind.accept(item, code) })),
-    serialize: (values) => kinds.map((kind, index) => kind.serialize(values[index])),
+    serialize: (values, excludesNone) => kinds.map((kind, at) => kind.serialize(values[at], excludesNone)),
     project: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
     describe: (description) => ({

@@ -10,6 +10,7 @@ import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from '
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
+import { serializeCall } from './projection.ts'
 import { QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
 import { type Fit, UnionAttempts } from './union-attempts.ts'
@@ -51,12 +52,12 @@ export function union(members: readonly KindLike[], options: FieldOptions = {}, 
       return `${fit}.value`
     },
 
-    serialize: (value) => serializeMember(kinds, value),
+    serialize: (value, excludesNone) => serializeMember(kinds, value, excludesNone),
 
     project(value, code) {
       const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
       code.require(`${fit} !== undefined`)
-      return `${fit}.kind.serialize(${fit}.value)`
+      return serializeCall(`${fit}.kind`, `${fit}.value`, code)
     },
 
     describe: (description) => choiceSchema(kinds.map((kind) => partSchema(kind, description))),
@@ -170,10 +171,10 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 }
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
-function serializeMember(kinds: readonly Kind[], value: unknown): unknown {
+function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: boolean): unknown {
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
   const fit = chooseMember(makers, value, new QuietConversion(REPLY))
-  return fit === undefined ? value : fit.kind.serialize(fit.value)
+  return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
 }
 
 function keeps(kind: Kind, value: unknown): boolean {

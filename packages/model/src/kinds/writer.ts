@@ -10,6 +10,8 @@ export interface WriterOptions {
   readonly generate: boolean
   /** Whether `JSON.stringify` writes all of it, where the engine does that faster than generated code. */
   readonly stringify: boolean
+  /** Whether the fields of models that are null are left out. */
+  readonly excludeNone: boolean
 }
 
 /** Writes values as JSON text, filtered and converted through `kind`, or answers every issue. */
@@ -17,15 +19,16 @@ export function createWriter(kind: Kind, options: WriterOptions): (value: unknow
   const write = quickWriter(kind, options)
   return (value) => {
     const written = write(value)
-    return written === INVALID ? explain(kind, value) : { ok: true, value: written }
+    return written === INVALID ? explain(kind, value, options) : { ok: true, value: written }
   }
 }
 
 /** Gives up where a value needs more than a check. */
 type QuickWrite = (value: unknown) => string | Invalid
 
-function quickWriter(kind: Kind, { generate, stringify }: WriterOptions): QuickWrite {
+function quickWriter(kind: Kind, { generate, stringify, excludeNone }: WriterOptions): QuickWrite {
   if (!generate) return giveUp
+  if (excludeNone) return stringifier(kind, { ...REPLY, excludeNone })
   return stringify ? stringifier(kind) : joiner(kind)
 }
 
@@ -46,12 +49,12 @@ function joiner(kind: Kind): QuickWrite {
   }
 }
 
-function stringifier(kind: Kind): QuickWrite {
-  return compile((code) => writeData(projectKind(kind, 'value', code), code))
+function stringifier(kind: Kind, options = REPLY): QuickWrite {
+  return compile((code) => writeData(projectKind(kind, 'value', code), code), options)
 }
 
-function compile(body: (code: Code) => string): QuickWrite {
-  const code = new Code(REPLY)
+function compile(body: (code: Code) => string, options = REPLY): QuickWrite {
+  const code = new Code(options)
   return code.build<string>(body(code)) ?? giveUp
 }
 
@@ -59,9 +62,9 @@ function giveUp(): Invalid {
   return INVALID
 }
 
-function explain(kind: Kind, value: unknown): Result<string> {
+function explain(kind: Kind, value: unknown, { excludeNone }: WriterOptions): Result<string> {
   const state = new Conversion([], REPLY)
   const converted = kind.convert(value, state)
   if (converted === INVALID) return { ok: false, issues: state.issues }
-  return { ok: true, value: JSON.stringify(kind.serialize(converted)) ?? 'null' }
+  return { ok: true, value: JSON.stringify(kind.serialize(converted, excludeNone)) ?? 'null' }
 }

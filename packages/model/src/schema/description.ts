@@ -10,11 +10,18 @@ export class Description {
   readonly direction: Direction
   /** Gives the `$ref` of a definition; called once per use, so that the caller may choose names and places. */
   readonly refer: (definable: Definable) => string
+  /** Whether it is of what is written without the fields that are null. */
+  readonly excludesNone: boolean
   readonly #schemas = new Map<Definable, JsonSchema>()
 
-  constructor(direction: Direction, refer = (definable: Definable) => `#/$defs/${definable.name}`) {
+  constructor(
+    direction: Direction,
+    refer = (definable: Definable) => `#/$defs/${definable.name}`,
+    { excludeNone = false }: { readonly excludeNone?: boolean } = {},
+  ) {
     this.direction = direction
     this.refer = refer
+    this.excludesNone = excludeNone
   }
 
   /** A reference to `definable`, described by `describe` when it is first met. */

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { any, integer, list, Model, nullable, record, string } from '@postern/model'
+import {
+  ContractError,
+  contract,
+  createClient,
+  describeContract,
+  HttpError,
+  implement,
+  json,
+  jsonLines,
+  type Operations,
+  routes,
+  serverSentEvents,
+} from './index.ts'
+import { openDoors } from './test-doors.ts'
+
+class Author extends Model({ name: string(), url: nullable(string()) }) {}
+class Note extends Model({
+  id: integer(),
+  text: nullable(string(), { default: 'none' }),
+  author: nullable(Author, { default: null }),
+  scores: record(nullable(integer()), { default: {} }),
+  more: any({ alias: 'more-of-it', default: null }),
+}) {}
+class Plain extends Model({ id: integer(), text: nullable(string(), { default: null }) }) {}
+class Page extends Model({ notes: list(nullable(Note)) }) {}
+class Gone extends Model({ since: nullable(string()) }) {}
+
+const note = { id: 1, text: null, author: { name: 'Ann', url: null }, scores: { a: null }, more: null }
+const items = [note, { id: 2 }]
+const { get, post } = routes()
+const declared = contract({
+  title: 'Notes',
+  version: '1.0.0',
+  routes: {
+    one: get('/one', { response: Note, excludeNone: true }),
+    whole: get('/whole', { response: Note }),
+    page: get('/page', { response: Page, excludeNone: true }),
+    other: post('/other', {
+      body: json(Note),
+      response: Note,
+      responses: { 201: Author },
+      excludeNone: true,
+    }),
+    gone: get('/gone', { response: Note, errors: { 410: Gone }, excludeNone: true }),
+    lines: get('/lines', { response: jsonLines(Note), excludeNone: true }),
+    events: get('/events', { response: serverSentEvents(Note), excludeNone: true }),
+  },
+})
+const api = implement(declared, {
+  one: () => note,
+  whole: () => note,
+  page: () => ({ notes: [note, null] }),
+  other: ({ reply }) => reply(201, { name: 'Ann', url: null }),
+  gone() {
+    throw new HttpError(410, { detail: { since: null } })
+  },
+  lines: () => items,
+  events: () => items,
+})
+
+const first = '{"id":1,"author":{"name":"Ann"},"scores":{"a":null}}'
+const second = '{"id":2,"text":"none","scores":{}}'
+// table: what it shows, the path, and the body as FastAPI's response_model_exclude_none writes it.
+const answers: readonly [string, string, RequestInit, string][] = [
+  ['fields that are null are left out, those of models within as well', '/one', {}, first],
+  [
+    'an operation that does not say so keeps them',
+    '/whole',
+    {},
+    `{"id":1,"text":null,"author":{"name":"Ann","url":null},"scores":{"a":null},"more-of-it":null}`,
+  ],
+  ['a list keeps its nulls', '/page', {}, `{"notes":[${first},null]}`],
+  [
+    'another success is written so too',
+    '/other',
+    { method: 'POST', body: '{"id":1}', headers: { 'content-type': 'application/json' } },
+    '{"name":"Ann"}',
+  ],
+  ['a failure is not', '/gone', {}, '{"since":null}'],
+  ['lines are', '/lines', {}, `${first}\n${second}\n`],
+  ['and events', '/events', {}, `data: ${first}\n\ndata: ${second}\n\n`],
+]
+
+const { doors } = openDoors(api, { before, after })
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [title, target, init, expected] of answers) {
+    test(`excludeNone ${door}: ${title}`, async () => {
+      assert.equal(await (await ask(target, init)).text(), expected)
+    })
+  }
+}
+
+const clientOf = <const Validated extends boolean>(validate: Validated) =>
+  createClient(declared, { baseUrl: 'http://x', fetch: api.fetch, validate })
+
+test('a validating client reads what was left out as null, not as a default', async () => {
+  const answer = await clientOf(true).one()
+  assert.deepEqual(answer, { ...answer, body: new Note({ ...note }) })
+})
+
+test('and so in another success and the items of a stream', async () => {
+  const client = clientOf(true)
+  const other = await client.other({ body: { id: 1 } })
+  assert.deepEqual(other.body, new Author({ name: 'Ann', url: null }))
+  const lines = await client.lines()
+  assert.ok(lines.status === 200)
+  const read: unknown[] = []
+  for await (const line of lines.body) read.push(line)
+  assert.deepEqual(read, [new Note({ ...note }), new Note({ id: 2 })])
+})
+
+const titled = { title: 'T', version: '1' }
+const schemasOf = (operations: Operations, options = {}) =>
+  Object(describeContract(contract({ ...titled, routes: operations }), options).components).schemas
+const successOf = (operations: Operations, path: string) => {
+  const { paths } = Object(describeContract(contract({ ...titled, routes: operations })))
+  return paths[path].get.responses[200].content['application/json'].schema
+}
+
+// table: what it shows, the operations, and which fields of which component are required.
+const documented: readonly [string, Operations, Readonly<Record<string, readonly string[] | undefined>>][] = [
+  [
+    'what has defaults alone is told once',
+    { a: get('/a', { response: Plain, excludeNone: true }), b: get('/b', { response: Plain }) },
+    { Plain: ['id'] },
+  ],
+  [
+    'what may be left out is not required',
+    { a: get('/a', { response: Author, excludeNone: true }) },
+    { Author: ['name'] },
+  ],
+  [
+    'beside what comes in',
+    { a: post('/a', { body: json(Author), response: Author, excludeNone: true }) },
+    { 'Author-Input': ['name', 'url'], 'Author-Output': ['name'] },
+  ],
+  [
+    'beside another answer',
+    { a: get('/a', { response: Author, excludeNone: true }), b: get('/b', { response: Author }) },
+    { Author: ['name', 'url'], 'Author-ExcludeNone': ['name'] },
+  ],
+  [
+    'in what holds it as well',
+    {
+      a: get('/a', { response: Note, excludeNone: true }),
+      b: get('/b', { response: Note }),
+      c: get('/c', { response: Author }),
+    },
+    { Note: ['id'], 'Note-ExcludeNone': ['id'], Author: ['name', 'url'], 'Author-ExcludeNone': ['name'] },
+  ],
+  ['of an error it is', { a: get('/a', { errors: { 410: Gone }, excludeNone: true }) }, { Gone: ['since'] }],
+]
+
+for (const [title, operations, expected] of documented) {
+  test(`the document of excludeNone: ${title}`, () => {
+    const schemas: Readonly<Record<string, { required?: readonly string[] }>> = schemasOf(operations)
+    for (const [name, required] of Object.entries(expected))
+      assert.deepEqual(schemas[name]?.required, required, name)
+    const own = Object.keys(schemas).filter((name) => !name.endsWith('Error'))
+    assert.deepEqual(own.sort(), Object.keys(expected).sort())
+  })
+}
+
+test('an answer refers to the component that is true of it', () => {
+  const both = { a: get('/a', { response: Author, excludeNone: true }), b: get('/b', { response: Author }) }
+  assert.deepEqual(successOf(both, '/a'), { $ref: '#/components/schemas/Author-ExcludeNone' })
+  assert.deepEqual(successOf(both, '/b'), { $ref: '#/components/schemas/Author' })
+})
+
+test('one component of each model is the one that admits what was left out, or a mistake', () => {
+  const options = { separateInputOutput: false }
+  const answer = get('/a', { response: Author, excludeNone: true })
+  assert.deepEqual(schemasOf({ answer, b: get('/b', { response: Author }) }, options).Author.required, [
+    'name',
+  ])
+  assert.throws(
+    () => schemasOf({ answer, b: post('/b', { body: json(Author) }) }, options),
+    (error: unknown) => error instanceof ContractError && /excludeNone may leave out url/.test(error.message),
+  )
+})
+
+test('an example may lack what is left out', () => {
+  const examples = { responseExamples: { one: { name: 'Ann' } } }
+  assert.ok(schemasOf({ a: get('/a', { response: Author, excludeNone: true, ...examples }) }))
+  assert.throws(() => schemasOf({ a: get('/a', { response: Author, ...examples }) }), ContractError)
+})
