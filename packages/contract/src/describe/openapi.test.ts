@@ -49,6 +49,8 @@ class Cat extends Model({ kind: literal(['cat'], { default: 'cat' }), lives: int
 class Dog extends Model({ kind: literal(['dog', 'wolf']), tame: boolean() }) {}
 class Owner extends Model({ pet: discriminated('kind', [Cat, Dog]) }) {}
 class Old extends Model({ was: string({ deprecated: true, description: 'No longer read' }) }) {}
+class Tracked extends Model({ q: string(), trace: string({ hidden: true }) }, { extra: 'forbid' }) {}
+class Traced extends Model({ x_user_id: integer() }) {}
 class Taken extends Model({ taken: string() }) {}
 
 const { get, post, put, delete: remove } = routes()
@@ -221,6 +223,45 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { a: get('/a', { query: { was: string({ deprecated: true }) } }) },
     'paths /a get parameters 0 deprecated',
     true,
+  ],
+  [
+    'a parameter may be hidden, whether it is required or not',
+    {
+      a: get('/a', {
+        query: Tracked,
+        headers: { trace: string({ hidden: true }) },
+        cookies: { seen: string({ hidden: true, default: '' }), session: string() },
+      }),
+    },
+    'paths /a get parameters',
+    [
+      { name: 'q', in: 'query', required: true, schema: { type: 'string', title: 'Q' } },
+      { name: 'session', in: 'cookie', required: true, schema: { type: 'string', title: 'Session' } },
+    ],
+  ],
+  [
+    'a field may be hidden, and the model is not told to be closed then',
+    { a: post('/a', { body: json(Tracked) }) },
+    'components schemas Tracked',
+    { type: 'object', properties: { q: { type: 'string', title: 'Q' } }, required: ['q'], title: 'Tracked' },
+  ],
+  [
+    'a member of a body may be hidden, and the body is required for it',
+    { a: post('/a', { body: json({ trace: string({ hidden: true }) }) }) },
+    'paths /a post requestBody required',
+    true,
+  ],
+  [
+    'a header has the title of its own name',
+    { a: get('/a', { headers: { x_user_id: integer() } }) },
+    'paths /a get parameters 0 schema title',
+    'X-User-Id',
+  ],
+  [
+    'one of a model that of its field',
+    { a: get('/a', { headers: Traced }) },
+    'paths /a get parameters 0',
+    { name: 'x-user-id', in: 'header', required: true, schema: { type: 'integer', title: 'X User Id' } },
   ],
   [
     'a field may be deprecated',
@@ -621,6 +662,11 @@ const validationError = class ValidationError extends Model({ why: string() }) {
 const accented = class Café extends Model({ open: datetime() }) {}
 
 const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
+  [
+    'a hidden parameter of the path, of which the path tells',
+    { a: get('/a/{id}', { params: { id: integer({ hidden: true }) } }) },
+    [/a: params\.id is hidden, and the path tells of it; leave out hidden/],
+  ],
   [
     'two models of one name',
     { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(otherPost) }) },

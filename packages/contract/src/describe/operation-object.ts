@@ -2,6 +2,7 @@ import {
   type Field,
   fieldOf,
   fieldSchema,
+  isShown,
   type JsonSchema,
   type KindLike,
   kindOf,
@@ -9,7 +10,7 @@ import {
   shownDefault,
 } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole, type Place, parametersAt } from '../route/fields.ts'
+import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
@@ -58,19 +59,28 @@ function titleOf(operationId: string): string {
 function describeParameters(declaration: Declaration, context: OperationContext): JsonSchema[] {
   const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
   return places.flatMap((place) =>
-    parametersAt(place, declaration).map((field) => describeParameter(place, field, context)),
+    parametersAt(place, declaration)
+      .filter(isShown)
+      .map((field) => describeParameter(place, field, { declaration, ...context })),
   )
 }
 
-function describeParameter(place: Place, field: Field, { components }: OperationContext): JsonSchema {
+function describeParameter(
+  place: Place,
+  field: Field,
+  { components, declaration }: OperationContext & { readonly declaration: Declaration },
+): JsonSchema {
   const { description, deprecated } = field.kind.options
+  // FastAPI gives a header of a model the title of its field, and any other that of its own name.
+  const isOfModel = isModel(declaredAt(place, declaration))
+  const titled = isOfModel ? fieldOf(field.name, field.kind) : field
   return defined({
     name: field.wireName,
     in: place,
     description,
     required: field.required,
     deprecated,
-    schema: fieldSchema(field, components.input),
+    schema: fieldSchema(titled, components.input),
   })
 }
 
@@ -123,15 +133,17 @@ function bodySchema(
     return { schema, required: !('default' in kind.options) }
   }
   const fields = wireFieldsOf(declared)
-  const required = fields.filter((field) => field.required).map((field) => field.wireName)
+  const required = fields.filter((field) => field.required)
+  const shown = fields.filter(isShown)
+  const shownRequired = required.filter(isShown).map(({ wireName }) => wireName)
   const name = `${titleOf(operationId).replaceAll(' ', '')}Body`
   const schema = components.input.define({ name }, () =>
     defined({
       properties: Object.fromEntries(
-        fields.map((field) => [field.wireName, fieldSchema(field, components.input)]),
+        shown.map((field) => [field.wireName, fieldSchema(field, components.input)]),
       ),
       type: 'object',
-      required: required.length > 0 ? required : undefined,
+      required: shownRequired.length > 0 ? shownRequired : undefined,
       title: name,
     }),
   )

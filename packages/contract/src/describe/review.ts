@@ -1,5 +1,6 @@
-import { type JsonSchema, type KindLike, list } from '@postern/model'
+import { isShown, type JsonSchema, type KindLike, list } from '@postern/model'
 import type { Members } from '../route/body.ts'
+import { parametersAt } from '../route/fields.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { reviewExamples } from './named-examples.ts'
@@ -41,5 +42,14 @@ function reviewOperation([name, operation]: readonly [string, Operation]): strin
     isStream(response) ? list(response.item) : response,
     options,
   )
-  return [...ofBody, ...ofAnswer, ...reviewResponseHeaders(operation)].map((mistake) => `${name}: ${mistake}`)
+  return [...reviewHidden(operation), ...ofBody, ...ofAnswer, ...reviewResponseHeaders(operation)].map(
+    (mistake) => `${name}: ${mistake}`,
+  )
+}
+
+/** OpenAPI 3.1 §4.8.12.1: each name of a path must be told of. */
+function reviewHidden({ declaration }: Operation): string[] {
+  return parametersAt('path', declaration)
+    .filter((field) => !isShown(field))
+    .map(({ name }) => `params.${name} is hidden, and the path tells of it; leave out hidden`)
 }

@@ -3,6 +3,11 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Field, Kind } from './kind.ts'
 import { shownValue } from './shown-value.ts'
 
+/** Whether a schema tells of a field. */
+export function isShown({ kind }: Field): boolean {
+  return kind.options.hidden !== true
+}
+
 /** The JSON Schema of a field: the kind's own, and the field's words (title, description, examples, default), as pydantic writes them. */
 export function fieldSchema(field: Field, description: Description): JsonSchema {
   const { kind, wireName } = field

@@ -62,6 +62,9 @@ export interface FieldOptions<Value = unknown> {
   readonly description?: string
   readonly examples?: readonly Value[]
   readonly deprecated?: boolean
+  /** Leaves the field out of every document and JSON Schema, as a parameter or a property of its model; it is taken and answered as
+   *  ever. Default false. */
+  readonly hidden?: boolean
   /** Hides the value, and itself in any enclosing object, from every issue (what its message would quote, and the keys in
    *  its location, as well), log and example. Default false. */
   readonly secret?: boolean

@@ -5,10 +5,10 @@ import { Conversion } from './conversion.ts'
 import { type Instance, withExtras } from './extras.ts'
 import { acceptFields } from './field-code.ts'
 import type { InstanceBuilder } from './instance.ts'
-import type { Kind } from './kind.ts'
+import type { Field, Kind } from './kind.ts'
 import { convertExtras } from './model-conversion.ts'
 import { defaultExpression, serializedDefault } from './model-serialization.ts'
-import type { ModelField, ModelShape } from './model-shape.ts'
+import type { ModelShape } from './model-shape.ts'
 import { projectKind } from './projection.ts'
 import { type Source, setOwn } from './source.ts'
 
@@ -45,7 +45,7 @@ function acceptModel(
   return kept
 }
 
-function wasNull({ kind }: ModelField, { options }: Code): boolean {
+function wasNull({ kind }: Field, { options }: Code): boolean {
   return options.written === true && options.excludeNone === true && admitsNull(kind)
 }
 

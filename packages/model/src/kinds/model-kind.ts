@@ -5,15 +5,15 @@ import { admitsNull } from './admits-null.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import { withExtras } from './extras.ts'
-import { fieldSchema } from './field-schema.ts'
+import { fieldSchema, isShown } from './field-schema.ts'
 import { instanceBuilder } from './instance.ts'
-import type { Kind } from './kind.ts'
+import type { Field, Kind } from './kind.ts'
 import { maskingOf } from './mask.ts'
 import { modelCode } from './model-code.ts'
 import { fieldsConverter } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
-import { isInstance, isSourceOf, type ModelField, type ModelShape } from './model-shape.ts'
+import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
@@ -51,9 +51,10 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
 }
 
 function describeModel({ model, fields, options }: ModelShape, description: Description): JsonSchema {
-  const properties = fields.map((field) => [field.wireName, fieldSchema(field, description)] as const)
-  const isLeftOut = ({ kind }: ModelField) => description.excludesNone && admitsNull(kind)
-  const required = fields
+  const shown = fields.filter(isShown)
+  const properties = shown.map((field) => [field.wireName, fieldSchema(field, description)] as const)
+  const isLeftOut = ({ kind }: Field) => description.excludesNone && admitsNull(kind)
+  const required = shown
     .filter((field) => field.required && !isLeftOut(field))
     .map(({ wireName }) => wireName)
   return {
@@ -61,7 +62,7 @@ function describeModel({ model, fields, options }: ModelShape, description: Desc
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
-    ...(options.extra === 'forbid' && { additionalProperties: false }),
+    ...(options.extra === 'forbid' && shown.length === fields.length && { additionalProperties: false }),
     ...(options.extra === 'allow' && { additionalProperties: true }),
     title: options.title ?? model.name,
   }

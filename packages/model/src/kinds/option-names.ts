@@ -22,6 +22,7 @@ const FIELD_OPTIONS = [
   'description',
   'examples',
   'deprecated',
+  'hidden',
   'secret',
 ] as const
 
