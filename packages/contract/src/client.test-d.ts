@@ -91,6 +91,8 @@ const posts = contract({
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
     table: get('/table', { mediaType: 'text/csv' }),
+    either: get('/either', { response: Taken, mediaType: 'text/csv' }),
+    pictured: get('/pictured', { response: Taken, mediaType: 'image/png' }),
     picture: get('/picture', { mediaType: 'image/png' }),
     sparse: get('/sparse', {
       response: Sparse,
@@ -160,6 +162,8 @@ check<Same<BodyAt<typeof client.create, 422>, { readonly detail: readonly Issue[
 check<Same<BodyAt<typeof client.remove, 204>, null>>()
 check<Same<BodyAt<typeof client.ping, 200>, unknown>>()
 check<Same<BodyAt<typeof client.table, 200>, string>>()
+check<Same<BodyAt<typeof client.either, 200>, string | { readonly taken: string }>>()
+check<Same<BodyAt<typeof client.pictured, 200>, Uint8Array | null | { readonly taken: string }>>()
 check<Same<BodyAt<typeof client.picture, 200>, unknown>>()
 check<Same<BodyAt<typeof client.list, 200>, readonly string[]>>()
 

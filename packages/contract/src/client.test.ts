@@ -551,3 +551,23 @@ test('a call can be given up', async () => {
     name: 'AbortError',
   })
 })
+
+test('a success that may be JSON or of another media type is read as what it came as', async () => {
+  const read = routes().get('/table/{how}', {
+    params: { how: string() },
+    response: PostResponse,
+    mediaType: 'text/csv',
+  })
+  const declared = contract({ title: 'Tables', version: '1', routes: { read } })
+  const post = { id: 1, title: 'Gate', created_at: new Date(0) }
+  const { fetch } = implement(declared, {
+    read: ({ params }) => (params.how === 'csv' ? rawReply('id,title\n1,Gate') : post),
+  })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch, validate: true })
+  const json = await client.read({ params: { how: 'json' } })
+  assert.ok(json.body instanceof PostResponse && json.body.title === 'Gate')
+  const csv = await client.read({ params: { how: 'csv' } })
+  assert.equal(csv.body, 'id,title\n1,Gate')
+  assert.ok(csv.status === 200)
+  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8')
+})

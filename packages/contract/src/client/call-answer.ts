@@ -107,7 +107,7 @@ type SuccessOf<D> = D extends { readonly status: infer Status extends number } ?
 
 // Without a model a handler answers null, or anything raw.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
-  ? Read<Declared, Validated, D>
+  ? Read<Declared, Validated, D> | RawBeside<D>
   : D extends { readonly response: Stream<infer Item, infer Framing> }
     ? StreamedItems<Read<Item, Validated, D>, Framing>
     : D extends { readonly status: 204 | 205 | 304 }
@@ -115,6 +115,14 @@ type SuccessBody<D, Validated> = D extends { readonly response: infer Declared e
       : D extends { readonly mediaType: `text/${string}` }
         ? string
         : unknown
+
+type RawBeside<D> = D extends { readonly mediaType: infer Type extends string }
+  ? Type extends `text/${string}`
+    ? string
+    : Type extends `${string}json`
+      ? unknown
+      : Uint8Array | null
+  : never
 
 type Listed<
   D,

@@ -38,7 +38,7 @@ export function compileReading(
   validate: boolean,
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
-  const { errors = {}, excludeNone } = operation.declaration
+  const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
   for (const [status, declared] of declaredAnswers(operation)) {
     const isModel = typeof declared === 'object' || typeof declared === 'function'
     const lacksNulls = excludeNone === true && !(status in errors)
@@ -50,7 +50,8 @@ export function compileReading(
     const items = readStream?.(response)
     if (items !== undefined) return { status, headers, body: items }
     const body = await readBody(response)
-    const read = readers.get(status)
+    const isRaw = status === success && mediaTypeOf(response) === mediaType?.toLowerCase()
+    const read = isRaw ? asItIs : readers.get(status)
     if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
     const result = read(body)
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
@@ -109,8 +110,13 @@ function declaredAnswers({ declaration }: Operation): [number, string | KindLike
   ]
 }
 
+/** Without its parameters, in lower case; empty where there is none. */
+function mediaTypeOf(response: Response): string {
+  return (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
+}
+
 async function readBody(response: Response): Promise<unknown> {
-  const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
+  const type = mediaTypeOf(response)
   if (isTextType(type)) return response.text()
   if (!/^application\/(?:json|.+\+json)$/.test(type)) {
     const bytes = new Uint8Array(await response.arrayBuffer())

@@ -614,6 +614,15 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'paths /files/{file} get parameters 0',
     { name: 'file', in: 'path', required: true, schema: { title: 'File', type: 'string' } },
   ],
+  [
+    'a success may be the response or of another media type',
+    { a: get('/a', { response: Taken, mediaType: 'text/csv', responseExamples: { one: { taken: 'x' } } }) },
+    'paths /a get responses 200 content',
+    {
+      'application/json': { schema: component('Taken'), examples: { one: { value: { taken: 'x' } } } },
+      'text/csv': { schema: { type: 'string' } },
+    },
+  ],
   ['a hidden operation is not told of', { a: get('/a', { hidden: true, response: Post }) }, 'paths', {}],
   ['nor are its models', { a: get('/a', { hidden: true, response: Post }) }, 'components schemas', {}],
   ['the server is where the document comes from', {}, 'servers', [{ url: '/' }]],

@@ -63,14 +63,18 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
   }
   if (BODILESS.has(status)) return success
   if (response === undefined && mediaType === undefined && isRedirect(status)) return success
-  const schema = response === undefined ? schemaOf(mediaType) : partSchema(kindOf(response), answers)
   const examples = describeExamples(responseExamples, response)
-  return { ...success, ...contentOf({ schema, ...examples }, mediaType) }
+  // Without a model the answer is null, or what a raw reply makes of it.
+  const schema = response === undefined ? {} : partSchema(kindOf(response), answers)
+  const json = response === undefined && mediaType !== undefined ? {} : contentOf({ schema, ...examples })
+  if (mediaType === undefined) return { ...success, ...json }
+  const raw = { schema: schemaOf(mediaType), ...(response === undefined && examples) }
+  return { ...success, content: { ...json.content, [mediaType]: raw } }
 }
 
-/** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
-function schemaOf(mediaType: string | undefined): JsonSchema {
-  return mediaType !== undefined && isTextType(mediaType) ? { type: 'string' } : {}
+/** Of what no model is declared: a text, or anything. */
+function schemaOf(mediaType: string): JsonSchema {
+  return isTextType(mediaType) ? { type: 'string' } : {}
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema {
@@ -110,6 +114,6 @@ function impliedAnswers(operation: Operation, errors: ErrorSchemas): [number, Js
   ])
 }
 
-function contentOf(media: JsonSchema, mediaType = 'application/json'): JsonSchema {
-  return { content: { [mediaType]: media } }
+function contentOf(media: JsonSchema): { readonly content?: JsonSchema } {
+  return { content: { 'application/json': media } }
 }

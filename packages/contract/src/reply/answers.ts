@@ -116,7 +116,8 @@ function compileSuccess(
   reportDrop: DropReport | undefined,
 ): Writer {
   if (isStream(response)) return writeOpened
-  return mediaType === undefined ? compileWriter(status, response, { reportDrop, excludeNone }) : writeRaw
+  if (response === undefined && mediaType !== undefined) return writeRaw
+  return compileWriter(status, response, { reportDrop, excludeNone })
 }
 
 /** The writers of what is declared beside the success. */

@@ -55,9 +55,10 @@ function reviewMediaType({ mediaType, response, status = 200 }: Declaration): st
     ...(isMediaType(mediaType)
       ? []
       : [`mediaType is ${JSON.stringify(mediaType)}; write one such as text/csv`]),
-    ...(response === undefined
-      ? []
-      : ['mediaType is of raw replies, a response has its own; keep one of them']),
+    ...(isStream(response) ? ['mediaType is of raw replies, a stream has its own; keep one of them'] : []),
+    ...(response !== undefined && mediaType === 'application/json'
+      ? ['mediaType is what raw replies are beside the response, which is application/json; remove it']
+      : []),
     ...(BODILESS.has(status)
       ? [`an answer with status ${status} has no body; remove mediaType, or use 200`]
       : []),

@@ -149,9 +149,14 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /mediaType is ".*"; write one such as text\/csv/,
   ]),
   [
-    'a media type beside a response',
-    { one: get('/a', { mediaType: 'text/csv', response: Post }) },
-    /mediaType is of raw replies, a response has its own/,
+    'a media type beside a stream',
+    { one: get('/a', { mediaType: 'text/csv', response: serverSentEvents(Post) }) },
+    /mediaType is of raw replies, a stream has its own/,
+  ],
+  [
+    'the media type of a response beside it',
+    { one: get('/a', { mediaType: 'application/json', response: Post }) },
+    /mediaType is what raw replies are beside the response, which is application\/json; remove it/,
   ],
   [
     'a media type of no body',

@@ -26,7 +26,8 @@ export interface Declaration {
   readonly excludeNone?: boolean
   /**
    * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
-   * none, with `charset=utf-8` for a text. In place of a response. Default: the document tells of JSON, and nothing is added.
+   * none, with `charset=utf-8` for a text. In place of a response, or beside one that is no stream, where the handler chooses.
+   * Default: the document tells of JSON, and nothing is added.
    */
   readonly mediaType?: string
   /** The success status. Default 200. */
