@@ -40,9 +40,11 @@ type DriverOptions = {
 }
 
 function createDriver(url: string, { patience, onLost, host, port }: DriverOptions): Sql {
+  const max = parsePoolSize(url)
   try {
     if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
     const options = {
+      max,
       ...(host !== undefined && { host }),
       ...(port !== undefined && { port }),
       connect_timeout: 5,
@@ -79,15 +81,30 @@ function createDriver(url: string, { patience, onLost, host, port }: DriverOptio
   }
 }
 
+// The driver takes the text of a `max` for a list of one, so that any number was one connection.
+function parsePoolSize(url: string): number {
+  const size = parametersOf(url).get('max') ?? '10'
+  const count = Number(size)
+  if (/^\d+$/.test(size) && count >= 1 && count <= 1000) return count
+  throw new StorageRefused(
+    `DATABASE_URL asks for max=${size} connections; write a number from 1 to 1000, or leave it out for 10`,
+  )
+}
+
 // The driver lets the URL's parameters go before ours; times in another zone or form, and texts in another encoding, would
-// be read as what they are not.
-const fixed = /^(timezone|datestyle|client_encoding)$/i
+// be read as what they are not. Which host takes writes is found out by ourselves.
+const fixed = /^(timezone|datestyle|client_encoding|target_session_attrs)$/i
 
 function withoutFixed(url: string): string {
-  const [address = '', ...rest] = url.split('?')
-  const parameters = new URLSearchParams(rest.join('?'))
+  const [address = ''] = url.split('?')
+  const parameters = parametersOf(url)
   for (const name of [...parameters.keys()]) if (fixed.test(name)) parameters.delete(name)
   return parameters.size === 0 ? address : `${address}?${parameters}`
+}
+
+function parametersOf(url: string): URLSearchParams {
+  const [, ...rest] = url.split('?')
+  return new URLSearchParams(rest.join('?'))
 }
 
 // `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.

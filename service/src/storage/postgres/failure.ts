@@ -10,6 +10,10 @@ const advice: readonly [code: RegExp, advice: string][] = [
   [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
   [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
+  [
+    /^42704$/,
+    'Take it out of DATABASE_URL, where only sslmode, max and settings that the server knows stand behind the ?',
+  ],
   [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
 ]
 

@@ -5,6 +5,7 @@ import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
+import { parseDestination } from './driver.ts'
 import { TestLoad } from './test-load.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -27,6 +28,34 @@ describe('opening a PostgreSQL database', () => {
     const url = await server.createDatabase()
     await (await openStorage(url.replace('postgres:', 'postgresql:'), options)).close()
   })
+
+  const pools: readonly [search: string, connections: number][] = [
+    ['', 10],
+    ['?max=1', 1],
+    ['?max=12', 12],
+    ['?sslmode=disable&max=3', 3],
+  ]
+  for (const [search, connections] of pools) {
+    it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
+      const url = `${await server.createDatabase()}${search}`
+      const [host] = parseDestination(url, 1000).hosts
+      const sql = host?.open(() => undefined)
+      assert.ok(sql)
+      const asked = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)
+      assert.equal(new Set((await Promise.all(asked)).map(([row]) => row?.pid)).size, connections)
+      await sql.end()
+      await (await openStorage(url, options)).close()
+    })
+  }
+
+  for (const wanted of ['any', 'read-write', 'primary', 'prefer-standby']) {
+    it(`looks for the host that takes writes itself where the URL says target_session_attrs=${wanted}`, async () => {
+      const url = `${await server.createDatabase()}?target_session_attrs=${wanted}`
+      const storage = await openStorage(url, options)
+      await storage.posts.create(newPost())
+      await storage.close()
+    })
+  }
 
   it('migrates once when several processes open it at the same moment', async () => {
     const url = await server.createDatabase()
@@ -111,7 +140,12 @@ describe('a PostgreSQL database that cannot be opened', () => {
       (url) => Object.assign(url, { pathname: '/nowhere' }),
       /"nowhere" does not exist\. Create/,
     ],
-    ['unknown setting', (url) => Object.assign(url, { search: '?colour=red' }), /colour/],
+    [
+      'unknown setting',
+      (url) => Object.assign(url, { search: '?sslmode=disable&channel_binding=require' }),
+      /channel_binding".*Take it out of DATABASE_URL/,
+    ],
+    ['array_nulls', (url) => Object.assign(url, { search: '?array_nulls=off' }), /SET array_nulls = on$/],
   ]
   for (const [name, change, message] of refused) {
     it(`is refused for its ${name}`, async () => {
@@ -119,6 +153,14 @@ describe('a PostgreSQL database that cannot be opened', () => {
       change(url)
       await assert.rejects(openStorage(url.href, options), refusal(message, url.host))
     })
+  }
+
+  for (const max of ['0', '-1', '1001', '1e1', 'many', '']) {
+    it(`is refused for max=${max}`, () =>
+      assert.rejects(
+        openStorage(`postgres://user:hunter22@127.0.0.1:1/db?max=${max}`, options),
+        refusal(/^DATABASE_URL asks for max=.* connections; write a number from 1 to 1000/),
+      ))
   }
 
   for (const url of ['postgres://user:hunter22@host:port/db', 'postgres://user:hunter22@/%zz', 'postgres:']) {

@@ -4,6 +4,7 @@ import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { PostgresIdempotency } from './idempotency.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
+import { requireNulls } from './nulls.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
@@ -22,6 +23,7 @@ export async function openPostgres(
   const gateway = new Gateway(url, { patience })
   try {
     await requireTimeout(gateway, patience)
+    await requireNulls(gateway)
     await migratePostgres(gateway, { migrations, now })
     await check(gateway)
     await requireRights(gateway)
