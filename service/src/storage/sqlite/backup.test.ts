@@ -72,6 +72,60 @@ describe('backing up an SQLite database', () => {
     }),
   )
 
+  for (const [mode, end] of [
+    ['WAL', '-wal'],
+    ['PERSIST', '-journal'],
+  ] as const) {
+    it(
+      `over an older one with a ${end} of its own holds what it reports, and no log beside it`,
+      inFolder(async (folder) => {
+        const { url, file } = await interrupted(folder, { mode, end })
+        assert.equal((await backupDatabase(url, file, { overwrite: true })).posts, 3)
+        const names = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
+        assert.deepEqual(names, ['x.backup'])
+        assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Newer', 'New', 'Old'])
+      }),
+    )
+
+    it(
+      `is refused beside a ${end} without its file, which would be taken for the log of it`,
+      inFolder(async (folder) => {
+        const { url, file } = await interrupted(folder, { mode, end })
+        rmSync(file)
+        const before = readdirSync(folder)
+        await assert.rejects(
+          backupDatabase(url, file),
+          refusal(
+            /is there without its file.*name another file, or allow it to be overwritten/,
+            `${file}${end}`,
+          ),
+        )
+        const names = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
+        assert.deepEqual(names, [`x.backup${end}`])
+        await backupDatabase(url, file, { overwrite: true })
+        assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Newer', 'New', 'Old'])
+      }),
+    )
+  }
+
+  it(
+    'is refused over an older one that somebody writes to, which stays as it is',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const file = join(folder, 'x.backup')
+      await store(url, ['New'])
+      const older = await openStorage(`sqlite:${file}`, options)
+      await createPosts(older, ['Old'])
+      await assert.rejects(backupDatabase(url, file, { overwrite: true }), refusal(/is in use/, file))
+      assert.deepEqual(await listTitles(older), ['Old'])
+      await older.close()
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.includes('partial')),
+        [],
+      )
+    }),
+  )
+
   const refused: readonly [name: string, url: (folder: string) => string, file: string, message: RegExp][] = [
     ['of a database that is not there', (folder) => `sqlite:${folder}/no.db`, 'b', /There is no database at/],
     ['of a database in memory', () => 'sqlite::memory:', 'b', /has no file/],
@@ -312,6 +366,27 @@ async function store(url: string, titles: readonly string[]): Promise<void> {
   const storage = await openStorage(url, options)
   await Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))
   await storage.close()
+}
+
+/** A database with three posts, and a backup of its first with the log of a program that was killed while it wrote to that. */
+async function interrupted(
+  folder: string,
+  { mode, end }: { mode: 'WAL' | 'PERSIST'; end: '-wal' | '-journal' },
+): Promise<{ url: string; file: string }> {
+  const url = `sqlite:${join(folder, 'x.db')}`
+  const file = join(folder, 'x.backup')
+  await store(url, ['Old'])
+  await backupDatabase(url, file)
+  const database = new DatabaseSync(file)
+  database.exec(`PRAGMA journal_mode = ${mode}; BEGIN; UPDATE posts SET title = 'Altered'`)
+  if (mode === 'WAL') database.exec('COMMIT')
+  const log = readFileSync(`${file}${end}`)
+  if (mode === 'PERSIST') database.exec('ROLLBACK')
+  database.close()
+  writeFileSync(`${file}${end}`, log)
+  await store(url, ['New'])
+  await store(url, ['Newer'])
+  return { url, file }
 }
 
 async function titlesIn(url: string): Promise<string[]> {

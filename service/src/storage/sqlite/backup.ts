@@ -7,6 +7,7 @@ import { copyDatabase } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
+import { finishLogs, leftoverLogs } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
@@ -26,6 +27,7 @@ export async function backupSqlite(
     removePartials(target)
     copyDatabase(source.file, partial)
     const report = await inspectFile(partial)
+    removeLogs(target, overwrite)
     if (overwrite) renameSync(partial, target)
     else takeName(partial, target)
     flushNames(target)
@@ -50,6 +52,21 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Those under the name that the backup is to have: what is in them goes into the older file, which a power cut may bring back. */
+function removeLogs(target: string, overwrite: boolean): void {
+  const [first] = leftoverLogs(target)
+  if (first === undefined) return
+  if (!overwrite) {
+    throw new StorageRefused(
+      `${first} is there without its file, and would be taken for the log of the backup; ` +
+        'name another file, or allow it to be overwritten',
+    )
+  }
+  if (existsSync(target)) finishLogs(target, target)
+  for (const log of leftoverLogs(target)) rmSync(log, { force: true })
+  flushNames(target)
 }
 
 /** Gives a whole file the name that it is to have, unless somebody has taken that meanwhile. */

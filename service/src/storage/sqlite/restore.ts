@@ -9,13 +9,13 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase } from './copy.ts'
-import { fileFailure, isLocked } from './failure.ts'
+import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
+import { finishLogs, logEnds } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
@@ -50,35 +50,15 @@ function isFile(path: string): boolean {
  * Answers that name, or that of a log without its file: SQLite would take it for the log of the new one, and damage it.
  */
 function setAside(target: string, where: string): string | undefined {
-  if (existsSync(target)) finishLog(target, where)
+  if (existsSync(target)) finishLogs(target, where)
   const aside = freeName(target)
-  const ends = ['', '-wal', '-shm', '-journal'].filter((end) => existsSync(target + end))
+  const ends = ['', ...logEnds].filter((end) => existsSync(target + end))
   for (const end of ends) giveSecondName(target + end, aside + end)
   // Each of the three steps is on the disk before the next one: a power cut could keep the later one alone.
   flushNames(target)
   for (const end of ends) if (end !== '') rmSync(target + end)
   flushNames(target)
   return ends[0] === undefined ? undefined : aside + ends[0]
-}
-
-/** Takes the write-ahead log into the file, which only the last user can, unless the file is too damaged for it. */
-function finishLog(target: string, where: string): void {
-  try {
-    // Closing a file that was open for writing removes its log, also where it could not be read.
-    run(target, 'PRAGMA schema_version', { readOnly: true })
-    run(target, 'PRAGMA journal_mode = DELETE', { readOnly: false })
-  } catch (error) {
-    if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)
-  }
-}
-
-function run(file: string, sql: string, { readOnly }: { readonly readOnly: boolean }): void {
-  const database = new DatabaseSync(file, { timeout: 500, readOnly })
-  try {
-    database.exec(sql)
-  } finally {
-    database.close()
-  }
 }
 
 function freeName(target: string): string {
