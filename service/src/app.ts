@@ -77,7 +77,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
       ...handlersOfPosts(storage.posts, settings.posts),
       ...userHandlers(storage.users),
       ...sessionHandlers(signIn),
-      ...healthHandlers({ storage, isStopping }),
+      ...healthHandlers({ storage, now, isStopping }),
     }),
     tell,
   )

@@ -1,7 +1,7 @@
 import { type Handlers, routes } from '@postern/contract'
 import { literal, Model } from '@postern/model'
 import type { SignedIn } from '../sessions/sign-in.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Clock, Storage } from '../storage/storage.ts'
 
 /** What a probe is told when all is well. */
 export class Health extends Model({ status: literal(['ok']) }) {}
@@ -21,18 +21,41 @@ export const healthRoutes = {
 /** What readiness depends on. */
 export interface Readiness {
   readonly storage: Pick<Storage, 'check'>
+  readonly now: Clock
   /** Whether the service has begun to stop. */
   readonly isStopping: () => boolean
 }
 
 /** Live as soon as it answers; ready while the database takes writes and nothing has begun to stop. */
-export function healthHandlers({ storage, isStopping }: Readiness): Handlers<typeof healthRoutes, SignedIn> {
+export function healthHandlers({
+  storage,
+  now,
+  isStopping,
+}: Readiness): Handlers<typeof healthRoutes, SignedIn> {
+  const check = checkOnce(storage, now)
   return {
     live: () => ({ status: 'ok' }),
     async ready({ fail }) {
       if (isStopping()) return fail(503)
-      await storage.check()
+      await check()
       return { status: 'ok' as const }
     },
+  }
+}
+
+// Nobody's probes are limited, and each check is a write: one a second stands for all, unless it failed.
+const keptFor = 1000
+
+function checkOnce(storage: Readiness['storage'], now: Clock): () => Promise<void> {
+  let latest: { readonly at: number; readonly done: Promise<void> } | undefined
+  return () => {
+    const at = now().getTime()
+    if (latest !== undefined && at >= latest.at && at - latest.at < keptFor) return latest.done
+    const begun = { at, done: storage.check() }
+    latest = begun
+    begun.done.catch(() => {
+      if (latest === begun) latest = undefined
+    })
+    return begun.done
   }
 }

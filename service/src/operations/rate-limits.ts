@@ -40,7 +40,8 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
   const limiter = createLimiterOnce({ points: requests, duration: seconds })
   const policy = ['ratelimit-policy', `"${name}";q=${requests};w=${seconds}`]
   const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000))
+    // By a clock that was set back meanwhile the window would end much later; it is forgotten in time all the same.
+    const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
     return { wait, headers: [...policy, 'ratelimit', `"${name}";r=${remainingPoints};t=${wait}`] }
   }
   const admitted = (state: RateLimiterRes): Admission => ({ headers: headersOf(state).headers })

@@ -92,7 +92,6 @@ describe('backing up an SQLite database', () => {
       inFolder(async (folder) => {
         const { url, file } = await interrupted(folder, { mode, end })
         rmSync(file)
-        const before = readdirSync(folder)
         await assert.rejects(
           backupDatabase(url, file),
           refusal(
