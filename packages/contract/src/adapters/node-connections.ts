@@ -77,7 +77,7 @@ export async function closeConnections(
 ): Promise<void> {
   connections.isClosing = true
   // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
-  const sweep = setInterval(() => closeUnused(server, connections), sweepDistance)
+  const sweep = setInterval(() => closeUnused(server, connections), SWEEP_DISTANCE)
   const cut = setTimeout(() => server.closeAllConnections(), grace)
   await stopListening(server)
   clearInterval(sweep)
@@ -88,7 +88,7 @@ export async function closeConnections(
  * Milliseconds that a closing server gives each connection to ask once more. Who asks again and again learns by the answer
  * that it is the last one; closed between two requests, the connection would take the second with it.
  */
-const sweepDistance = 100
+const SWEEP_DISTANCE = 100
 
 /** Resolves when no connection is left. */
 function stopListening(server: Server): Promise<void> {

@@ -31,9 +31,9 @@ function trim(text: string): string {
   let start = 0
   let end = text.length
   // A pattern would look for the end of the text behind every run of spaces, in time that grows with its square.
-  while (start < end && spaces.includes(text.charAt(start))) start += 1
-  while (end > start && spaces.includes(text.charAt(end - 1))) end -= 1
+  while (start < end && SPACES.includes(text.charAt(start))) start += 1
+  while (end > start && SPACES.includes(text.charAt(end - 1))) end -= 1
   return text.slice(start, end)
 }
 
-const spaces = '\t \x85\xa0'
+const SPACES = '\t \x85\xa0'

@@ -58,9 +58,9 @@ export class JsonScanner {
   /** A string, a number or a word. An integer beyond ±(2^53−1) is a bigint. */
   readScalar(): unknown {
     if (this.take('"')) return this.#readString()
-    const number = matchAt(numberToken, this.#text, this.#at)
+    const number = matchAt(NUMBER, this.#text, this.#at)
     if (number !== undefined) return this.#readNumber(number)
-    for (const [word, value] of words) {
+    for (const [word, value] of WORDS) {
       if (this.#text.startsWith(word, this.#at)) {
         this.#at += word.length
         return value
@@ -80,10 +80,10 @@ export class JsonScanner {
 
   #readNumber(token: string): unknown {
     const value = Number(token)
-    const isInteger = integerToken.test(token)
+    const isInteger = INTEGER.test(token)
     const digits = token.startsWith('-') ? token.length - 1 : token.length
-    if (isInteger && digits > integerDigits) {
-      return this.refuse(`Integer of ${digits} digits: at most ${integerDigits} are read`, 'limit')
+    if (isInteger && digits > MOST_DIGITS) {
+      return this.refuse(`Integer of ${digits} digits: at most ${MOST_DIGITS} are read`, 'limit')
     }
     this.#at += token.length
     if (!isInteger) return value
@@ -95,7 +95,7 @@ export class JsonScanner {
     const start = this.#at - 1
     let value = ''
     for (;;) {
-      const plain = matchAt(plainCharacters, this.#text, this.#at) ?? ''
+      const plain = matchAt(PLAIN_CHARACTERS, this.#text, this.#at) ?? ''
       value += plain
       this.#at += plain.length
       const character = this.#text[this.#at]
@@ -115,14 +115,14 @@ export class JsonScanner {
     const letter = this.#text[this.#at + 1]
     if (letter === undefined) return this.#refuseAt(start, 'Unterminated string starting at')
     if (letter === 'u') return this.#readCodeUnit()
-    const character = escapes.get(letter)
+    const character = ESCAPES.get(letter)
     if (character === undefined) return this.refuse('Invalid \\escape')
     this.#at += 2
     return character
   }
 
   #readCodeUnit(): string | undefined {
-    const digits = matchAt(hexDigits, this.#text, this.#at + 2)
+    const digits = matchAt(HEX_DIGITS, this.#text, this.#at + 2)
     // Python wants at least one character behind the four digits.
     if (digits === undefined || this.#at + 6 >= this.#text.length) {
       return this.#refuseAt(this.#at + 1, 'Invalid \\uXXXX escape')
@@ -133,14 +133,14 @@ export class JsonScanner {
 }
 
 /** Python's `sys.int_info.default_max_str_digits`. */
-const integerDigits = 4300
+const MOST_DIGITS = 4300
 
-const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
-const integerToken = /^-?\d+$/
-const plainCharacters = /[ !#-[\]-\uffff]+/y
-const hexDigits = /[\da-fA-F]{4}/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
+const INTEGER = /^-?\d+$/
+const PLAIN_CHARACTERS = /[ !#-[\]-\uffff]+/y
+const HEX_DIGITS = /[\da-fA-F]{4}/y
 
-const words: readonly (readonly [string, unknown])[] = [
+const WORDS: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['true', true],
   ['false', false],
@@ -149,7 +149,7 @@ const words: readonly (readonly [string, unknown])[] = [
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]
 
-const escapes: ReadonlyMap<string, string> = new Map([
+const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['\\', '\\'],
   ['/', '/'],

@@ -12,7 +12,7 @@ export interface RequestBody {
 
 /** Compiles how a body is written from its binding. */
 export function compileRequestBody({ binding, declared }: Body): (value: unknown) => RequestBody {
-  const write = writers[binding](declared as Members | KindLike)
+  const write = WRITERS[binding](declared as Members | KindLike)
   return (value) => (value === undefined ? {} : write(value))
 }
 
@@ -23,7 +23,7 @@ const writeJson: Writer = (declared) => {
   return (value) => ({ body: textOf(value), contentType: 'application/json' })
 }
 
-const writers: Readonly<Record<Body['binding'], Writer>> = {
+const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   json: writeJson,
   'json-or-form': writeJson,
   form(declared) {

@@ -60,12 +60,12 @@ function constraintOf(literals: readonly string[], index: number): string {
     return `([^${character}]+${character}?|${character})`
   }
   const isLast = index === literals.length - 1 || literals[index]?.includes('/')
-  const needsEnd = !isLast || continuesName.test(literals[index] ?? '')
+  const needsEnd = !isLast || CONTINUES_NAME.test(literals[index] ?? '')
   return isFirst(literals, index) && needsEnd ? '(.+)' : ''
 }
 
 /** What the router would take for more of the name before it, unless a constraint stands between. */
-const continuesName = /^[\w$\u0080-\uffff]/
+const CONTINUES_NAME = /^[\w$\u0080-\uffff]/
 
 /** Whether the parameter before the literal at `index` is the first of its segment. */
 function isFirst(literals: readonly string[], index: number): boolean {
@@ -92,7 +92,7 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
     return 'has a parameter amid a segment behind more than one character; put one of ASCII between two of them'
   if (/\/\//.test(path)) return 'has an empty segment; write one slash'
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
-  if (literals.some((literal) => !plain.test(literal)))
+  if (literals.some((literal) => !PLAIN.test(literal)))
     return 'has a character that paths carry percent-encoded'
   const converted = names.find((name) => name.includes(':'))
   if (converted?.endsWith(':path'))
@@ -104,7 +104,7 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
 }
 
 /** RFC 3986 §3.3, pchar without percent-encoding, and letters of other scripts. */
-const plain = /^[\p{L}\p{N}/._~!$&'()*+,;=:@-]*$/u
+const PLAIN = /^[\p{L}\p{N}/._~!$&'()*+,;=:@-]*$/u
 
 /** Takes the meaning from the router's own signs. */
 function escaped(literal: string): string {

@@ -5,7 +5,7 @@ import type { IssueContext } from './issue.ts'
 /** A message, or what writes it from the context. */
 type Message = string | ((context: IssueContext) => string)
 
-const messages = {
+const MESSAGES = {
   missing: 'Field required',
   extra_forbidden: 'Extra inputs are not permitted',
   model_attributes_type: 'Input should be a valid dictionary or object to extract fields from',
@@ -77,11 +77,11 @@ const messages = {
 } as const satisfies Record<string, Message>
 
 /** The issue types that the library itself raises; validators may add their own through `reject`. */
-export type IssueType = keyof typeof messages
+export type IssueType = keyof typeof MESSAGES
 
 /** Whether an issue's type is of what a declaration says by itself, and not of a validator. */
 export function isDeclaredRule(type: string): boolean {
-  return type !== 'value_error' && Object.hasOwn(messages, type)
+  return type !== 'value_error' && Object.hasOwn(MESSAGES, type)
 }
 
 /** What is wrong with a value, in words: all of an issue but the place and the value. */
@@ -93,6 +93,6 @@ export interface Breach {
 
 /** A breach of a known type with the catalog's message, filled from `context`. */
 export function createBreach(type: IssueType, context?: IssueContext): Breach {
-  const message: Message = messages[type]
+  const message: Message = MESSAGES[type]
   return { type, message: typeof message === 'string' ? message : message(context ?? {}), context }
 }

@@ -2,12 +2,12 @@
 /** The Unicode name of a space, format character or combining mark met in practice; undefined for all others. */
 export function characterName(character: string): string | undefined {
   const point = character.codePointAt(0) ?? 0
-  const run = runs.find(([first, names]) => point >= first && point < first + names.length)
+  const run = RUNS.find(([first, names]) => point >= first && point < first + names.length)
   return run?.[1][point - run[0]]
 }
 
 /** Code points, each with its name and the names of those that follow it. */
-const runs: readonly (readonly [number, readonly string[]])[] = [
+const RUNS: readonly (readonly [number, readonly string[]])[] = [
   [0x0020, ['SPACE']],
   [0x00a0, ['NO-BREAK SPACE']],
   [0x00ad, ['SOFT HYPHEN']],

@@ -19,11 +19,11 @@ export function parseEmailDomain(text: string): Parsed<EmailDomain> {
   return readLabels(domain, text)
 }
 
-const hostnameCharacter = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
+const HOSTNAME_CHARACTER = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
 
 function characterReason(text: string): string | undefined {
   if (/^[a-z\d.-]+$/i.test(text)) return undefined
-  const foreign = listUnlike(text, hostnameCharacter)
+  const foreign = listUnlike(text, HOSTNAME_CHARACTER)
   if (foreign !== undefined) return `The part after the @-sign contains invalid characters: ${foreign}.`
   const unsafe = unsafeReason(text)
   if (unsafe !== undefined) return unsafe
@@ -59,7 +59,7 @@ function foldCase(text: string): string {
 }
 
 function shapeReason(domain: string): string | undefined {
-  const foreign = /^[a-z\d.-]+$/.test(domain) ? undefined : listUnlike(domain, hostnameCharacter)
+  const foreign = /^[a-z\d.-]+$/.test(domain) ? undefined : listUnlike(domain, HOSTNAME_CHARACTER)
   if (foreign !== undefined) {
     return `The part after the @-sign contains invalid characters after Unicode normalization: ${foreign}.`
   }
@@ -78,7 +78,7 @@ function shapeReason(domain: string): string | undefined {
 }
 
 /** IANA's special-use names that cannot receive mail (RFC 6761, RFC 6762, RFC 7686). */
-export const specialUse = /\.(?:arpa|invalid|local|localhost|onion|test)$/
+export const SPECIAL_USE = /\.(?:arpa|invalid|local|localhost|onion|test)$/
 
 function readLabels(domain: string, given: string): Parsed<EmailDomain> {
   const isPlain = isAscii(domain)
@@ -117,7 +117,7 @@ function topLevelReason(ascii: string): string | undefined {
   if (!/[a-z]$/.test(ascii)) {
     return 'The part after the @-sign is not valid. It is not within a valid top-level domain.'
   }
-  if (specialUse.test(ascii)) {
+  if (SPECIAL_USE.test(ascii)) {
     return 'The part after the @-sign is a special-use or reserved name that cannot be used with email.'
   }
   return undefined

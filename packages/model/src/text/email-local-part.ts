@@ -10,14 +10,15 @@ export function parseEmailLocalPart(given: string, isQuoted: boolean): Parsed<st
   const normalReason = local === given ? undefined : localReason(local, isQuoted)
   if (normalReason !== undefined) return unreadable(`After Unicode normalization: ${normalReason}`)
   if (isQuoted) return unreadable('Quoting the part before the @-sign is not allowed here.')
-  return { ok: true, value: caselessMailbox.test(`${local}@`) ? local.toLowerCase() : local }
+  return { ok: true, value: CASELESS_MAILBOX.test(`${local}@`) ? local.toLowerCase() : local }
 }
 
-const dotAtom = /^[\w!#$%&'*+\-/=?^`{|}~\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+\-/=?^`{|}~\u0080-\u{10ffff}]+)*$/u
+const DOT_ATOM =
+  /^[\w!#$%&'*+\-/=?^`{|}~\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+\-/=?^`{|}~\u0080-\u{10ffff}]+)*$/u
 
 function localReason(local: string, isQuoted: boolean): string | undefined {
   if (local === '') return 'There must be something before the @-sign.'
-  if (dotAtom.test(local)) return isAscii(local) ? undefined : unsafeReason(local)
+  if (DOT_ATOM.test(local)) return isAscii(local) ? undefined : unsafeReason(local)
   if (isQuoted) {
     const foreign = listUnlike(local, /^[\x20-\x7e\u0080-\u{10ffff}]$/u)
     if (foreign === undefined) return unsafeReason(local, { allowSpace: true })
@@ -33,5 +34,5 @@ function localReason(local: string, isQuoted: boolean): string | undefined {
 }
 
 /** The start of an address whose local part has no case: the mailboxes of RFC 2142. */
-export const caselessMailbox =
+export const CASELESS_MAILBOX =
   /^(?:info|marketing|sales|support|abuse|noc|security|postmaster|hostmaster|usenet|news|webmaster|www|uucp|ftp)@/i

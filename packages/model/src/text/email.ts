@@ -1,7 +1,7 @@
 import { counted } from './counted.ts'
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
-import { type EmailDomain, parseEmailDomain, specialUse } from './email-domain.ts'
-import { caselessMailbox, parseEmailLocalPart } from './email-local-part.ts'
+import { type EmailDomain, parseEmailDomain, SPECIAL_USE } from './email-domain.ts'
+import { CASELESS_MAILBOX, parseEmailLocalPart } from './email-local-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { stripPython } from './white-space.ts'
 
@@ -32,27 +32,27 @@ export function parseEmail(text: string): Parsed<string> {
 /** Whether the text is an everyday address that is its own normal form; false also where only a closer look can tell. */
 function isPlain(text: string): boolean {
   return (
-    text.length <= 128 && plainAddress.test(text) && !specialUse.test(text) && !caselessMailbox.test(text)
+    text.length <= 128 && PLAIN_ADDRESS.test(text) && !SPECIAL_USE.test(text) && !CASELESS_MAILBOX.test(text)
   )
 }
 
-const plainAddress =
+const PLAIN_ADDRESS =
   /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*@(?:[a-z\d](?:-?[a-z\d]){0,31}\.)+[a-z](?:-?[a-z\d]){0,30}[a-z]$/
 
 /** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may travel. */
 function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {
   if (given.length < 64 && domain.ascii.length < 64) return undefined
-  const excess = bytes(given) - maxBytes
+  const excess = bytes(given) - MOST_BYTES
   if (excess > 0) return `The email address is too long (${givenExcess(given, excess)} too many).`
-  const normal = bytes(`${local}@${domain.unicode}`) - maxBytes
+  const normal = bytes(`${local}@${domain.unicode}`) - MOST_BYTES
   if (normal > 0)
     return `The email address is too long after normalization (${counted(normal, 'byte')} too many).`
-  const ascii = bytes(`${local}@${domain.ascii}`) - maxBytes
+  const ascii = bytes(`${local}@${domain.ascii}`) - MOST_BYTES
   if (ascii <= 0) return undefined
   return `The email address is too long when the part after the @-sign is converted to IDNA ASCII (${counted(ascii, 'byte')} too many).`
 }
 
-const maxBytes = 254
+const MOST_BYTES = 254
 
 function bytes(text: string): number {
   return new TextEncoder().encode(text).length

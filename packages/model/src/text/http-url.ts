@@ -1,4 +1,4 @@
-import { rightToLeft } from './idna-label.ts'
+import { RIGHT_TO_LEFT } from './idna-label.ts'
 import { decodePunycode } from './punycode.ts'
 
 /** Why a text is no HTTP URL: pydantic's issue type, and its context where it has one. */
@@ -16,11 +16,11 @@ export type HttpUrlProblem =
  *  with an ASCII host (spec §2.7; pydantic's HttpUrl). */
 export function parseHttpUrl(text: string): { readonly ok: true; readonly value: string } | HttpUrlProblem {
   if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
-  if (isLonger(text, maxBytes)) {
-    return { ok: false, type: 'url_too_long', context: { max_length: maxBytes } }
+  if (isLonger(text, MOST_BYTES)) {
+    return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
   }
   const url = URL.parse(text)
-  if (url === null || (specialScheme.test(url.protocol) && !hasValidLabels(url.hostname))) {
+  if (url === null || (SPECIAL_SCHEME.test(url.protocol) && !hasValidLabels(url.hostname))) {
     return { ok: false, type: 'url_parsing', context: { error: parsingError(text) } }
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -29,8 +29,8 @@ export function parseHttpUrl(text: string): { readonly ok: true; readonly value:
   return { ok: true, value: text.includes('^') ? withCarets(text) : url.href }
 }
 
-const maxBytes = 2083
-const specialScheme = /^(?:https?|wss?|ftp|file):$/i
+const MOST_BYTES = 2083
+const SPECIAL_SCHEME = /^(?:https?|wss?|ftp|file):$/i
 
 function isLonger(text: string, bytes: number): boolean {
   return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)
@@ -54,7 +54,7 @@ function hasValidLabels(hostname: string): boolean {
   const labels = hostname.split('.')
   const name = labels.map(toUnicode).join('.')
   if (URL.parse(`http://${name}`)?.hostname !== hostname) return false
-  return !rightToLeft.test(name) || labels.every((label) => /^(?:[a-z](?:.*[a-z\d])?)?$/.test(label))
+  return !RIGHT_TO_LEFT.test(name) || labels.every((label) => /^(?:[a-z](?:.*[a-z\d])?)?$/.test(label))
 }
 
 function toUnicode(label: string): string {
@@ -70,15 +70,15 @@ function parsingError(text: string): string {
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(given)?.[1]
   if (scheme === undefined) return 'relative URL without a base'
   const rest = given.slice(scheme.length + 1)
-  const isSpecial = specialScheme.test(`${scheme}:`)
+  const isSpecial = SPECIAL_SCHEME.test(`${scheme}:`)
   const authority = (isSpecial ? /^[/\\]*([^/\\?#]*)/ : /^\/\/([^/?#]*)/).exec(rest)?.[1] ?? ''
-  if (/^file$/i.test(scheme)) return hostError(authority) ?? invalidName
+  if (/^file$/i.test(scheme)) return hostError(authority) ?? INVALID_NAME
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1)
   const host = /^(?:\[[^\]]*\]?|[^:[])*/.exec(hostAndPort)?.[0] ?? ''
   return (isSpecial ? hostError(host) : opaqueHostError(host)) ?? 'invalid port number'
 }
 
-const invalidName = 'invalid international domain name'
+const INVALID_NAME = 'invalid international domain name'
 
 function hostError(host: string): string | undefined {
   if (host === '') return 'empty host'
@@ -87,7 +87,7 @@ function hostError(host: string): string | undefined {
   }
   // With a last label that is no number, the host cannot be refused as an IPv4 address.
   const named = /[@:]/.test(host) ? null : URL.parse(`http://${host}.x/`)
-  if (named === null || !hasValidLabels(named.hostname)) return invalidName
+  if (named === null || !hasValidLabels(named.hostname)) return INVALID_NAME
   if (named.hostname === '.x') return 'empty host'
   return URL.canParse(`http://${host}/`) ? undefined : 'invalid IPv4 address'
 }

@@ -123,8 +123,9 @@ function directionOf(character: string): string {
   if (/[-\u00b7\u02b9\u02ba\u02c6-\u02cf\u02ec\u0375\u2e2f\u30fb\ua67f\ua717-\ua71f\ua788]/.test(character))
     return 'S'
   if (/\p{Mn}/u.test(character)) return 'N'
-  return rightToLeft.test(character) ? 'R' : 'L'
+  return RIGHT_TO_LEFT.test(character) ? 'R' : 'L'
 }
 
 /** A character of a script that is written from right to left. */
-export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+export const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -4,15 +4,15 @@ import { type Parsed, unreadable } from './parsed.ts'
 export function decodePunycode(encoded: string): Parsed<string> {
   const basicEnd = encoded.lastIndexOf('-')
   const output = [...encoded.slice(0, Math.max(basicEnd, 0))].map((character) => character.charCodeAt(0))
-  let code = firstCode
+  let code = FIRST_CODE
   let place = 0
-  let bias = firstBias
+  let bias = FIRST_BIAS
   for (let at = basicEnd + 1; at < encoded.length; ) {
     const run = readVariableLength(encoded, at, bias)
     if (run === undefined) return unreadable('Invalid A-label')
     at = run.end
     const size = output.length + 1
-    bias = adaptBias(run.value, size, place === 0 && code === firstCode)
+    bias = adaptBias(run.value, size, place === 0 && code === FIRST_CODE)
     place += run.value
     code += Math.floor(place / size)
     place %= size
@@ -25,14 +25,14 @@ export function decodePunycode(encoded: string): Parsed<string> {
 /** Writes a label's text as the part behind `xn--` (RFC 3492 §6.3). */
 export function encodePunycode(label: string): string {
   const codes = [...label].map((character) => character.codePointAt(0) ?? 0)
-  const basic = codes.filter((code) => code < firstCode)
+  const basic = codes.filter((code) => code < FIRST_CODE)
   let output = basic.length > 0 ? `${String.fromCodePoint(...basic)}-` : ''
   let delta = 0
-  let bias = firstBias
+  let bias = FIRST_BIAS
   let written = basic.length
-  let code = firstCode
+  let code = FIRST_CODE
   for (const next of [...new Set(codes)]
-    .filter((candidate) => candidate >= firstCode)
+    .filter((candidate) => candidate >= FIRST_CODE)
     .sort((a, b) => a - b)) {
     delta += (next - code) * (written + 1)
     code = next
@@ -50,10 +50,10 @@ export function encodePunycode(label: string): string {
   return output
 }
 
-const base = 36
-const firstCode = 0x80
-const firstBias = 72
-const digits = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const BASE = 36
+const FIRST_CODE = 0x80
+const FIRST_BIAS = 72
+const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 function threshold(position: number, bias: number): number {
   return Math.min(Math.max(position - bias, 1), 26)
@@ -66,14 +66,14 @@ function readVariableLength(
 ): { value: number; end: number } | undefined {
   let value = 0
   let weight = 1
-  for (let at = start, position = base; at < text.length; at++, position += base) {
-    const digit = digits.indexOf(text.charAt(at))
+  for (let at = start, position = BASE; at < text.length; at++, position += BASE) {
+    const digit = DIGITS.indexOf(text.charAt(at))
     if (digit < 0) return undefined
     value += digit * weight
     if (value > 0x7fffffff) return undefined
     const limit = threshold(position, bias)
     if (digit < limit) return { value, end: at + 1 }
-    weight *= base - limit
+    weight *= BASE - limit
   }
   return undefined
 }
@@ -81,11 +81,11 @@ function readVariableLength(
 function writeVariableLength(delta: number, bias: number): string {
   let output = ''
   let rest = delta
-  for (let position = base; ; position += base) {
+  for (let position = BASE; ; position += BASE) {
     const limit = threshold(position, bias)
-    if (rest < limit) return output + digits.charAt(rest)
-    output += digits.charAt(limit + ((rest - limit) % (base - limit)))
-    rest = Math.floor((rest - limit) / (base - limit))
+    if (rest < limit) return output + DIGITS.charAt(rest)
+    output += DIGITS.charAt(limit + ((rest - limit) % (BASE - limit)))
+    rest = Math.floor((rest - limit) / (BASE - limit))
   }
 }
 
@@ -93,6 +93,6 @@ function adaptBias(delta: number, size: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? 700 : 2))
   rest += Math.floor(rest / size)
   let position = 0
-  for (; rest > 455; position += base) rest = Math.floor(rest / 35)
+  for (; rest > 455; position += BASE) rest = Math.floor(rest / 35)
   return position + Math.floor((36 * rest) / (rest + 38))
 }

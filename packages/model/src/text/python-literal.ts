@@ -8,7 +8,7 @@ export function showPython(value: string | number | boolean | null): string {
   return `${quote}${quote === "'" ? legible.replaceAll("'", "\\'") : legible}${quote}`
 }
 
-const shortEscapes: ReadonlyMap<string, string> = new Map([
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   [' ', ' '],
   ['\\', '\\\\'],
   ['\n', '\\n'],
@@ -20,5 +20,5 @@ function escapeUnseen(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const hex = code.toString(16)
   const long = code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
-  return shortEscapes.get(character) ?? (code > 0xff ? long : `\\x${hex.padStart(2, '0')}`)
+  return SHORT_ESCAPES.get(character) ?? (code > 0xff ? long : `\\x${hex.padStart(2, '0')}`)
 }
