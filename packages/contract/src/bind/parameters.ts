@@ -9,13 +9,13 @@ import {
   kindOf,
 } from '@postern/model'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
 import { addIssues, missingIssue } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
 import { takesOthers, withoutOthers } from './undeclared-values.ts'
 
 /** Where named values are; the first part of an issue's location. */
-export type Source = 'path' | 'query' | 'header' | 'cookie' | 'body'
+export type Source = Place | 'body'
 
 /** Takes the declared parameters from what was given; every problem goes to `issues`. */
 export type Parameters = (given: NamedValues, issues: Issue[]) => unknown
@@ -38,7 +38,7 @@ interface CompiledField extends Field {
 }
 
 function compileField(field: Field, source: Source, emptyIsMissing: boolean): CompiledField {
-  const key = source === 'header' ? headerName(field) : field.wireName
+  const key = source === 'header' ? hyphenated(field).wireName : field.wireName
   const takeOne = (given: NamedValues): unknown => {
     const value = given.one(key)
     return emptyIsMissing && value === '' ? undefined : value
@@ -49,11 +49,6 @@ function compileField(field: Field, source: Source, emptyIsMissing: boolean): Co
     take: isList(field.kind) ? (given) => listOf(given, key) : takeOne,
     loc: [source, key],
   }
-}
-
-/** RFC 9110 §5.1: field names have hyphens by custom where code has underscores. */
-function headerName({ name, kind }: Field): string {
-  return kind.options.alias ?? name.replaceAll('_', '-')
 }
 
 function listOf(given: NamedValues, key: string): readonly unknown[] | undefined {

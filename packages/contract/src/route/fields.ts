@@ -40,8 +40,8 @@ function fieldsOfModel(declared: KindLike): Members {
   throw new TypeError('Cannot take parameters from a kind that is not a model; declare them one by one')
 }
 
-/** RFC 9110 §5.1: field names have hyphens by custom where code has underscores. */
-function hyphenated(field: Field): Field {
+/** The field as a header has it: names have hyphens by custom where code has underscores (RFC 9110 §5.1). */
+export function hyphenated(field: Field): Field {
   if (field.kind.options.alias !== undefined) return field
   return { ...field, wireName: field.wireName.replaceAll('_', '-') }
 }
