@@ -1,7 +1,7 @@
 import { staticSteps, testStep } from './check-steps.ts'
 import { runSteps } from './step.ts'
 
-const unit = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts']
+const unit = ['packages/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const start = performance.now()
 const steps = [testStep('unit', unit, { slow: false, limit: 300 }), ...staticSteps]

@@ -35,7 +35,6 @@ export const layerTable: readonly Layers[] = [
       ['adapters'],
       ['api', 'client'],
       ['index'],
-      ['test-doors', 'test-form', 'test-socket'],
     ],
     narrow: { cors: [], adapters: ['incoming', 'exchange', 'status', 'joined-bytes', 'loop-hold'] },
   },

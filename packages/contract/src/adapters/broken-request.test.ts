@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
+import { textOn } from '../../test/socket.ts'
 import { contract, type ErrorDialect, file, implement, json, multipart, rawReply, routes } from '../index.ts'
-import { textOn } from '../test-socket.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
 class Title extends Model({ title: string() }) {}

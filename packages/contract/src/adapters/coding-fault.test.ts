@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { end, formRequest, part } from '../../test/form.ts'
 import { contract, file, implement, multipart, raw, routes } from '../index.ts'
-import { end, formRequest, part } from '../test-form.ts'
 
 const { post } = routes()
 const api = implement(

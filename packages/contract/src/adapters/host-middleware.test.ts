@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
-import { textOn } from '../test-socket.ts'
 import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
-import { textOn } from '../test-socket.ts'
 import { type RunningServer, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}

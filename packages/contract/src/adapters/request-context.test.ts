@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
+import { openDoors } from '../../test/doors.ts'
 import { contract, implement, json, routes, wrapExchange } from '../index.ts'
-import { openDoors } from '../test-doors.ts'
 
 const callers = new AsyncLocalStorage<string>()
 const { get, post } = routes()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { type JsonSchema, Model, string } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
 import { type RunningServer, serve } from '../adapters/node.ts'
 import { contract, file, form, implement, json, multipart, raw, routes } from '../index.ts'
-import { textOn } from '../test-socket.ts'
 
 class Title extends Model({ title: string() }) {}
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { list, Model, string } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
 import { serve } from '../adapters/node.ts'
 import {
   contract,
@@ -15,7 +16,6 @@ import {
   routes,
   serverSentEvents,
 } from '../index.ts'
-import { textOn } from '../test-socket.ts'
 
 class Note extends Model({ text: string() }) {}
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { string } from '@postern/model'
+import { openDoors } from '../../test/doors.ts'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
-import { openDoors } from '../test-doors.ts'
 import type { Reply } from './reply.ts'
 
 // What callers without types may give, or with a value that came as any.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { any, integer, Model } from '@postern/model'
+import { openDoors } from '../../test/doors.ts'
 import {
   contract,
   createClient,
@@ -11,7 +12,6 @@ import {
   routes,
   serverSentEvents,
 } from '../index.ts'
-import { openDoors } from '../test-doors.ts'
 
 class Post extends Model({ id: integer() }) {}
 

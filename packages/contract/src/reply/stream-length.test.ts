@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openDoors } from '../../test/doors.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
-import { openDoors } from '../test-doors.ts'
 
 /** What is sent, and the length that it is said to have, once for each test. */
 let pieces: readonly string[] = []

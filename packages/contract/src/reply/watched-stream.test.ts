@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
+import { openDoors } from '../../test/doors.ts'
 import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
-import { openDoors } from '../test-doors.ts'
 
 const declared = routes().get('/{source}', { params: { source: string() } })
 const noticed: ErrorNotice[] = []

@@ -9,7 +9,7 @@ import {
   namedFiles,
   routes,
   type UploadedFile,
-} from './index.ts'
+} from '../src/index.ts'
 
 const { post } = routes()
 const declared = contract({

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, list } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
-import { contract, file, files, implement, multipart, routes, type UploadedFile } from './index.ts'
-import { textOn } from './test-socket.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
+import { textOn } from './socket.ts'
 
 const MEGABYTE = 2 ** 20
 const SENT = 512 * MEGABYTE

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   contract,
   createClient,
@@ -14,7 +14,7 @@ import {
   namedFiles,
   routes,
   type UploadedFile,
-} from './index.ts'
+} from '../src/index.ts'
 import {
   doorsTo,
   end,
@@ -29,8 +29,8 @@ import {
   part,
   text,
   tooLarge,
-} from './test-form.ts'
-import { textOn } from './test-socket.ts'
+} from './form.ts'
+import { textOn } from './socket.ts'
 
 class Kept extends Model({ title: string(), files: list(string()) }) {}
 

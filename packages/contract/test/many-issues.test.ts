@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, list, Model } from '@postern/model'
-import { contract, form, implement, json, routes } from './index.ts'
+import { contract, form, implement, json, routes } from '../src/index.ts'
 
 class Numbers extends Model({ n: list(integer()) }) {}
 class Nothing extends Model({}, { extra: 'forbid' }) {}

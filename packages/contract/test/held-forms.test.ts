@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { list, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
-import { contract, file, files, implement, multipart, routes, type UploadedFile } from './index.ts'
-import { doorsTo, end, type FormScenario, formRequest, late, missing, part, text } from './test-form.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
+import { doorsTo, end, type FormScenario, formRequest, late, missing, part, text } from './form.ts'
 
 const { post } = routes()
 const declared = contract({

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import type { Browser } from 'playwright-core'
 import { openChromium } from '../../../scripts/chromium.ts'
-import { type RunningServer, serve } from './adapters/node.ts'
-import { contract, event, implement, routes, serverSentEvents } from './index.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, event, implement, routes, serverSentEvents } from '../src/index.ts'
 
 class Post extends Model({ id: integer() }) {}
 

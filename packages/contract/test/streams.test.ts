@@ -10,9 +10,9 @@ import {
   jsonLines,
   routes,
   serverSentEvents,
-} from './index.ts'
-import { openDoors } from './test-doors.ts'
-import { textOn } from './test-socket.ts'
+} from '../src/index.ts'
+import { openDoors } from './doors.ts'
+import { textOn } from './socket.ts'
 
 class Post extends Model({ id: integer(), title: string() }) {}
 

@@ -1,5 +1,5 @@
 import { integer, Model } from '@postern/model'
-import { contract, event, implement, jsonLines, routes, serverSentEvents } from './index.ts'
+import { contract, event, implement, jsonLines, routes, serverSentEvents } from '../src/index.ts'
 
 class Count extends Model({ n: integer() }) {}
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
-import { serve } from './adapters/node.ts'
-import type { Exchange } from './exchange.ts'
-import { contract, implement, routes, wrapExchange } from './index.ts'
-import { openDoors } from './test-doors.ts'
+import { serve } from '../src/adapters/node.ts'
+import type { Exchange } from '../src/exchange.ts'
+import { contract, implement, routes, wrapExchange } from '../src/index.ts'
+import { openDoors } from './doors.ts'
 
 /** Neither its class nor anything else of it can be asked for: a draft that its library took back is such a one. */
 function revoked(): object {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, list, Model, nullable, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   ContractError,
   contract,
@@ -18,7 +18,7 @@ import {
   namedFiles,
   routes,
   type UploadedFile,
-} from './index.ts'
+} from '../src/index.ts'
 import {
   doorsTo,
   end,
@@ -33,8 +33,8 @@ import {
   part,
   text,
   tooLarge,
-} from './test-form.ts'
-import { textOn } from './test-socket.ts'
+} from './form.ts'
+import { textOn } from './socket.ts'
 
 class Stored extends Model({
   title: string(),

@@ -1,5 +1,5 @@
 import { integer, list, Model, string } from '@postern/model'
-import { contract, form, implement, json, jsonOrForm, multipart, routes } from './index.ts'
+import { contract, form, implement, json, jsonOrForm, multipart, routes } from '../src/index.ts'
 
 class Post extends Model({ title: string({ default: '' }), createdAt: string({ alias: 'created_at' }) }) {}
 

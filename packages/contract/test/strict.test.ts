@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { datetime, integer, list, Model, nullable, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
-import { contract, form, implement, json, jsonOrForm, multipart, routes } from './index.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, form, implement, json, jsonOrForm, multipart, routes } from '../src/index.ts'
 
 class Plain extends Model({ n: integer(), at: nullable(datetime({ strict: false }), { default: null }) }) {}
 class Forgiving extends Model({ n: integer() }, { strict: false }) {}

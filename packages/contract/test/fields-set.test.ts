@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { any, integer, list, Model, nullable, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   type Body,
   ContractError,
@@ -13,7 +13,7 @@ import {
   jsonOrForm,
   multipart,
   routes,
-} from './index.ts'
+} from '../src/index.ts'
 
 class Address extends Model({ street: string({ default: '' }), city: string({ default: '' }) }) {}
 class Post extends Model({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import { type RunningServer, serve } from './adapters/node.ts'
-import { contract, HttpError, implement, json, raw, rawReply, routes, tokenFrom } from './index.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, HttpError, implement, json, raw, rawReply, routes, tokenFrom } from '../src/index.ts'
 
 class Post extends Model({ id: integer() }) {}
 class PostCreate extends Model({ title: string({ minLength: 1 }) }) {}

@@ -7,8 +7,8 @@ import { integer, Model, string } from '@postern/model'
 import express from 'express'
 import { fastify } from 'fastify'
 import { Hono } from 'hono'
-import { toNodeListener } from './adapters/node.ts'
-import { contract, implement, json, raw, routes, tokenFrom } from './index.ts'
+import { toNodeListener } from '../src/adapters/node.ts'
+import { contract, implement, json, raw, routes, tokenFrom } from '../src/index.ts'
 
 class Note extends Model({ text: string({ minLength: 1 }) }) {}
 class Length extends Model({ length: integer() }) {}

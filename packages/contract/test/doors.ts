@@ -1,5 +1,5 @@
-import { type RunningServer, serve } from './adapters/node.ts'
-import type { Api } from './index.ts'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import type { Api } from '../src/index.ts'
 
 /** The ways to ask an api while the tests of a file run, each under the words that a title has for it. */
 export interface Doors {
