@@ -15,7 +15,7 @@ export interface AnswerNotice {
   readonly operation: string | undefined
   readonly status: number
   readonly milliseconds: number
-  /** Of the body as it was sent; 0 for a stream. */
+  /** Of the body, of a HEAD's that of its GET; 0 for a stream. */
   readonly bytes: number
 }
 

@@ -2,7 +2,7 @@ import { readBytes } from './byte-text.ts'
 import { type DurationFields, readDuration } from './duration-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
-/** A length of time to the microsecond, up to 999,999,999 days and a day either way; a day is 24 hours. Immutable. */
+/** A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000; a day is 24 hours. Immutable. */
 export class Duration implements DurationFields {
   /** Never true for a duration of nothing. */
   readonly negative: boolean
@@ -12,7 +12,7 @@ export class Duration implements DurationFields {
   /** 0 to 999,999. */
   readonly microseconds: number
 
-  /** Carries seconds and microseconds over; throws RangeError beyond 999,999,999 days or for parts below 0. */
+  /** Carries seconds and microseconds over; throws RangeError beyond these bounds or for parts below 0. */
   constructor(fields: DurationFields) {
     const carried = carry(fields)
     if (typeof carried === 'string') throw new RangeError(carried)
