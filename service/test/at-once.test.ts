@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
@@ -9,20 +11,32 @@ test('of many replacements that ask for the same state at once one is done, the 
   await using service = await startTestService()
   const post = { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' }
   const created = await send(service.origin, post)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      send(service.origin, {
-        method: index % 5 === 4 ? 'DELETE' : 'PUT',
-        target: '/posts/1',
-        headers: { ...json, 'If-Match': created.headers['etag'] ?? '' },
-        body: JSON.stringify({ title: `By ${index}` }),
-      }),
-    ),
-  )
-  const done = answers.filter(({ status }) => status === 200 || status === 204)
-  const told = answers.filter(({ status }) => status === 412 || status === 404)
+  const changes = Array.from({ length: 20 }, (_, index) => {
+    const body = JSON.stringify({ title: `By ${index}` })
+    const [method, fields] =
+      index % 5 === 4
+        ? ['DELETE', []]
+        : ['PUT', ['Content-Type: application/json', `Content-Length: ${body.length}`]]
+    const condition = `If-Match: ${created.headers['etag']}`
+    const head = [`${method} /posts/1 HTTP/1.1`, 'Host: localhost', condition, ...fields, '', '']
+    return head.join('\r\n') + (method === 'PUT' ? body : '')
+  })
+  const statuses = await pipelined(service.origin, changes)
+  const done = statuses.filter((status) => status === 200 || status === 204)
+  const told = statuses.filter((status) => status === 412 || status === 404)
   assert.deepEqual([done.length, told.length], [1, 19])
 })
+
+/** Sends requests on one connection in one piece, so that all are read in one turn of the service; the statuses in order. */
+async function pipelined(origin: string, requests: readonly string[]): Promise<number[]> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `${requests.join('')}GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  )
+  const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3}) /g)]
+  return answers.slice(0, -1).map(([, status]) => Number(status))
+}
 
 test('of many equal posts under one key at once one is stored, and every answer is the same', async () => {
   await using service = await startTestService()

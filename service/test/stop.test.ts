@@ -116,6 +116,7 @@ test('metrics have a listener of their own, and none where METRICS_PORT says not
   assert.match(scraped.body, /in_flight 1\n/)
   slow.end('"Finished"}')
   await once(slow, 'response')
+  assert.equal((await send(metrics, { method: 'GET', target: '/docs' })).status, 404)
   assert.doesNotMatch(scraped.body, /hunter2|\/posts\/1/)
   assert.equal(await get('/metrics'), 404)
   assert.doesNotMatch((await send(origin, { method: 'GET', target: '/openapi.json' })).body, /metrics/)

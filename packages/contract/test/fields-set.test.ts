@@ -44,11 +44,19 @@ const declared = contract({
     strange: post('/strange', { body: json(Strange, noted), ...told }),
     loose: post('/loose', { body: json(Loose, noted), ...told }),
     plain: post('/plain', { body: json(Post), ...told }),
+    both: post('/both', { body: json(Post, noted), ...told }),
+    formBoth: post('/form-both', { body: form(Post, noted), ...told }),
   },
 })
 
 const names = ({ fieldsSet }: { readonly fieldsSet: ReadonlySet<string> }) => [...fieldsSet]
+const both = ({ body, fieldsSet }: { readonly body: Post; readonly fieldsSet: ReadonlySet<string> }) => [
+  body.title,
+  ...fieldsSet,
+]
 const api = implement(declared, {
+  both,
+  formBoth: both,
   json: names,
   form: names,
   multipart: names,
@@ -80,6 +88,9 @@ type Scenario = readonly [
 
 const scenarios: readonly Scenario[] = [
   ['nothing', '/json', JSON_TYPE, '{}', []],
+  ['nothing, beside the body', '/both', JSON_TYPE, '{}', ['Untitled']],
+  ['one field, beside the body', '/both', JSON_TYPE, '{"title":"x"}', ['x', 'title']],
+  ['one field of a form, beside the body', '/form-both', FORM_TYPE, 'title=x', ['x', 'title']],
   ['one field', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
   ['null', '/json', JSON_TYPE, '{"note":null}', ['note']],
   [

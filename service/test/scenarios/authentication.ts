@@ -115,7 +115,7 @@ export const authentication: readonly Scenario[] = [
         status: 204,
         answers: {
           'Set-Cookie':
-            /^__Host-session=pst_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=\d+$/,
+            /^__Host-session=pst_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=34560000$/,
           'Cache-Control': 'no-store',
         },
         keep: { cookie: { header: 'Set-Cookie', part: /^([^;]*)/ } },
@@ -338,6 +338,21 @@ export const authentication: readonly Scenario[] = [
           password: 'ann has a horse',
         },
         status: 200,
+      },
+      {
+        send: 'POST /session/',
+        json: { password: 'ann has a horse' },
+        status: 422,
+        gives: {
+          detail: [
+            {
+              type: 'missing',
+              loc: ['body', 'username'],
+              msg: 'Field required',
+              input: { password: '***' },
+            },
+          ],
+        },
       },
       {
         send: 'POST /token',

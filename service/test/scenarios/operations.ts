@@ -204,6 +204,24 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
+    name: 'a page of GET /posts/ has 100 titles unless the request says otherwise',
+    steps: [
+      ...Array.from({ length: 101 }, (_, index) => ({
+        send: 'POST /posts/',
+        json: { title: `Post ${index}` },
+        status: 201,
+      })),
+      {
+        send: 'GET /posts/',
+        status: 200,
+        answers: { Link: /\?limit=100&/ },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['Post 0'] } },
+    ],
+  },
+  {
+    section: '§4.1',
     name: 'GET /posts/ refuses a limit outside 1 to 1000 and a cursor that it never gave',
     steps: [
       { send: 'GET /posts/?limit=1', status: 200 },

@@ -181,3 +181,23 @@ test('what a host adds to one answer is on no other, also where its responses ke
     assert.deepEqual(await setCookie(maker, 'session=bob'), ['session=bob'])
   }
 })
+
+test('§1.1 a client that goes away amid its body gets an answer all the same, and its handler is not called', async () => {
+  const called: string[] = []
+  const api = implement(
+    contract({
+      title: 'Bodies',
+      version: '1',
+      routes: { take: post('/', { body: raw(), response: string() }) },
+    }),
+    { take: ({ body }) => String(called.push(`${body.byteLength} bytes`)) },
+  )
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(3)),
+    pull: () => Promise.reject(new Error('gone')),
+  })
+  const answer = await api.fetch(
+    new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit),
+  )
+  assert.deepEqual([answer.status, called], [400, []])
+})

@@ -212,6 +212,12 @@ test('explicit options win over the environment, and their problems name the opt
   assert.equal(problem?.option, 'allowOrigins')
 })
 
+test('an explicit pattern stands for the origins of the environment as well', () => {
+  const environment = { ALLOWED_ORIGINS: 'https://a.test' }
+  const policy = compilePolicy(policyOptionsFrom(environment, { allowOriginRegex: 'https://b\\.test' }))
+  assert.deepEqual(['https://a.test', 'https://b.test'].map(policy.allows), [false, true])
+})
+
 function errorsOf(options: CorsOptions): PolicyError['problems'] {
   try {
     compilePolicy(options)

@@ -39,6 +39,28 @@ const api = implement(
 )
 const { doors } = openDoors(api, { before, after })
 
+// table: the declared media type, the reply's own content type, and what is sent.
+const types: readonly (readonly [
+  mediaType: string | undefined,
+  own: string | undefined,
+  sent: string | null,
+])[] = [
+  ['text/csv', undefined, 'text/csv; charset=utf-8'],
+  ['text/csv', 'text/csv; header=absent', 'text/csv; header=absent'],
+  ['image/png', undefined, 'image/png'],
+  [undefined, 'image/png', 'image/png'],
+  [undefined, undefined, null],
+]
+for (const [mediaType, own, sent] of types) {
+  test(`a raw reply of ${own ?? 'no type'} beside the media type ${mediaType} is sent as ${sent}`, async () => {
+    const file = routes().get('/file', mediaType === undefined ? {} : { mediaType })
+    const { fetch } = implement(contract({ title: 'Files', version: '1', routes: { file } }), {
+      file: () => rawReply(new Uint8Array(3), own === undefined ? {} : { headers: { 'content-type': own } }),
+    })
+    assert.equal((await fetch(new Request('http://x/file'))).headers.get('content-type'), sent)
+  })
+}
+
 test('an answer beside a media type that is no raw reply is a 500, and no JSON', async () => {
   const table = routes().get('/table/{how}', { params: { how: string() }, mediaType: 'text/csv' })
   const errors: unknown[] = []

@@ -72,6 +72,21 @@ describe('backing up an SQLite database', () => {
     }),
   )
 
+  it(
+    'changes nothing of the database, nor of the log that a killed service left',
+    inFolder(async (folder) => {
+      const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
+      await createPosts(storage, ['Only'])
+      const killed = join(folder, 'killed.db')
+      for (const end of ['', '-wal']) writeFileSync(killed + end, readFileSync(join(folder, `x.db${end}`)))
+      await storage.close()
+      const contents = () => ['', '-wal'].map((end) => readFileSync(killed + end))
+      const before = contents()
+      assert.equal((await backupDatabase(`sqlite:${killed}`, join(folder, 'x.backup'))).posts, 1)
+      assert.deepEqual(contents(), before)
+    }),
+  )
+
   for (const [mode, end] of [
     ['WAL', '-wal'],
     ['PERSIST', '-journal'],
