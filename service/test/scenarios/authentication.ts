@@ -320,6 +320,24 @@ export const authentication: readonly Scenario[] = [
         status: 422,
         gives: { detail: [tooLong] },
       },
+      {
+        send: 'PUT /users/me/password',
+        headers: as('token'),
+        json: { current_password: 'a'.repeat(513), password: 'cow' },
+        status: 422,
+        gives: {
+          detail: [
+            { ...tooLong, loc: ['body', 'current_password'], input: '***' },
+            {
+              type: 'string_too_short',
+              loc: ['body', 'password'],
+              msg: 'String should have at least 8 characters',
+              input: '***',
+              ctx: { min_length: 8 },
+            },
+          ],
+        },
+      },
     ],
   },
   {
