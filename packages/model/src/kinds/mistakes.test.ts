@@ -16,7 +16,7 @@ import {
   union,
 } from '../index.ts'
 
-const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, secret'
+const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
 
 // The compiler looks at the names of a kind's options only where none of them is right.
 const misspelt = { minLength: 1, maxLenght: 5 }
