@@ -13,8 +13,8 @@ import {
   type Operations,
   routes,
   serverSentEvents,
-} from './index.ts'
-import { openDoors } from './test-doors.ts'
+} from '../src/index.ts'
+import { openDoors } from './doors.ts'
 
 class Author extends Model({ name: string(), url: nullable(string()) }) {}
 class Note extends Model({
