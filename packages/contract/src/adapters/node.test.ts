@@ -27,6 +27,7 @@ const api = implement(
       length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
       title: post('/title', { body: json(Title), response: Title }),
       read: get('/read', { response: Title }),
+      named: get('/named', { response: Title }),
       peer: get('/peer', { response: Title }),
       slow: get('/slow', { response: Title }),
       stream: get('/stream', {}),
@@ -43,6 +44,7 @@ const api = implement(
       return body
     },
     read: () => ({ title: 'é' }),
+    named: ({ reply }) => reply(200, { title: 'é' }, { headers: { 'x-name': 'é' } }),
     peer: ({ request }) => ({ title: String(request.remoteAddress) }),
     slow: ({ request }) =>
       new Promise((resolve) => {
@@ -111,6 +113,11 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     'a text beyond Latin-1 has the length of its bytes',
     'GET /read HTTP/1.1\r\nHost: x\r\n\r\n',
     /content-length: 14\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
+  ],
+  [
+    'a header is Latin-1, as it is beside any other text',
+    'GET /named HTTP/1.1\r\nHost: x\r\n\r\n',
+    /x-name: \u00e9\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
   ],
   ['an absolute target is its path', 'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 /],
   ['a target that is no path is a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],

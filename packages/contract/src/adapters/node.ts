@@ -158,9 +158,14 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
   writeHead(response, status, headers)
   if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
   // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
-  else if (typeof body === 'string') end(response, body, bytes === body.length ? 'latin1' : 'utf8')
-  else end(response, body)
+  else if (bytes === body.length && typeof body === 'string') end(response, body, 'latin1')
+  // With a text of more, Node would write the head's Latin-1 as UTF-8 too.
+  else end(response, typeof body === 'string' && headers.some(isBeyondAscii) ? Buffer.from(body) : body)
   return bytes
+}
+
+function isBeyondAscii(text: string): boolean {
+  return /[\x80-\xff]/.test(text)
 }
 
 function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): number {
