@@ -16,7 +16,13 @@ export { type DecimalOptions, decimal } from './kinds/decimal.ts'
 export { discriminated } from './kinds/discriminated.ts'
 export { type DurationOptions, duration } from './kinds/duration.ts'
 export { email } from './kinds/email.ts'
-export { fieldSchema, isShown, partSchema, shownDefault } from './kinds/field-schema.ts'
+export {
+  fieldSchema,
+  isShown,
+  parameterSchema,
+  partSchema,
+  shownDefault,
+} from './kinds/field-schema.ts'
 export { foreign } from './kinds/foreign.ts'
 export type { ForeignIssue, ForeignResult, ForeignSchema } from './kinds/foreign-schema.ts'
 export { httpUrl } from './kinds/http-url.ts'

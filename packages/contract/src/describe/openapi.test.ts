@@ -11,6 +11,7 @@ import {
   literal,
   Model,
   nested,
+  nullable,
   string,
 } from '@postern/model'
 import {
@@ -256,6 +257,22 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { a: get('/a', { headers: { x_user_id: integer() } }) },
     'paths /a get parameters 0 schema title',
     'X-User-Id',
+  ],
+  [
+    'a choice that may be null has a title as a parameter',
+    { a: get('/a', { query: { c: nullable(literal(['x', 'y'], { name: 'Choice' }), { default: null }) } }) },
+    'paths /a get parameters 0 schema',
+    { anyOf: [component('Choice'), { type: 'null' }], title: 'C' },
+  ],
+  [
+    'and none as a member of a body',
+    {
+      a: post('/a', {
+        body: json({ c: nullable(literal(['x', 'y'], { name: 'Choice' }), { default: null }) }),
+      }),
+    },
+    'components schemas ABody properties c',
+    { anyOf: [component('Choice'), { type: 'null' }] },
   ],
   [
     'one of a model that of its field',

@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   type KindLike,
   kindOf,
+  parameterSchema,
   partSchema,
   shownDefault,
 } from '@postern/model'
@@ -80,7 +81,7 @@ function describeParameter(
     description,
     required: field.required,
     deprecated,
-    schema: fieldSchema(titled, components.input),
+    schema: parameterSchema(titled, components.input),
   })
 }
 

@@ -22,6 +22,13 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
   }
 }
 
+/** The JSON Schema of a parameter: a field's, with a title as well where it may be null and is told of elsewhere, as FastAPI has it. */
+export function parameterSchema(field: DescribedField, description: Description): JsonSchema {
+  const schema = fieldSchema(field, description)
+  const isTitled = schema.$ref !== undefined || schema.title !== undefined
+  return isTitled ? schema : { ...schema, title: titleOf(field.wireName) }
+}
+
 /** The JSON Schema of what stands under no name of its own (an item, a member of a union, a whole body): the kind's own, and the
  *  words that were given for it there, as pydantic writes them. */
 export function partSchema(kind: Kind, description: Description): JsonSchema {
