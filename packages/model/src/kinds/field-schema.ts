@@ -23,7 +23,7 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
 }
 
 /** The JSON Schema of a parameter: a field's, with a title as well where it may be null and is told of elsewhere, as FastAPI has it. */
-export function parameterSchema(field: DescribedField, description: Description): JsonSchema {
+export function parameterSchema(field: Field, description: Description): JsonSchema {
   const schema = fieldSchema(field, description)
   const isTitled = schema.$ref !== undefined || schema.title !== undefined
   return isTitled ? schema : { ...schema, title: titleOf(field.wireName) }
