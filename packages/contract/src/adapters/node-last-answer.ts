@@ -11,7 +11,13 @@ export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgo
   const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
   if (!socket.writable) return bytes.length
   const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]
-  const lines = [`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`, ...linesOf(headers), ...linesOf(own), '', '']
+  const lines = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
+    ...headerLines(headers),
+    ...headerLines(own),
+    '',
+    '',
+  ]
   socket.cork()
   socket.write(lines.join('\r\n'), 'latin1')
   socket.write(bytes)
@@ -27,7 +33,7 @@ export function closeBehind(socket: Socket): void {
 
 const EMPTY = new Uint8Array()
 
-function linesOf(pairs: readonly string[]): string[] {
+function headerLines(pairs: readonly string[]): string[] {
   const lines: string[] = []
   for (let at = 0; at < pairs.length; at += 2) lines.push(`${pairs[at]}: ${pairs[at + 1]}`)
   return lines

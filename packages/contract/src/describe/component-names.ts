@@ -4,7 +4,7 @@ import type { JsonSchema } from '@postern/model'
 export type NamedSchemas = readonly (readonly [string, JsonSchema])[]
 
 /** What is wrong with the names of a document's schemas: each mistake with the names and what to write instead. */
-export function reviewNames(named: NamedSchemas): string[] {
+export function reviewComponentNames(named: NamedSchemas): string[] {
   const first = new Map<string, JsonSchema>()
   const mistakes = new Set<string>()
   for (const [name, schema] of named) {

@@ -4,7 +4,7 @@ import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
-import { type NamedSchemas, reviewNames } from './component-names.ts'
+import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
 import { infoObject, reviewInfo, serverObjects } from './info-object.ts'
@@ -50,7 +50,7 @@ export function describeContract(contract: Contract, options: DescriptionOptions
     ...unknown,
     ...reviewInfo(contract),
     ...mistakes,
-    ...reviewNames(named),
+    ...reviewComponentNames(named),
     ...reviewDescriptions(shown),
   ]
   if (found.length > 0) throw new ContractError(found)

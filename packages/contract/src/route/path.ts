@@ -11,7 +11,7 @@ export interface ParsedPath {
  * `/files/{file:path}`; answers what is wrong with it and what to write instead.
  */
 export function parsePath(path: string): ParsedPath | { readonly ok: false; readonly mistake: string } {
-  const [rest, name] = lastOverSegments.exec(path) ?? []
+  const [rest, name] = LAST_OVER_SEGMENTS.exec(path) ?? []
   const { names, literals } = splitPath(rest === undefined ? path : path.slice(0, -rest.length))
   const all = name === undefined ? names : [...names, name]
   const mistake = mistakeIn(path, { names: all, literals })
@@ -24,15 +24,15 @@ export function parsePath(path: string): ParsedPath | { readonly ok: false; read
 
 /** The path as OpenAPI writes it, in which a parameter over several segments looks like any other. */
 export function documentedPath(path: string): string {
-  return path.replace(lastOverSegments, '{$1}')
+  return path.replace(LAST_OVER_SEGMENTS, '{$1}')
 }
 
 /** The name of the parameter that a segment is, where it takes the rest of the path. */
 export function restParameter(segment: string): string | undefined {
-  return lastOverSegments.exec(`/${segment}`)?.[1]
+  return LAST_OVER_SEGMENTS.exec(`/${segment}`)?.[1]
 }
 
-const lastOverSegments = /(?<=\/)\{([^{}/:]+):path\}$/
+const LAST_OVER_SEGMENTS = /(?<=\/)\{([^{}/:]+):path\}$/
 
 /** A path or a segment of one as its parameters' names, and the literals before, between and behind them: one more. */
 export function splitPath(path: string): PathParts {
