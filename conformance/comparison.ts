@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RecordedIssue } from './field-case.ts'
 
 /** Whether two JSON values are the same: the order of names, the sign of zero and how NaN and infinities are shown do not count. */
 export function isSameValue(recorded: unknown, given: unknown): boolean {
   return isDeepStrictEqual(comparable(recorded), comparable(given))
-}
-
-/** Whether two lists of issues say the same in the same order. */
-export function isSameIssues(recorded: readonly RecordedIssue[], given: readonly RecordedIssue[]): boolean {
-  return isSameValue(recorded, given)
 }
 
 /** A value as a miss shows it. */

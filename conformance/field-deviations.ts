@@ -1,4 +1,4 @@
-import { isSameIssues, isSameValue } from './comparison.ts'
+import { isSameValue } from './comparison.ts'
 import {
   declarationOf,
   type FieldCase,
@@ -30,7 +30,7 @@ export interface FieldDeviation {
 
 /** Whether an answer is the recorded one. */
 export function isRecorded(result: RecordedResult, answer: FieldAnswer): boolean {
-  if (result.errors !== undefined) return !answer.ok && isSameIssues(result.errors, answer.issues)
+  if (result.errors !== undefined) return !answer.ok && isSameValue(result.errors, answer.issues)
   if (!('ok' in result)) return false
   return (
     answer.ok &&

@@ -7,7 +7,7 @@ import {
   PlainTime,
   type Result,
 } from '@postern/model'
-import { isSameIssues, isSameValue, shown } from './comparison.ts'
+import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { type RecordedIssue, readRecorded } from './field-case.ts'
 import { type Replay, readCases, replayOf } from './replay.ts'
@@ -53,7 +53,7 @@ function missOf(recorded: ResponseCase, cases: readonly ResponseCase[]): string 
 
 function isRecorded(recorded: ResponseCase, written: Result<string>): boolean {
   if (recorded.status === 500)
-    return !written.ok && isSameIssues(recorded.errors ?? [], located(written.issues))
+    return !written.ok && isSameValue(recorded.errors ?? [], located(written.issues))
   return written.ok && isSameValue(recorded.body, JSON.parse(written.value))
 }
 
