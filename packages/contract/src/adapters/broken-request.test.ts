@@ -75,7 +75,7 @@ before(async () => {
   servers.fastapi = await start('fastapi', [ORIGIN])
   servers.problem = await start('problem', [ORIGIN])
   servers.open = await start('fastapi', ['*'])
-  servers.hasty = await start('fastapi', [ORIGIN], { headersTimeout: 500, requestTimeout: 500 })
+  servers.hasty = await start('fastapi', [ORIGIN], { headersTimeout: 1500, requestTimeout: 1500 })
 })
 after(() => Promise.all(Object.values(servers).map((server) => server.close(0))))
 

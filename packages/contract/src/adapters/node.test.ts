@@ -254,7 +254,7 @@ for (const [title, message] of bodies) {
 }
 
 test('a requestTimeout that is shorter than that of the head holds for the head as well', async () => {
-  const hasty = await serve(api, { port: 0, requestTimeout: 100 })
+  const hasty = await serve(api, { port: 0, requestTimeout: 1000 })
   const socket = connect(hasty.port, '127.0.0.1', () => socket.write('GET /read HTTP/1.1\r\nHost: x\r\n'))
   assert.match(await textOn(socket), /^HTTP\/1\.1 408 /)
   await hasty.close(0)
