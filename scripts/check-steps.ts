@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
+const TEST_OPTIONS = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec']
+
 /** What is quick and looks at files only: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
   { name: 'types', program: 'tsc', args: ['--noEmit'] },
@@ -11,18 +13,28 @@ export const staticSteps: readonly Step[] = [
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 
+/** The model's tests, in one process: they start nothing and share nothing, and each file's own start took longer than they do. */
+export const modelStep: Step = {
+  name: 'model',
+  program: 'node',
+  args: [...TEST_OPTIONS, '--test-isolation=none', ...testFiles(['packages/model/**/*.test.ts'])],
+  limit: 300,
+}
+
 /**
  * The test runner over the files that match: those that are `*.slow.test.ts`, which start browsers or databases, one
- * at a time, or all others, one per core.
+ * at a time, or all others, one more than there are cores, for they wait for sockets and clocks too.
  */
 export function testStep(
   name: string,
   patterns: readonly string[],
   { slow, limit }: { slow: boolean; limit: number },
 ): Step {
-  const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }))
-  const files = found.filter((file) => slow === file.endsWith('.slow.test.ts')).sort()
-  const atOnce = slow ? 1 : availableParallelism()
-  const options = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec']
-  return { name, program: 'node', args: [...options, `--test-concurrency=${atOnce}`, ...files], limit }
+  const files = testFiles(patterns).filter((file) => slow === file.endsWith('.slow.test.ts'))
+  const atOnce = slow ? 1 : availableParallelism() + 1
+  return { name, program: 'node', args: [...TEST_OPTIONS, `--test-concurrency=${atOnce}`, ...files], limit }
+}
+
+function testFiles(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules'] })).sort()
 }

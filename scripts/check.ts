@@ -1,10 +1,10 @@
-import { staticSteps, testStep } from './check-steps.ts'
+import { modelStep, staticSteps, testStep } from './check-steps.ts'
 import { runSteps } from './step.ts'
 
-const unit = ['packages/**/*.test.ts', 'scripts/**/*.test.ts']
+const unit = ['packages/contract/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const start = performance.now()
-const steps = [testStep('unit', unit, { slow: false, limit: 300 }), ...staticSteps]
+const steps = [testStep('unit', unit, { slow: false, limit: 300 }), modelStep, ...staticSteps]
 const outcomes = await runSteps(steps, {
   atOnce: 2,
   tell: ({ name, ok, output }) => {

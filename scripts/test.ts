@@ -1,14 +1,15 @@
 import { globSync } from 'node:fs'
-import { staticSteps, testStep } from './check-steps.ts'
+import { modelStep, staticSteps, testStep } from './check-steps.ts'
 import { root } from './root.ts'
 import { type Outcome, runSteps, type Step } from './step.ts'
 
 // Those of bench need none of the peers, which are installed there alone.
-const tests = ['packages', 'service', 'conformance', 'examples', 'scripts', 'bench'].map(
+const tests = ['packages/contract', 'service', 'conformance', 'examples', 'scripts', 'bench'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 
 const testSteps: readonly Step[] = [
+  modelStep,
   testStep('tests', tests, { slow: false, limit: 900 }),
   testStep('slow tests', tests, { slow: true, limit: 900 }),
 ]
