@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
-const TEST_OPTIONS = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec']
+const testOptions = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec']
 
 /** What is quick and looks at files only: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
@@ -17,7 +17,7 @@ export const staticSteps: readonly Step[] = [
 export const modelStep: Step = {
   name: 'model',
   program: 'node',
-  args: [...TEST_OPTIONS, '--test-isolation=none', ...testFiles(['packages/model/**/*.test.ts'])],
+  args: [...testOptions, '--test-isolation=none', ...testFiles(['packages/model/**/*.test.ts'])],
   limit: 300,
 }
 
@@ -32,7 +32,7 @@ export function testStep(
 ): Step {
   const files = testFiles(patterns).filter((file) => slow === file.endsWith('.slow.test.ts'))
   const atOnce = slow ? 1 : availableParallelism() + 1
-  return { name, program: 'node', args: [...TEST_OPTIONS, `--test-concurrency=${atOnce}`, ...files], limit }
+  return { name, program: 'node', args: [...testOptions, `--test-concurrency=${atOnce}`, ...files], limit }
 }
 
 function testFiles(patterns: readonly string[]): string[] {

@@ -26,7 +26,7 @@ export class PartParser {
 
   constructor(boundary: string) {
     const delimiter = `\r\n--${boundary}`
-    this.#delimiter = utf8.encode(delimiter)
+    this.#delimiter = UTF8.encode(delimiter)
     this.#search = createSearch(delimiter, (delimiters, bytes) => this.#pass(delimiters, bytes))
     // The first delimiter has no end of a line before it.
     this.#search.write(NEWLINE)
@@ -137,9 +137,9 @@ export class PartParser {
 }
 
 const EMPTY = new Uint8Array()
-const utf8 = new TextEncoder()
-const NEWLINE = utf8.encode('\r\n')
-const DASHES = utf8.encode('--')
+const UTF8 = new TextEncoder()
+const NEWLINE = UTF8.encode('\r\n')
+const DASHES = UTF8.encode('--')
 const MOST_PARTS = 1000
 /** Nobody is waited for who sends nothing else. */
 const MOST_NEWLINES = 1000

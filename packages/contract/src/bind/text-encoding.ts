@@ -7,7 +7,7 @@ export function decodeJsonText(bytes: Uint8Array): string | undefined {
   try {
     if (encoding === 'utf-32le') return decodeUtf32(bytes, true)
     if (encoding === 'utf-32be') return decodeUtf32(bytes, false)
-    return (encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
+    return (encoding === 'utf-8' ? UTF8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
   } catch {
     return undefined
   }
@@ -15,13 +15,13 @@ export function decodeJsonText(bytes: Uint8Array): string | undefined {
 
 /** Decodes bytes that are only shown: what is not UTF-8 becomes U+FFFD. */
 export function decodeLeniently(bytes: Uint8Array): string {
-  return lenient.decode(bytes)
+  return LENIENT.decode(bytes)
 }
 
 /** Decodes UTF-8, a byte order mark too; undefined where the bytes are something else. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return exact.decode(bytes)
+    return EXACT.decode(bytes)
   } catch {
     return undefined
   }
@@ -30,7 +30,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 /** Decodes ISO 8859-1: every byte is the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
   // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.
-  const ascii = lenient.decode(bytes)
+  const ascii = LENIENT.decode(bytes)
   if (ascii.length === bytes.length && !ascii.includes('\ufffd')) return ascii
   const step = 4096
   let text = ''
@@ -41,9 +41,9 @@ export function decodeLatin1(bytes: Uint8Array): string {
 }
 
 // A decoder keeps nothing between calls unless asked to stream.
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const exact = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const EXACT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true })
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 

@@ -9,7 +9,7 @@ export function reviewComponentNames(named: NamedSchemas): string[] {
   const mistakes = new Set<string>()
   for (const [name, schema] of named) {
     const other = first.get(name)
-    if (!allowed.test(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${allowedInWords}`)
+    if (!ALLOWED.test(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${ALLOWED_IN_WORDS}`)
     if (other === undefined) first.set(name, schema)
     else if (JSON.stringify(other) !== JSON.stringify(schema)) mistakes.add(clash(name, other, schema))
   }
@@ -17,8 +17,8 @@ export function reviewComponentNames(named: NamedSchemas): string[] {
 }
 
 /** OpenAPI 3.1 §4.8.7. */
-const allowed = /^[\w.-]+$/
-const allowedInWords =
+const ALLOWED = /^[\w.-]+$/
+const ALLOWED_IN_WORDS =
   "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-', or give the model such a `name` where a bundler renames classes"
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {

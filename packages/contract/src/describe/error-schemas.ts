@@ -40,7 +40,7 @@ function describeIssue(errorInput: ErrorInput): JsonSchema {
       loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
       msg: { type: 'string', title: 'Message' },
       type: { type: 'string', title: 'Error Type' },
-      ...inputProperty[errorInput],
+      ...INPUT_PROPERTY[errorInput],
       ctx: { type: 'object', title: 'Context' },
     },
     type: 'object',
@@ -49,13 +49,13 @@ function describeIssue(errorInput: ErrorInput): JsonSchema {
   }
 }
 
-const inputProperty: Readonly<Record<ErrorInput, JsonSchema>> = {
+const INPUT_PROPERTY: Readonly<Record<ErrorInput, JsonSchema>> = {
   full: { input: { title: 'Input' } },
   redacted: { input: { const: HIDDEN, type: 'string', title: 'Input' } },
   none: {},
 }
 
-const issueList = { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array' }
+const ISSUE_LIST = { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array' }
 
 function detailSchemas(validationError: JsonSchema): ErrorSchemas {
   return {
@@ -70,7 +70,7 @@ function detailSchemas(validationError: JsonSchema): ErrorSchemas {
         title: 'HTTPError',
       },
       HTTPValidationError: {
-        properties: { detail: { ...issueList, title: 'Detail' } },
+        properties: { detail: { ...ISSUE_LIST, title: 'Detail' } },
         type: 'object',
         title: 'HTTPValidationError',
       },
@@ -88,13 +88,13 @@ function problemSchemas(validationError: JsonSchema): ErrorSchemas {
     components: {
       Problem: {
         // What a failure tells beside a text goes into the extension (RFC 9457 §3.2).
-        properties: { ...problemProperties, errors: { items: {}, type: 'array', title: 'Errors' } },
+        properties: { ...PROBLEM_PROPERTIES, errors: { items: {}, type: 'array', title: 'Errors' } },
         type: 'object',
         required: ['title', 'status'],
         title: 'Problem',
       },
       ValidationProblem: {
-        properties: { ...problemProperties, errors: { ...issueList, title: 'Errors' } },
+        properties: { ...PROBLEM_PROPERTIES, errors: { ...ISSUE_LIST, title: 'Errors' } },
         type: 'object',
         required: ['title', 'status', 'errors'],
         title: 'ValidationProblem',
@@ -104,7 +104,7 @@ function problemSchemas(validationError: JsonSchema): ErrorSchemas {
   }
 }
 
-const problemProperties = {
+const PROBLEM_PROPERTIES = {
   type: { type: 'string', format: 'uri-reference', title: 'Type' },
   title: { type: 'string', title: 'Title' },
   status: { type: 'integer', title: 'Status' },

@@ -77,18 +77,18 @@ function escapeHtml(text: string): string {
 }
 
 function pageHeaders(directives: Readonly<Record<string, string>>): readonly string[] {
-  const policy = Object.entries({ ...ownOrigin, ...directives }).map((entry) => entry.join(' '))
-  return ['content-security-policy', policy.join('; '), ...everyPage]
+  const policy = Object.entries({ ...OWN_ORIGIN, ...directives }).map((entry) => entry.join(' '))
+  return ['content-security-policy', policy.join('; '), ...EVERY_PAGE]
 }
 
-const everyPage = [
+const EVERY_PAGE = [
   ...['content-type', 'text/html; charset=utf-8'],
   ...['cache-control', 'no-cache'],
   ...['referrer-policy', 'no-referrer'],
   ...['x-content-type-options', 'nosniff'],
 ]
 
-const ownOrigin = {
+const OWN_ORIGIN = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",

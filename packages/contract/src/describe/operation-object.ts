@@ -85,7 +85,7 @@ function describeParameter(
   })
 }
 
-const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
+const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded'],
   multipart: ['multipart/form-data', 'application/x-www-form-urlencoded'],
@@ -95,7 +95,7 @@ const mediaTypes: Readonly<Record<Body['binding'], readonly string[]>> = {
 
 /** A form with a file cannot be sent otherwise. */
 function mediaTypesOf({ binding, declared }: Body): readonly string[] {
-  const types = mediaTypes[binding]
+  const types = MEDIA_TYPES[binding]
   if (binding !== 'multipart') return types
   const hasFile = fieldsOf(declared as Members | KindLike).some((field) => filesMemberOf(field) !== undefined)
   return hasFile ? types.slice(0, 1) : types

@@ -7,7 +7,7 @@ import type { EventFields } from './stream-event.ts'
 
 /** The headers of a stream, names and values by turns. */
 export function streamHeaders({ framing }: Stream): readonly string[] {
-  return framings[framing].headers
+  return FRAMINGS[framing].headers
 }
 
 /** What the bytes of a stream need beside its declaration. */
@@ -25,7 +25,7 @@ export function streamBody(
   first: Pulled,
   { items, report, end }: BodyTerms,
 ): ReadableStream<Uint8Array> {
-  const { frame, failure } = framings[framing]
+  const { frame, failure } = FRAMINGS[framing]
   const encoder = new TextEncoder()
   const patience = new Patience(keepAlive)
   const hold = new LoopHold()
@@ -87,7 +87,7 @@ interface Framing {
   readonly failure: string | undefined
 }
 
-const framings: Readonly<Record<Stream['framing'], Framing>> = {
+const FRAMINGS: Readonly<Record<Stream['framing'], Framing>> = {
   'json-lines': {
     headers: Object.freeze(['content-type', 'application/jsonl']),
     frame: (text) => `${text}\n`,
