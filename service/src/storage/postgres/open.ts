@@ -2,13 +2,12 @@ import { StorageUnavailable } from '../errors.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
+import { requireSettings } from './given-settings.ts'
 import { PostgresIdempotency } from './idempotency.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
-import { requireNulls } from './nulls.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
-import { requireTimeout } from './timeout.ts'
 import { PostgresUsers } from './users.ts'
 
 /** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
@@ -22,8 +21,7 @@ export async function openPostgres(
   const migrations = await readPostgresMigrations()
   const gateway = new Gateway(url, { patience })
   try {
-    await requireTimeout(gateway, patience)
-    await requireNulls(gateway)
+    await requireSettings(gateway, patience)
     await migratePostgres(gateway, { migrations, now })
     await check(gateway)
     await requireRights(gateway)

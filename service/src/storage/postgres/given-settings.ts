@@ -1,0 +1,44 @@
+import { StorageRefused } from '../errors.ts'
+import type { Gateway } from './gateway.ts'
+
+/**
+ * Refuses connections whose settings are not what they have to be, for the URL, the server or a pooler before it says
+ * otherwise. Statements that may work for longer than `patience`, in milliseconds: one locked record would cost all who
+ * ask their connections, and a write that was given up could still be done. `array_nulls` off, as before PostgreSQL 8.2:
+ * what a post has not would be the text NULL, which no number is.
+ */
+export async function requireSettings(gateway: Gateway, patience: number): Promise<void> {
+  const sql = await gateway.connect()
+  const [given] = await sql<GivenSettings[]>`
+    select quote_ident(current_user) as user, current_setting(name) as timeout, setting as milliseconds,
+      current_setting('array_nulls') as nulls
+    from pg_settings where name = 'statement_timeout'`
+  const fault = given && (timeoutFault(given, patience) ?? nullsFault(given))
+  if (fault !== undefined) throw new StorageRefused(`Cannot open ${gateway.where}: ${fault}`)
+}
+
+type GivenSettings = {
+  readonly user: string
+  readonly timeout: string
+  readonly milliseconds: string
+  readonly nulls: string
+}
+
+function timeoutFault(given: GivenSettings, patience: number): string | undefined {
+  const milliseconds = Number(given.milliseconds)
+  if (milliseconds > 0 && milliseconds <= patience) return undefined
+  const held = milliseconds === 0 ? 'are never ended' : `are ended after ${given.timeout} only`
+  return (
+    `its statements ${held}, for the pooler before it drops statement_timeout or DATABASE_URL sets it. ` +
+    `Take it out of DATABASE_URL; behind a pooler let the server set it: ` +
+    `ALTER ROLE ${given.user} SET statement_timeout = '${patience}ms', and have the pooler connect anew`
+  )
+}
+
+function nullsFault({ user, nulls }: GivenSettings): string | undefined {
+  if (nulls !== 'off') return undefined
+  return (
+    'array_nulls is off, and no post could be stored. Take it out of DATABASE_URL, ' +
+    `or let the server set it: ALTER ROLE ${user} SET array_nulls = on`
+  )
+}
