@@ -39,6 +39,7 @@ export function compileReading(
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
   const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
+  const rawType = mediaType?.toLowerCase()
   for (const [status, declared] of declaredAnswers(operation)) {
     const isModel = typeof declared === 'object' || typeof declared === 'function'
     const lacksNulls = excludeNone === true && !(status in errors)
@@ -49,9 +50,9 @@ export function compileReading(
     const { status, headers } = response
     const items = readStream?.(response)
     if (items !== undefined) return { status, headers, body: items }
-    const body = await readBody(response)
-    const isRaw = status === success && mediaTypeOf(response) === mediaType?.toLowerCase()
-    const read = isRaw ? asItIs : readers.get(status)
+    const type = mediaTypeOf(response)
+    const body = await readBody(response, type)
+    const read = status === success && type === rawType ? asItIs : readers.get(status)
     if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
     const result = read(body)
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
@@ -115,8 +116,7 @@ function mediaTypeOf(response: Response): string {
   return (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const type = mediaTypeOf(response)
+async function readBody(response: Response, type: string): Promise<unknown> {
   if (isTextType(type)) return response.text()
   if (!/^application\/(?:json|.+\+json)$/.test(type)) {
     const bytes = new Uint8Array(await response.arrayBuffer())
