@@ -64,17 +64,17 @@ function describeSuccess(declaration: Declaration, { components }: AnswersContex
   if (BODILESS.has(status)) return success
   if (response === undefined && mediaType === undefined && isRedirect(status)) return success
   const examples = describeExamples(responseExamples, response)
-  // Without a model the answer is null, or what a raw reply makes of it.
-  const schema = response === undefined ? {} : partSchema(kindOf(response), answers)
-  const json = response === undefined && mediaType !== undefined ? {} : contentOf({ schema, ...examples })
-  if (mediaType === undefined) return { ...success, ...json }
-  const raw = { schema: schemaOf(mediaType), ...(response === undefined && examples) }
-  return { ...success, content: { ...json.content, [mediaType]: raw } }
+  if (response === undefined) {
+    return { ...success, content: { [mediaType ?? JSON_TYPE]: { schema: schemaOf(mediaType), ...examples } } }
+  }
+  const schema = partSchema(kindOf(response), answers)
+  const raw = mediaType === undefined ? {} : { [mediaType]: { schema: schemaOf(mediaType) } }
+  return { ...success, content: { [JSON_TYPE]: { schema, ...examples }, ...raw } }
 }
 
-/** Of what no model is declared: a text, or anything. */
-function schemaOf(mediaType: string): JsonSchema {
-  return isTextType(mediaType) ? { type: 'string' } : {}
+/** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
+function schemaOf(mediaType: string | undefined): JsonSchema {
+  return mediaType !== undefined && isTextType(mediaType) ? { type: 'string' } : {}
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>): JsonSchema {
@@ -90,11 +90,12 @@ function describeDeclared(status: number, declared: string | KindLike, answers: 
   const kind = kindOf(declared)
   return {
     description: kind.options.description ?? (isModel(declared) ? kind.name : wordsOf(status)),
-    ...contentOf({ schema: partSchema(kind, answers) }),
+    content: { [JSON_TYPE]: { schema: partSchema(kind, answers) } },
   }
 }
 
 const SUCCESS = 'Successful Response'
+const JSON_TYPE = 'application/json'
 
 /** What an answer is where neither its declaration nor the name of a model says it. */
 function wordsOf(status: number): string {
@@ -112,8 +113,4 @@ function impliedAnswers(operation: Operation, errors: ErrorSchemas): [number, Js
     status,
     { description, content: contents[status] ?? errors.failure },
   ])
-}
-
-function contentOf(media: JsonSchema): { readonly content?: JsonSchema } {
-  return { content: { 'application/json': media } }
 }
