@@ -45,10 +45,14 @@ test('a package holds what was compiled and what that needs, and nothing of the 
   const everywhere = ['LICENSE', 'README.md', 'package.json']
   for (const { name, files } of packed) {
     for (const file of everywhere) assert.ok(files.includes(file), `${name} has no ${file}`)
-    const others = files.filter((file) => !/^(dist|assets|bin)\//.test(file) && !everywhere.includes(file))
+    const others = files.filter(
+      (file) => !/^(dist|bundle|assets|bin)\//.test(file) && !everywhere.includes(file),
+    )
     assert.deepEqual(others, [], name)
     const strange = files.filter((file) => /test|crash|samples|harness|(?<!\.d)\.ts$/.test(file))
     assert.deepEqual(strange, [], name)
+    const scripts = (part: string) => files.filter((file) => file.startsWith(part) && file.endsWith('.js'))
+    assert.ok(scripts('bundle/').length * 2 < scripts('dist/').length, name)
   }
   const postern = packed.find(({ name }) => name === 'postern')
   const migrations: string[] = []
@@ -122,6 +126,13 @@ test('the packages work where nothing else is: imported, type-checked, and as np
     '{"text":"Hello","stars":1} 422\n',
   )
 
+  await writeFile(join(folder, 'entries.js'), entries)
+  await run(process.execPath, ['entries.js'], folder)
+  for (const [runtime, ...options] of [['bun'], ['deno', 'run', '--allow-all']] as const) {
+    const { stdout } = await run(join(bin, runtime), [...options, 'program.ts'], folder)
+    assert.equal(stdout, '{"text":"Hello","stars":1} 422\n', runtime)
+  }
+
   assert.match(
     (await run('npx', ['postern', '--help'], folder)).stdout,
     /^Usage: postern[\s\S]*serve[\s\S]*backup/,
@@ -129,6 +140,12 @@ test('the packages work where nothing else is: imported, type-checked, and as np
   assert.match(
     (await run('npx', ['postern', 'check'], folder)).stdout,
     /operations do what the document says\n$/,
+  )
+  const document = (program: string, args: readonly string[]) => run(program, [...args, 'openapi'], folder)
+  // Its names are those of classes, which a bundler might change.
+  assert.equal(
+    (await document('npx', ['postern'])).stdout,
+    (await document(process.execPath, [join(root, 'service/bin/postern.js')])).stdout,
   )
   await served(folder)
 })
@@ -151,6 +168,25 @@ const post = (body: string) =>
   api.fetch(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
 if (typeof toNodeListener(api) !== 'function' || Number(wrong) !== stars) throw new Error('not the same')
 console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":""}')).status)
+`
+
+/** Each entry of the packages exports the same from what a runtime takes and from what a bundler takes. */
+const entries = `
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+
+for (const name of ['@postern/model', '@postern/contract', 'postern']) {
+  const { exports } = JSON.parse(await readFile('node_modules/' + name + '/package.json', 'utf8'))
+  for (const [path, { default: file }] of Object.entries(exports)) {
+    const [taken, modules] = await Promise.all([
+      import(name + path.slice(1)),
+      import('./node_modules/' + name + file.slice(1)),
+    ])
+    assert.ok(Object.keys(taken).length > 0)
+    assert.deepEqual(Object.keys(taken), Object.keys(modules), name + path.slice(1))
+    assert.notEqual(taken, modules)
+  }
+}
 `
 
 async function served(folder: string): Promise<void> {

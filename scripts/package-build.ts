@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { bundlePackage } from './package-bundle.ts'
 import { root } from './root.ts'
 
 /** A package as npm is to have it. */
@@ -14,22 +15,24 @@ export interface BuiltPackage {
 const sources = [
   { name: 'model', folder: 'packages/model', entries: [] },
   { name: 'contract', folder: 'packages/contract', entries: [] },
-  { name: 'postern', folder: 'service', entries: ['src/main.ts'] },
+  { name: 'postern', folder: 'service', entries: ['./src/main.ts'] },
 ] as const
 
 type Source = (typeof sources)[number]
 
-/** Writes each package under `target`: JavaScript with declarations, and what they need at run time; nothing of the tests. */
+/** Writes each package under `target`: JavaScript with declarations, module by module and bundled, and what they need at run time; nothing of the tests. */
 export async function buildPackages(target: string): Promise<readonly BuiltPackage[]> {
   const built: BuiltPackage[] = []
   for (const source of sources) {
     const folder = join(target, source.name)
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
-    const manifest = builtManifest(await readManifest(source))
-    await compile(source, folder, target)
+    const manifest = await readManifest(source)
+    const entries = [...Object.values(manifest.exports), ...source.entries]
+    await compile(source, folder, { entries, target })
+    await bundlePackage(folder, entries.map(compiledName))
     await copyFiles(source, folder)
-    await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(builtManifest(manifest), null, 2)}\n`)
     built.push({ name: source.name, folder })
   }
   return built
@@ -44,21 +47,27 @@ async function readManifest({ folder }: Source): Promise<Manifest> {
   return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** The same package, whose exports are what was compiled: types first, for TypeScript takes the first that fits. */
+/** A file's name below `dist` or `bundle`, for that of its source from the package's folder. */
+function compiledName(source: string): string {
+  return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.js')
+}
+
+/** The same package, whose exports are what was compiled: the first condition that fits is taken, types by TypeScript, `node` by Node, Bun and Deno. */
 function builtManifest(manifest: Manifest): object {
-  const exports = Object.entries(manifest.exports).map(([path, file]) => {
-    const compiled = file.replace('./src/', './dist/')
-    const types = compiled.replace(/\.ts$/, '.d.ts')
-    return [path, { types, default: compiled.replace(/\.ts$/, '.js') }] as const
+  const exports = Object.entries(manifest.exports).map(([path, source]) => {
+    const file = compiledName(source)
+    const types = `./dist/${file.replace(/\.js$/, '.d.ts')}`
+    return [path, { types, node: `./bundle/${file}`, default: `./dist/${file}` }] as const
   })
-  const engines = 'bin' in manifest ? { engines: { node: '>=24' } } : {}
-  return { ...manifest, exports: Object.fromEntries(exports), ...engines }
+  return { ...manifest, exports: Object.fromEntries(exports), engines: { node: '>=24' } }
 }
 
 /** Compiles what the entry points lead to and nothing else, so that tests and their support stay behind. */
-async function compile(source: Source, folder: string, target: string): Promise<void> {
-  const { exports } = await readManifest(source)
-  const files = [...Object.values(exports), ...source.entries].map((file) => join(root, source.folder, file))
+async function compile(
+  source: Source,
+  folder: string,
+  { entries, target }: { readonly entries: readonly string[]; readonly target: string },
+): Promise<void> {
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
@@ -69,7 +78,7 @@ async function compile(source: Source, folder: string, target: string): Promise<
       paths: await builtPaths(source, target),
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    files,
+    files: entries.map((file) => join(root, source.folder, file)),
     include: [],
   }
   const file = join(folder, 'tsconfig.json')

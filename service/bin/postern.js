@@ -27,7 +27,7 @@ function launch() {
 function start() {
   silenceSqliteNotice()
   keepCompiledCode()
-  const built = new URL('../dist/main.js', import.meta.url)
+  const built = new URL('../bundle/main.js', import.meta.url)
   if (existsSync(built)) {
     import(built.href)
     return
