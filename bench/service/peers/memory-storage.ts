@@ -16,6 +16,7 @@ export function createMemoryStorage(): Storage {
       get: absent,
       byUsername: absent,
       updatePassword: async () => false,
+      replacePassword: async () => false,
       list: async () => [],
     },
     sessions: {
