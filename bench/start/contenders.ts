@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Peer } from '../http/peers.ts'
+import type { Installation } from './installation.ts'
 
 /** A server that keeps what it is told, to be started again and again. */
 export interface Contender {
@@ -15,31 +16,41 @@ export interface Contender {
   readonly keepsCode: boolean
 }
 
-/** The service itself and these peers. */
-export function contendersFor(peers: readonly Peer[], folder: string): Contender[] {
-  const service: Contender = {
-    peer: 'postern',
+/** The service as npm installs it and from a clone, and these peers, Postern's application on the packages as npm installs them. */
+export function contendersFor(
+  peers: readonly Peer[],
+  folder: string,
+  { program, application }: Installation,
+): Contender[] {
+  const clone = join(import.meta.dirname, '..', '..', 'service', 'bin', 'postern.js')
+  return [
+    { peer: 'postern', ...service(program), folder },
+    { peer: 'postern, from a clone', ...service(clone), folder },
+    ...peers.map(({ name, title, runtime, command }) => {
+      const isOwn = title === 'postern'
+      return {
+        peer: isOwn ? 'postern, contract alone' : title,
+        runtime,
+        command: isOwn ? [...command.slice(0, -1), join(application, `${name}.ts`)] : command,
+        readyPath: '/posts/1',
+        environment: (file: string) => ({ STORAGE: file }),
+        folder,
+        keepsCode: false,
+      }
+    }),
+  ]
+}
+
+function service(program: string): Omit<Contender, 'peer' | 'folder'> {
+  return {
     runtime: 'node',
-    command: ['node', join(import.meta.dirname, '..', '..', 'service', 'bin', 'postern.js'), 'serve'],
+    command: ['node', program, 'serve'],
     readyPath: '/posts/',
     environment: (file) => ({
       DATABASE_URL: `sqlite:${file}`,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
     }),
-    folder,
     keepsCode: true,
   }
-  return [
-    service,
-    ...peers.map(({ title, runtime, command }) => ({
-      peer: title === 'postern' ? 'postern, contract alone' : title,
-      runtime,
-      command,
-      readyPath: '/posts/1',
-      environment: (file: string) => ({ STORAGE: file }),
-      folder,
-      keepsCode: false,
-    })),
-  ]
 }

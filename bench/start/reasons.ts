@@ -42,8 +42,8 @@ export const START_REASONS: readonly Reason[] = [
     runtime: 'bun',
     scenarios: starts,
     peer: '',
-    why: 'Here the packages are loaded as their sources, a file a thought, in TypeScript; the peers come as the built files of their packages.',
-    wouldTake: 'the files that `npm run build` makes, as others install them.',
+    why: 'At its start it makes the document, holds each declaration against all others, and generates the code of each model.',
+    wouldTake: 'doing that at a route’s first request, when a mistake would be found as late.',
   },
 ]
 
@@ -51,15 +51,22 @@ export const START_REASONS: readonly Reason[] = [
 export const START_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites,
-    promise: 'nothing compiled ahead',
+    promise: 'from a clone: first answer with empty folder, nothing compiled ahead',
     why: 'The first start on a machine reads some hundreds of files in TypeScript and compiles what it runs of them; what comes of that is kept, and every later start finds it.',
     wouldTake:
-      'one file in JavaScript, made of all of them by a build step, which decisions/001 does without.',
+      'what npm installs: a few files, made of all of them by a build step, which a clone does without (decisions/001).',
+  },
+  {
+    suites,
+    promise: 'from a clone: first answer with',
+    why: 'Some hundreds of files in TypeScript are found and linked, which takes most of it, though what they compile to is kept.',
+    wouldTake:
+      'what npm installs: a few files, made of all of them by a build step, which a clone does without (decisions/001).',
   },
   {
     suites,
     promise: 'first answer with',
-    why: 'Node itself takes 30 ms, and a process on this machine starts up to a fifth slower or faster from one run to the next.',
+    why: 'Node itself takes 30 to 60 ms, and a process on this machine starts up to a fifth slower or faster from one run to the next.',
     wouldTake: 'a quieter machine, or preparing at the first request what is prepared at start.',
   },
 ]

@@ -8,6 +8,7 @@ import { keepsSamples, type Series, writeSamples } from '../harness/samples-file
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { contendersFor } from './contenders.ts'
+import { installPackages } from './installation.ts'
 import { measureStart } from './measure-start.ts'
 import { formatTargets } from './targets.ts'
 
@@ -22,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'postern-start-'))
 const load = watchLoad()
 const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
 try {
-  const contenders = contendersFor(peers, folder)
+  const contenders = contendersFor(peers, folder, await installPackages(join(folder, 'installed')))
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       const contender = contenders[(round + turn) % contenders.length]
@@ -59,8 +60,8 @@ if (keepsSamples(values)) {
     versions: versionsOf(peers),
     load: `${load()}, the measured servers and wrk among them`,
     notes: [
-      'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent; peers serve the six routes of http/application.md on SQLite',
-      'postern, contract alone, is the application that the peers serve, on each runtime',
+      'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent, as npm installs it; from a clone it is what `npm start` runs, its sources in TypeScript; peers serve the six routes of http/application.md on SQLite',
+      'postern, contract alone, is the application that the peers serve, on each runtime, with the packages as npm installs them, which is how the peers come',
       'the time is from spawn to the first answer of 200, asked every 3 ms; at rest is 2 s later',
       'the service keeps compiled code between its starts, as it does by default; “nothing compiled ahead” is its first start on a machine',
     ],

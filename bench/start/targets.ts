@@ -4,7 +4,8 @@ import { median } from '../harness/statistics.ts'
 /** A line for each target of start and memory: `met` or `NOT MET`, and the figures. */
 export function formatTargets(series: readonly Series[]): string[] {
   const own = series.filter(({ peer }) => peer === 'postern')
-  const starts = own.filter(({ metric }) => metric === 'time').map(formatStart)
+  const clone = series.filter(({ peer }) => peer === 'postern, from a clone')
+  const starts = [...own, ...clone].filter(({ metric }) => metric === 'time').map(formatStart)
   return [
     ...starts,
     ...own.filter(({ scenario }) => scenario === 'at rest').map((one) => formatRest(one, series)),
@@ -14,9 +15,9 @@ export function formatTargets(series: readonly Series[]): string[] {
 /** Milliseconds to the first answer. */
 const TARGET = 250
 
-function formatStart({ scenario, values }: Series): string {
+function formatStart({ peer, scenario, values }: Series): string {
   const time = median(values)
-  return `${verdict(time < TARGET)}  first answer with ${scenario} below ${TARGET} ms: ${time.toFixed(0)} ms`
+  return `${verdict(time < TARGET)}  ${peer}: first answer with ${scenario} below ${TARGET} ms: ${time.toFixed(0)} ms`
 }
 
 function formatRest({ scenario, runtime, values }: Series, series: readonly Series[]): string {

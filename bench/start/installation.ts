@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buildPackages } from '../../scripts/package-build.ts'
+
+/** Postern as npm installs it, without npm. */
+export interface Installation {
+  /** The service's program. */
+  readonly program: string
+  /** The application that the peers serve, its files as those of `http/peers`. */
+  readonly application: string
+}
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const PEERS = join(import.meta.dirname, '..', 'http', 'peers')
+
+/** Builds the packages into `folder` as `npm run build` does, and puts the application beside them. */
+export async function installPackages(folder: string): Promise<Installation> {
+  const modules = join(folder, 'node_modules')
+  const others = new Set<string>()
+  for (const built of await buildPackages(join(folder, 'built'))) {
+    const { name, dependencies } = JSON.parse(readFileSync(join(built.folder, 'package.json'), 'utf8'))
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    renameSync(built.folder, join(modules, name))
+    for (const other of Object.keys(dependencies)) others.add(other)
+  }
+  // What is not ours lies where the workspace has it.
+  for (const other of others) {
+    const place = join(modules, other)
+    if (!existsSync(place)) symlinkSync(join(ROOT, 'node_modules', other), place)
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const application = join(folder, 'application')
+  cpSync(PEERS, application, { recursive: true })
+  return { program: join(modules, 'postern', 'bin', 'postern.js'), application }
+}
