@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Incoming, Outgoing } from '@postern/contract'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createContract } from '../app.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -56,6 +57,67 @@ test('answers are counted by method, route template and class of status, never b
     ['0.0005 0', '0.001 0', '0.0025 0', '0.005 0', '0.01 0', '0.025 0', '0.05 2'],
   )
 })
+
+test('what is counted is written as prom-client writes what it has counted itself', async () => {
+  const metrics = createMetrics()
+  const { register, observe } = createReference()
+  const page = { method: 'GET', route: '/posts/', status: '2xx' }
+  const head = { method: 'HEAD', route: '/posts/', status: '2xx' }
+  const refused = { method: 'GET', route: '/posts/', status: '4xx' }
+  const nothing = { method: 'other', route: 'none', status: '4xx' }
+  const kinds = [
+    { labels: page, operation: 'listPosts', status: 200 },
+    { labels: nothing, operation: undefined, status: 405 },
+    { labels: refused, operation: 'listPosts', status: 422 },
+    { labels: head, operation: 'listPosts', status: 200 },
+    { labels: page, operation: 'listPosts', status: 206 },
+  ]
+  // Above the last bound, on bounds, between them, below the first, and sums that depend on their order.
+  for (const milliseconds of [60_000, 10_000.1, 10_000, 0, 0.1, 0.2, 0.3, 0.5, 0.50001, 2.5, 2.6, 7, 1 / 3]) {
+    for (const { labels, operation, status } of kinds) {
+      const incoming = request(labels === nothing ? 'BREW' : labels.method)
+      metrics.observe(contract, { incoming, operation, status, milliseconds, bytes: 1 })
+      observe(labels, milliseconds / 1000)
+    }
+  }
+  const text = await metrics.text()
+  assert.equal(text.slice(text.indexOf('# HELP postern_')), await register.metrics())
+})
+
+test('before the first answer there are the names alone', async () => {
+  const text = await createMetrics().text()
+  assert.equal(text.slice(text.indexOf('# HELP postern_')), await createReference().register.metrics())
+})
+
+/** The same metrics, kept by prom-client alone. */
+function createReference() {
+  const register = new Registry()
+  const registers = [register]
+  const labelNames = ['method', 'route', 'status']
+  const requests = new Counter({
+    name: 'postern_http_requests_total',
+    help: 'Answered requests',
+    labelNames,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'postern_http_request_duration_seconds',
+    help: 'Time from the request line to the answer',
+    labelNames,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  new Gauge({
+    name: 'postern_http_requests_in_flight',
+    help: 'Requests begun and not yet answered',
+    registers,
+  })
+  const observe = (labels: Record<string, string>, seconds: number) => {
+    requests.inc(labels)
+    durations.observe(labels, seconds)
+  }
+  return { register, observe }
+}
 
 test('a request is in flight until it is answered, or until its client is gone', async () => {
   const metrics = createMetrics()

@@ -1,5 +1,6 @@
 import type { AnswerNotice, Contract, Exchange } from '@postern/contract'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, type PrometheusContentType, Registry } from 'prom-client'
+import { type AnswerCount, createAnswerCounts } from './answer-counts.ts'
 
 /** What a running service counts, for Prometheus. */
 export interface Metrics {
@@ -14,78 +15,70 @@ export interface Metrics {
 
 /** Creates metrics of their own; those of the process are the process's: memory, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  const series = new Map<string, Series>()
+  const ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  const answers = createAnswerCounts()
   let inFlight = 0
-  // What can be counted without prom-client's look at the labels is told to it when somebody asks.
-  new Counter({
-    name: 'postern_http_requests_total',
-    help: 'Answered requests',
-    labelNames,
-    registers,
-    collect() {
-      this.reset()
-      for (const { labels, answered } of series.values()) this.inc(labels, answered)
-    },
-  })
-  const durations = new Histogram({
-    name: 'postern_http_request_duration_seconds',
-    help: 'Time from the request line to the answer',
-    labelNames,
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
-  new Gauge({
-    name: 'postern_http_requests_in_flight',
-    help: 'Requests begun and not yet answered',
-    registers,
-    collect() {
-      this.set(inFlight)
-    },
-  })
   return {
-    observe(contract, notice) {
-      const found = seriesOf(series, contract, notice)
-      found.answered++
-      durations.observe(found.labels, notice.milliseconds / 1000)
-    },
+    observe: answers.add,
     watch: (exchange) =>
       watched(exchange, (requests) => {
         inFlight += requests
       }),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text() {
+      // prom-client's own counters look at the labels of every request; it is given what was counted when somebody asks.
+      const ofRequests = AggregatorRegistry.aggregate<PrometheusContentType>([
+        requestMetrics(answers.all, inFlight),
+      ])
+      return Registry.merge([ofProcess, ofRequests]).metrics()
+    },
+    contentType: ofProcess.contentType,
   }
 }
 
-const labelNames = ['method', 'route', 'status'] as const
-
-/** The answered requests of one combination of labels. */
-interface Series {
-  readonly labels: Readonly<Record<(typeof labelNames)[number], string>>
-  answered: number
+/** In the form of prom-client's `getMetricsAsJSON`. */
+function requestMetrics(counts: readonly AnswerCount[], inFlight: number) {
+  return [
+    {
+      name: 'postern_http_requests_total',
+      help: 'Answered requests',
+      type: 'counter',
+      aggregator: 'sum',
+      values: counts.map(({ labels, answers }) => ({ labels, value: answers })),
+    },
+    {
+      name: durations,
+      help: 'Time from the request line to the answer',
+      type: 'histogram',
+      aggregator: 'sum',
+      values: counts.flatMap(durationsOf),
+    },
+    {
+      name: 'postern_http_requests_in_flight',
+      help: 'Requests begun and not yet answered',
+      type: 'gauge',
+      aggregator: 'sum',
+      values: [{ labels: {}, value: inFlight }],
+    },
+  ]
 }
 
-function seriesOf(
-  known: Map<string, Series>,
-  { routes }: Contract,
-  { incoming, operation, status }: AnswerNotice,
-): Series {
-  // Whoever may choose a label's values may fill the memory: no method and no path as it came.
-  const method = methods.has(incoming.method) ? incoming.method : 'other'
-  const answer = Math.floor(status / 100)
-  const key = `${method} ${answer} ${operation}`
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const route = operation === undefined ? 'none' : (routes[operation]?.path ?? operation)
-  const series = { labels: { method, route, status: `${answer}xx` }, answered: 0 }
-  known.set(key, series)
-  return series
-}
+const durations = 'postern_http_request_duration_seconds'
 
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** A bucket of Prometheus holds what the ones before it hold as well. */
+function durationsOf({ labels, answers, seconds, buckets }: AnswerCount) {
+  let sum = 0
+  const bounded = buckets.map((bucket) => {
+    sum += bucket.answers
+    return { metricName: `${durations}_bucket`, labels: { le: bucket.le, ...labels }, value: sum }
+  })
+  return [
+    ...bounded,
+    { metricName: `${durations}_bucket`, labels: { le: '+Inf', ...labels }, value: answers },
+    { metricName: `${durations}_sum`, labels, value: seconds },
+    { metricName: `${durations}_count`, labels, value: answers },
+  ]
+}
 
 function watched(exchange: Exchange, add: (requests: number) => void): Exchange {
   return (incoming, send) => {
