@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { compileProhibitedWords } from './prohibited-words.ts'
 
 const cases: readonly [words: readonly string[], text: string, found: boolean][] = [
@@ -17,6 +18,7 @@ const cases: readonly [words: readonly string[], text: string, found: boolean][]
   [['ｓｐａｍ'], 'spam', true],
   [['straße'], 'STRASSE', true],
   [['λόγος'], 'ΛΌΓΟΣ', true],
+  [['ΐ'], 'Ϊ\u0301', true],
   [['казино'], 'Лучшее КАЗИНО', true],
   [['buy now'], 'Buy, NOW', true],
   [['buy now'], 'buy it now', false],
@@ -32,3 +34,42 @@ describe('§2.4.2 a prohibited word is found as a whole word, in any case and co
     })
   }
 })
+
+describe('§2.4.2 whatever is sought and wherever', () => {
+  const pieces = 'spam SPAM ｓｐａｍ buy now strasse straße ﬁ FI σ ς x 2 \u0301 é'.split(' ')
+  const separators = [' ', ',', '_', '-', '.', ' ... ']
+  const written = (unit: fc.Arbitrary<string>) => fc.array(unit, { maxLength: 8 }).map((all) => all.join(''))
+  const known = written(fc.constantFrom(...pieces, ...separators))
+  const text = fc.oneof(known, written(fc.oneof(known, fc.string({ unit: 'binary', maxLength: 3 }))))
+
+  it('a text has an entry where its words hold those of the entry, one after the other', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), text, (list, title) => {
+        assert.equal(compileProhibitedWords(list)(title), isFoundPlainly(list, title))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a text that is itself an entry, or has it between others, is found', () => {
+    fc.assert(
+      fc.property(text, text, text, (before, entry, after) => {
+        fc.pre(plainWords(entry).length > 0)
+        assert.equal(compileProhibitedWords([entry])(`${before} ${entry} ${after}`), true)
+      }),
+    )
+  })
+})
+
+function isFoundPlainly(list: readonly string[], title: string): boolean {
+  const words = plainWords(title)
+  return list.map(plainWords).some((entry) => {
+    const isAt = (start: number) => entry.every((word, index) => word === words[start + index])
+    return entry.length > 0 && words.some((_word, start) => isAt(start))
+  })
+}
+
+function plainWords(text: string): readonly string[] {
+  const folded = text.normalize('NFKC').toUpperCase().normalize('NFKC')
+  return folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+}
