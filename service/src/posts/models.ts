@@ -137,7 +137,7 @@ function refuse(isProhibited: WordDetector) {
 
 function longEnough(content: string) {
   const trimmed = strip(content)
-  // Twenty units hold at least ten code points, whatever follows them.
-  const length = [...trimmed.slice(0, 20)].length
-  return length > 0 && length < 10 ? reject('Content must be at least 10 characters') : trimmed
+  // Twenty units hold at least ten code points.
+  const isShort = trimmed !== '' && trimmed.length < 20 && [...trimmed].length < 10
+  return isShort ? reject('Content must be at least 10 characters') : trimmed
 }
