@@ -10,6 +10,18 @@ function written(err: unknown): Readonly<Record<string, string>> {
   return JSON.parse(line).err
 }
 
+test('a line has the time at which it was written', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', readable: false, write: (line) => lines.push(line) })
+  const begun = new Date().toISOString()
+  log.info('first')
+  log.info('second')
+  const times: string[] = lines.map((line) => JSON.parse(line).time)
+  const inOrder = [begun, ...times, new Date().toISOString()]
+  assert.deepEqual(inOrder.toSorted(), inOrder)
+  assert.equal(times.length, 2)
+})
+
 test('of an error the log has type, message, stack and code, and nothing else that it carries', () => {
   const row = { code: '23514', detail: 'Failing row contains (1, ann, hunter2)', parameters: ['hunter2'] }
   const cause = Object.assign(new RangeError('refused'), row)

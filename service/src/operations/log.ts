@@ -1,4 +1,5 @@
-import { type DestinationStream, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdSerializers } from 'pino'
+import { momentText } from '../storage/moment.ts'
 import { readableLine } from './readable-line.ts'
 
 /** The service's log: pino's, one JSON object a line. */
@@ -20,7 +21,7 @@ export interface LogOptions {
  */
 export function createLog({ level, readable, write }: LogOptions): Log {
   const stream: DestinationStream = { write: readable ? (line) => write(readableLine(line)) : write }
-  const timestamp = stdTimeFunctions.isoTime
+  const timestamp = () => `,"time":"${momentText(Date.now())}"`
   const formatters = { level: (label: string) => ({ level: label }) }
   return pino({ level, base: null, timestamp, formatters, serializers: { err: serializeError } }, stream)
 }
