@@ -26,5 +26,6 @@ export const rows: readonly Row[] = [
   { name: 'exchange: read one', ...exchange },
   { name: 'exchange: preflight', ...exchange },
   { name: 'socket: create valid', ...socket },
+  { name: 'socket: two errors', ...socket },
   { name: 'socket: read one', ...socket },
 ]
