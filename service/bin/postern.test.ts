@@ -27,7 +27,7 @@ console.log('arguments', ...process.argv.slice(2))
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'launcher-'))
-  for (const name of ['bin', 'src', 'dist']) await mkdir(join(folder, name))
+  for (const name of ['bin', 'src', 'bundle']) await mkdir(join(folder, name))
   await copyFile(join(import.meta.dirname, 'postern.js'), join(folder, 'bin/postern.js'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'src/main.ts'), main)
@@ -62,7 +62,7 @@ test('an old Node hands over to the installed one: arguments, exit code and sign
 })
 
 test('a built program is preferred to the sources', async () => {
-  await writeFile(join(folder, 'dist/main.js'), "console.log('built')")
+  await writeFile(join(folder, 'bundle/main.js'), "console.log('built')")
   assert.equal((await finished(launch([], []))).stdout, 'built\n')
 })
 
