@@ -10,7 +10,7 @@ export interface AnswerCount {
   readonly buckets: readonly { readonly le: number; answers: number }[]
 }
 
-/** Counts answered requests, cheaply: one whose like has been answered before allocates nothing. */
+/** Counts answered requests without a text made of each one's labels. */
 export interface AnswerCounts {
   readonly add: (contract: Contract, notice: AnswerNotice) => void
   /** Everything so far, in the order of the first answers. */

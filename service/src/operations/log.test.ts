@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { createLog } from './log.ts'
 
 function written(err: unknown): Readonly<Record<string, string>> {
@@ -20,6 +21,26 @@ test('a line has the time at which it was written', () => {
   const inOrder = [begun, ...times, new Date().toISOString()]
   assert.deepEqual(inOrder.toSorted(), inOrder)
   assert.equal(times.length, 2)
+})
+
+test('a time is the same text whatever was written before it, and however often', () => {
+  const time = fc.date({ noInvalidDate: true }).map((date) => date.getTime())
+  fc.assert(
+    fc.property(fc.array(fc.oneof(time, fc.integer({ min: -2, max: 2 }))), (times) => {
+      const lines: string[] = []
+      let current = 0
+      const now = () => current
+      const log = createLog({ level: 'info', readable: false, write: (line) => lines.push(line), now })
+      for (const one of times) {
+        current = one
+        log.info('line')
+      }
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).time),
+        times.map((one) => new Date(one).toISOString()),
+      )
+    }),
+  )
 })
 
 test('of an error the log has type, message, stack and code, and nothing else that it carries', () => {
