@@ -114,6 +114,7 @@ export const exposedByDefault: readonly string[] = [
   'RateLimit-Policy',
   'Retry-After',
   'X-Request-Id',
+  'X-Total-Count',
 ]
 
 /** Request headers that pages of allowed origins may set where `ALLOWED_HEADERS` says nothing else. */

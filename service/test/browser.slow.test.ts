@@ -7,7 +7,14 @@ import { openChromium } from '../../scripts/chromium.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 /** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
-type Seen = { readonly status: number; readonly body: string; readonly link: string | null } | 'refused'
+type Seen =
+  | {
+      readonly status: number
+      readonly body: string
+      readonly link: string | null
+      readonly total: string | null
+    }
+  | 'refused'
 
 interface AskOptions {
   readonly method?: string
@@ -43,7 +50,7 @@ after(async () => {
 const json = { 'content-type': 'application/json' }
 const ann = { username: 'ann', password: 'correct horse' }
 
-test('§4.4 a page of an allowed origin reads a created post, a 422, a 404 and the Link header', async () => {
+test('§4.4 a page of an allowed origin reads a created post, a 422, a 404 and the headers of a list', async () => {
   const page = await openPage(allowed)
   const post = (title: string) => ({ method: 'POST', headers: json, body: JSON.stringify({ title }) })
   const created = await ask(page, '/posts/', post('From a page'))
@@ -59,6 +66,7 @@ test('§4.4 a page of an allowed origin reads a created post, a 422, a 404 and t
   const list = await ask(page, '/posts/?limit=1')
   assert.ok(list !== 'refused')
   assert.match(list.link ?? '', /^<\/posts\/\?limit=1&cursor=[\w-]+>; rel="next"$/)
+  assert.equal(list.total, '2')
   await page.close()
 })
 
@@ -161,7 +169,9 @@ function ask(page: Page, path: string, options: AskOptions = {}): Promise<Seen> 
     async ({ url, options: given }) => {
       try {
         const answer = await fetch(url, given)
-        return { status: answer.status, body: await answer.text(), link: answer.headers.get('link') }
+        const { status, headers } = answer
+        const body = await answer.text()
+        return { status, body, link: headers.get('link'), total: headers.get('x-total-count') }
       } catch {
         return 'refused'
       }

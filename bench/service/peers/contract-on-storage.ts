@@ -40,7 +40,9 @@ const storage =
   address === 'memory' ? createMemoryStorage() : await openStorage(address, { now: () => new Date() })
 const api = implement(declared, {
   createPost: ({ body }) => storage.posts.create({ ...body, tags: [], priority: null, author_id: null }),
-  listPosts: async () => ({ posts: (await storage.posts.list({ limit: 100 })).map(({ title }) => title) }),
+  listPosts: async () => ({
+    posts: (await storage.posts.list({ limit: 100 })).posts.map(({ title }) => title),
+  }),
   readPost: async ({ params, fail }) => (await storage.posts.get(params.post_id)) ?? fail(404),
   replacePost: async ({ params, body, fail }) => {
     const replaced = await storage.posts.replace(params.post_id, body)

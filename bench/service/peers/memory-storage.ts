@@ -49,7 +49,7 @@ function createPosts(): PostStore {
       return { ...post, title, content, updated_at: new Date().toISOString(), version: post.version + 1 }
     },
     delete: async (id) => (posts.has(id) ? 'deleted' : 'missing'),
-    list: async ({ limit }) => newest.slice(0, limit),
+    list: async ({ limit }) => ({ posts: newest.slice(0, limit), total: newest.length }),
   }
 }
 

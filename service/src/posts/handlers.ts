@@ -57,11 +57,12 @@ export function postHandlers({
     async listPosts({ query: { limit, cursor }, request, reply }) {
       const after = cursor === null ? undefined : parseCursor(cursor)
       // One more than is shown says whether there is a next page.
-      const found = await posts.list({ limit: limit + 1, ...(after && { after }) })
+      const { posts: found, total } = await posts.list({ limit: limit + 1, ...(after && { after }) })
       const shown = fittingPosts(found.slice(0, limit))
       const last = found.length > shown.length ? shown.at(-1) : undefined
-      const headers = last && { Link: `<${request.path}?${nextPage(last, limit)}>; rel="next"` }
-      return reply(200, { posts: shown.map(({ title }) => title) }, headers && { headers })
+      const next = last && { Link: `<${request.path}?${nextPage(last, limit)}>; rel="next"` }
+      const headers = { 'X-Total-Count': String(total), ...next }
+      return reply(200, { posts: shown.map(({ title }) => title) }, { headers })
     },
 
     async readPost({ params, headers, fail, reply }) {

@@ -18,7 +18,10 @@ const posts = routes({ tags: ['posts'] })
 const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
-const nextPage = { Link: 'The next page, `rel="next"`, where there is one (RFC 8288)' }
+const pages = {
+  Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
+  'X-Total-Count': 'How many posts there are on all pages',
+}
 const conditions = {
   if_match: list(string(), {
     default: [],
@@ -105,7 +108,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
           }),
         },
         response: PostTitles,
-        responseHeaders: { ...limitHeaders, ...nextPage },
+        responseHeaders: { ...limitHeaders, ...pages },
         errors: unavailable,
       },
       '/api/posts/',

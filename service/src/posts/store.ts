@@ -43,6 +43,9 @@ export type PostPage = {
   readonly after?: Pick<PostRecord, 'created_at' | 'id'>
 }
 
+/** A page of the list, and how many posts there are on all pages. */
+export type PostList = { readonly posts: readonly PostSummary[]; readonly total: number }
+
 /** Keeps posts (spec §2.2). What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
 export interface PostStore {
   /** Stores a new post and answers it. */
@@ -65,5 +68,5 @@ export interface PostStore {
   delete(id: number, condition?: PostCondition): Promise<'deleted' | 'missing' | 'changed'>
 
   /** Lists posts newest first: `created_at`, then `id`, descending, so that pages neither skip nor repeat. */
-  list(page: PostPage): Promise<readonly PostSummary[]>
+  list(page: PostPage): Promise<PostList>
 }

@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { describePostCount } from './contract/count-contract.ts'
 import { describeDurability } from './contract/durability-contract.ts'
 import type { DatabaseUnderTest } from './contract/harness.ts'
 import { describeIdempotency } from './contract/idempotency-contract.ts'
@@ -20,6 +21,7 @@ export function describeStoreContract(database: DatabaseUnderTest): void {
     describePostReplacing(database)
     describePostConflicts(database)
     describePostPages(database)
+    describePostCount(database)
     describeIdempotency(database)
     describeUsers(database)
     describeUserNames(database)

@@ -227,7 +227,7 @@ export const crossOrigin: readonly Scenario[] = [
         status: 200,
         answers: {
           'Access-Control-Expose-Headers':
-            'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+            'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count',
         },
       },
     ],

@@ -152,12 +152,17 @@ export const operations: readonly Scenario[] = [
     section: '§4.1',
     name: 'GET /posts/ and GET /api/posts/ list titles, newest first',
     steps: [
-      { send: 'GET /posts/', status: 200, answers: { Link: null }, gives: { posts: [] } },
+      {
+        send: 'GET /posts/',
+        status: 200,
+        answers: { Link: null, 'X-Total-Count': '0' },
+        gives: { posts: [] },
+      },
       ...['One', 'Two', 'Three'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
       ...['/posts/', '/posts', '/api/posts/', '/api/posts'].map((path) => ({
         send: `GET ${path}`,
         status: 200,
-        answers: { Link: null },
+        answers: { Link: null, 'X-Total-Count': '3' },
         gives: { posts: ['Three', 'Two', 'One'] },
       })),
     ],
@@ -170,7 +175,10 @@ export const operations: readonly Scenario[] = [
       {
         send: 'GET /api/posts/?limit=2',
         status: 200,
-        answers: { Link: /^<\/api\/posts\/\?limit=2&cursor=[\w-]+>; rel="next"$/ },
+        answers: {
+          Link: /^<\/api\/posts\/\?limit=2&cursor=[\w-]+>; rel="next"$/,
+          'X-Total-Count': '5',
+        },
         gives: { posts: ['5', '4'] },
         keep: { next: { header: 'Link', part: /<(.*)>/ } },
       },
@@ -178,12 +186,21 @@ export const operations: readonly Scenario[] = [
       {
         send: 'GET <next>',
         status: 200,
+        answers: { 'X-Total-Count': '6' },
         gives: { posts: ['3', '2'] },
         keep: { next: { header: 'Link', part: /<(.*)>/ } },
       },
-      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['1'] } },
-      { send: 'GET /posts?limit=6', status: 200, answers: { Link: null } },
-      { send: 'GET /posts?limit=5', status: 200, answers: { Link: /^<\/posts\?limit=5&cursor=/ } },
+      {
+        send: 'GET <next>',
+        status: 200,
+        answers: { Link: null, 'X-Total-Count': '6' },
+        gives: { posts: ['1'] },
+      },
+      { send: 'DELETE /posts/6', status: 204 },
+      { send: 'PUT /posts/5', json: { title: 'Five' }, status: 200 },
+      { send: 'HEAD /posts/?limit=1', status: 200, answers: { 'X-Total-Count': '5' } },
+      { send: 'GET /posts?limit=5', status: 200, answers: { Link: null } },
+      { send: 'GET /posts?limit=4', status: 200, answers: { Link: /^<\/posts\?limit=4&cursor=/ } },
     ],
   },
   {

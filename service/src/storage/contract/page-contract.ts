@@ -25,9 +25,10 @@ export function describePostPages(database: DatabaseUnderTest): void {
         const [first, second, third] = await createPosts(storage, ['One', 'Two', 'Three'])
         assert.ok(first && second && third)
         const { id, title, created_at } = second
-        assert.deepEqual(await storage.posts.list({ limit: 1, after: third }), [{ id, title, created_at }])
-        assert.deepEqual(await storage.posts.list({ limit: 5, after: first }), [])
-        assert.equal((await storage.posts.list({ limit: 2 })).length, 2)
+        const page = { posts: [{ id, title, created_at }], total: 3 }
+        assert.deepEqual(await storage.posts.list({ limit: 1, after: third }), page)
+        assert.deepEqual(await storage.posts.list({ limit: 5, after: first }), { posts: [], total: 3 })
+        assert.equal((await storage.posts.list({ limit: 2 })).posts.length, 2)
       }))
 
     it('its first pages, asked together, each have their own length', () =>
@@ -35,7 +36,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
         await createPosts(storage, ['One', 'Two', 'Three'])
         const pages = await Promise.all([1, 3, 2, 9].map((limit) => storage.posts.list({ limit })))
         assert.deepEqual(
-          pages.map((page) => page.map(({ title }) => title)),
+          pages.map(({ posts }) => posts.map(({ title }) => title)),
           [['Three'], ['Three', 'Two', 'One'], ['Three', 'Two'], ['Three', 'Two', 'One']],
         )
       }))
@@ -60,12 +61,14 @@ async function walkPages(
   { before, limit, during }: PagePlan,
 ): Promise<void> {
   for (const tick of before) await createAt(storage, clock, tick)
-  const expected = (await storage.posts.list({ limit: 1000 })).map(({ id }) => id)
+  const { posts, total } = await storage.posts.list({ limit: 1000 })
+  const expected = posts.map(({ id }) => id)
+  assert.equal(total, expected.length)
   const seen: PostSummary[] = []
   const additions = during.values()
   for (;;) {
     const last = seen.at(-1)
-    const page = await storage.posts.list({ limit, ...(last && { after: last }) })
+    const { posts: page } = await storage.posts.list({ limit, ...(last && { after: last }) })
     if (page.length === 0) break
     seen.push(...page)
     const { value: tick, done } = additions.next()
@@ -77,7 +80,7 @@ async function walkPages(
     ids.filter((id) => expected.includes(id)),
     expected,
   )
-  for (const { id } of await storage.posts.list({ limit: 1000 })) await storage.posts.delete(id)
+  for (const { id } of (await storage.posts.list({ limit: 1000 })).posts) await storage.posts.delete(id)
 }
 
 async function createAt(storage: Storage, clock: SetClock, tick: number): Promise<void> {

@@ -29,7 +29,7 @@ export async function signUp(storage: Storage, user: NewUser): Promise<UserRecor
 
 /** The titles of all posts, newest first. */
 export async function listTitles(storage: Storage): Promise<string[]> {
-  return (await storage.posts.list({ limit: 1000 })).map(({ title }) => title)
+  return (await storage.posts.list({ limit: 1000 })).posts.map(({ title }) => title)
 }
 
 /** Stores posts of these titles one after the other. */

@@ -49,5 +49,6 @@ async function comesBack(storage: Storage, text: string): Promise<void> {
   const changed = { title: `${text.slice(0, 200)}!`, content: `${text}!` }
   await storage.posts.replace(id, changed)
   assert.partialDeepStrictEqual(await storage.posts.get(id), { ...post, ...changed })
-  assert.equal((await storage.posts.list({ limit: 1000 })).find((one) => one.id === id)?.title, changed.title)
+  const { posts } = await storage.posts.list({ limit: 1000 })
+  assert.equal(posts.find((one) => one.id === id)?.title, changed.title)
 }

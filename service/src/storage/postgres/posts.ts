@@ -3,6 +3,7 @@ import type {
   CreateOutcome,
   NewPost,
   PostCondition,
+  PostList,
   PostPage,
   PostRecord,
   PostReplacement,
@@ -16,6 +17,9 @@ import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { createKeyed, type KeyedPost } from './keyed-creation.ts'
 import { TickBatch } from './tick-batch.ts'
+
+/** What an outer join answers in place of a summary. */
+type NoPost = { readonly [Column in keyof PostSummary]: null }
 
 /** Keeps posts in PostgreSQL. */
 export class PostgresPosts implements PostStore {
@@ -84,14 +88,9 @@ export class PostgresPosts implements PostStore {
     })
   }
 
-  list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
-    if (!after) return this.#gateway.admit(() => this.#firstPages.add(limit))
-    return this.#gateway.run(async (sql) => {
-      const rows = await sql<PostSummary[]>`
-        select id, title, created_at from posts where (created_at, id) < (${after.created_at}, ${after.id})
-        order by created_at desc, id desc limit ${limit}`
-      return rows.map(parseSummary)
-    })
+  list(page: PostPage): Promise<PostList> {
+    if (page.after) return this.#gateway.run((sql) => readList(sql, page))
+    return this.#gateway.admit(() => this.#firstPages.add(page.limit))
   }
 
   // The ids are drawn before the insert, because an insert does not promise to answer its rows in their order.
@@ -136,15 +135,25 @@ async function getTogether(sql: Sql, ids: readonly number[]): Promise<(PostRecor
 }
 
 /** The first pages that are asked for together begin alike: the longest is read, and each is given its part. */
-async function listTogether(sql: Sql, limits: readonly number[]): Promise<(readonly PostSummary[])[]> {
-  const rows = await sql<PostSummary[]>`
-    select id, title, created_at from posts order by created_at desc, id desc limit ${Math.max(...limits)}`
-  const posts = rows.map(parseSummary)
-  return limits.map((limit) => posts.slice(0, limit))
+async function listTogether(sql: Sql, limits: readonly number[]): Promise<PostList[]> {
+  const { posts, total } = await readList(sql, { limit: Math.max(...limits) })
+  return limits.map((limit) => ({ posts: posts.slice(0, limit), total }))
 }
 
-function parseSummary({ id, title, created_at }: PostSummary): PostSummary {
-  return { id, title: parseText(title), created_at }
+/** One statement, so that the total is of the moment of the posts; of no posts it answers the total alone. */
+async function readList(sql: Sql, { limit, after }: PostPage): Promise<PostList> {
+  const older = after ? sql`where (created_at, id) < (${after.created_at}, ${after.id})` : sql``
+  const rows = await sql<((PostSummary | NoPost) & { total: number })[]>`
+    select total, id, title, created_at
+    from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
+      select id, title, created_at from posts ${older} order by created_at desc, id desc limit ${limit}
+    ) as page on true
+    order by created_at desc, id desc`
+  return { posts: rows.flatMap(parseSummary), total: rows[0]?.total ?? 0 }
+}
+
+function parseSummary({ id, title, created_at }: PostSummary | NoPost): PostSummary[] {
+  return id === null ? [] : [{ id, title: parseText(title), created_at }]
 }
 
 function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {

@@ -3,6 +3,11 @@ import type { Gateway } from './gateway.ts'
 
 const tables = ['users', 'posts', 'sessions', 'idempotency_keys']
 const rights = ['select', 'insert', 'update', 'delete']
+// Triggers write the counts, with their owner's rights.
+const needed = [
+  ...tables.flatMap((table) => rights.map((right) => ({ table, right }))),
+  { table: 'post_counts', right: 'select' },
+]
 
 /** Refuses a user who may not do all that is asked of the tables and of the posts' numbers: it would show at the first request
  *  that asks it. */
@@ -13,7 +18,9 @@ export async function requireRights(gateway: Gateway): Promise<void> {
         select string_agg("right" || ' on ' || name, ', ')
         from (
           select name, "right"
-          from unnest(${tables}::text[]) as name, unnest(${rights}::text[]) as "right"
+          from unnest(
+            ${needed.map(({ table }) => table)}::text[], ${needed.map(({ right }) => right)}::text[]
+          ) as needed (name, "right")
           where not has_table_privilege(name, "right")
           union all
           select sequence, 'usage' where not has_sequence_privilege(sequence, 'usage')
@@ -25,6 +32,7 @@ export async function requireRights(gateway: Gateway): Promise<void> {
   const { user, sequence, lacking } = found
   throw new StorageRefused(
     `Cannot open ${gateway.where}: ${user} has no right to ${lacking}. As the tables' owner: ` +
-      `GRANT ${rights.join(', ')} ON ${tables.join(', ')} TO ${user}; GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
+      `GRANT ${rights.join(', ')} ON ${tables.join(', ')} TO ${user}; GRANT select ON post_counts TO ${user}; ` +
+      `GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
   )
 }

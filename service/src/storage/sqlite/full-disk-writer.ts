@@ -64,7 +64,8 @@ async function create({ posts }: Storage, length: number): Promise<number> {
 
 async function countPosts(): Promise<number> {
   const again = await openStorage(`sqlite:${join(folder, 'x.db')}`, { now: () => new Date() })
-  const posts = await again.posts.list({ limit: 10_000 })
+  const { posts, total } = await again.posts.list({ limit: 10_000 })
   await again.close()
-  return posts.length
+  if (total !== posts.length) throw new Error(`${posts.length} posts are counted as ${total}`)
+  return total
 }

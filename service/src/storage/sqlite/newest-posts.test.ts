@@ -8,7 +8,8 @@ import { inFolder } from './test-folder.ts'
 const now = () => new Date('2026-01-02T03:04:05.678Z')
 const rest = { content: 'Written by somebody.', tags: [], priority: null, author_id: null }
 const create = ({ posts }: Storage, title: string) => posts.create({ ...rest, title })
-const titles = async ({ posts }: Storage, limit = 10) => (await posts.list({ limit })).map((one) => one.title)
+const titles = async ({ posts }: Storage, limit = 10) =>
+  (await posts.list({ limit })).posts.map((one) => one.title)
 
 /** Another connection stands for another process: each has its own pages in memory. */
 function withTwo(test: (one: Storage, other: Storage) => Promise<void>): () => Promise<void> {

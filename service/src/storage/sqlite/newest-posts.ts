@@ -1,14 +1,10 @@
-import type { PostSummary } from '../../posts/store.ts'
+import type { PostList, PostSummary } from '../../posts/store.ts'
 import { parseText } from '../exact-text.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
 type SummaryRow = [id: number, title: string, created_at: string]
-type Page = {
-  readonly limit: number
-  readonly version: number | undefined
-  readonly posts: readonly PostSummary[]
-}
+type Page = PostList & { readonly limit: number; readonly version: number | undefined }
 
 const select = 'SELECT id, title, created_at FROM posts'
 const order = 'ORDER BY created_at DESC, id DESC LIMIT ?'
@@ -22,31 +18,37 @@ const longestKept = 65_536
 export class NewestPosts {
   readonly #first: Query<SummaryRow>
   readonly #older: Query<SummaryRow>
+  readonly #total: Query<[number]>
   readonly #version: Query<[number]> | undefined
   #kept: Page | undefined
 
   constructor({ reader, writer }: SqliteConnections) {
     this.#first = createQuery(reader, `${select} ${order}`)
     this.#older = createQuery(reader, `${select} WHERE (created_at, id) < (?, ?) ${order}`)
+    this.#total = createQuery(reader, 'SELECT total FROM post_count')
     // It tells of the commits of other connections, so of every one where writes have a connection of their own.
     this.#version = reader === writer ? undefined : createQuery(reader, 'PRAGMA data_version')
   }
 
   /** The newest posts, at most `limit`. */
-  first(limit: number): readonly PostSummary[] {
-    if (this.#version === undefined) return this.#first.all(limit).map(parseSummary)
+  first(limit: number): PostList {
+    if (this.#version === undefined) return this.#listOf(this.#first.all(limit))
     // Asked before the posts are read: what is committed in between makes them be read again.
     const version = this.#version.get()?.[0]
-    if (this.#kept?.limit === limit && this.#kept.version === version) return this.#kept.posts
-    const posts = this.#first.all(limit).map(parseSummary)
-    const length = posts.reduce((sum, { title }) => sum + title.length, 0)
-    this.#kept = length > longestKept ? undefined : { limit, version, posts }
-    return posts
+    if (this.#kept?.limit === limit && this.#kept.version === version) return this.#kept
+    const list = this.#listOf(this.#first.all(limit))
+    const length = list.posts.reduce((sum, { title }) => sum + title.length, 0)
+    this.#kept = length > longestKept ? undefined : { ...list, limit, version }
+    return list
   }
 
   /** The newest posts that come after this place in the list, at most `limit`. */
-  after({ created_at, id }: Pick<PostSummary, 'created_at' | 'id'>, limit: number): readonly PostSummary[] {
-    return this.#older.all(created_at, id, limit).map(parseSummary)
+  after({ created_at, id }: Pick<PostSummary, 'created_at' | 'id'>, limit: number): PostList {
+    return this.#listOf(this.#older.all(created_at, id, limit))
+  }
+
+  #listOf(rows: readonly SummaryRow[]): PostList {
+    return { posts: rows.map(parseSummary), total: this.#total.get()?.[0] ?? 0 }
   }
 }
 

@@ -4,11 +4,11 @@ import type {
   CreateOutcome,
   NewPost,
   PostCondition,
+  PostList,
   PostPage,
   PostRecord,
   PostReplacement,
   PostStore,
-  PostSummary,
 } from '../../posts/store.ts'
 import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-text.ts'
 import { currentMoment, laterMoment } from '../moment.ts'
@@ -94,7 +94,7 @@ export class SqlitePosts implements PostStore {
     })
   }
 
-  list({ limit, after }: PostPage): Promise<readonly PostSummary[]> {
+  list({ limit, after }: PostPage): Promise<PostList> {
     const read = () => (after ? this.#newest.after(after, limit) : this.#newest.first(limit))
     return this.#connections.reads.read(read)
   }

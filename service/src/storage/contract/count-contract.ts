@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CreateOptions, PostStore } from '../../posts/store.ts'
+import { type DatabaseUnderTest, onNewDatabase, withSecond } from './harness.ts'
+import { newPost } from './samples.ts'
+
+type Stores = readonly [PostStore, PostStore]
+
+/** What every `PostStore` keeps to: the number of posts on all pages. */
+export function describePostCount(database: DatabaseUnderTest): void {
+  describe('posts: their number', () => {
+    const onTwo = (test: (stores: Stores) => Promise<void>) => () =>
+      onNewDatabase(database, (trial) =>
+        withSecond(trial, (second) => test([trial.storage.posts, second.posts])),
+      )
+
+    it(
+      'grows with what was created, at once and by two, and once with every key',
+      onTwo(async (stores) => {
+        assert.deepEqual(await totals(stores), [0, 0])
+        await Promise.all(
+          stores.flatMap((posts) => [
+            ...Array.from({ length: 20 }, () => posts.create(newPost())),
+            ...['1', '1', '2'].map((key) => posts.create(newPost(), keyed(key))),
+          ]),
+        )
+        assert.deepEqual(await totals(stores), [42, 42])
+      }),
+    )
+
+    it(
+      'shrinks with what was deleted, and stays for what was refused or replaced',
+      onTwo(async (stores) => {
+        const [one, two] = stores
+        const posts = await Promise.all(Array.from({ length: 12 }, () => one.create(newPost())))
+        const asked = posts
+          .slice(0, 10)
+          .flatMap(({ id }) => [
+            one.delete(id, { version: 2 }),
+            one.delete(id),
+            two.delete(id),
+            two.replace(id, newPost()),
+            one.create(newPost({ author_id: 99 })).catch(() => undefined),
+          ])
+        await Promise.all(asked)
+        assert.deepEqual(await totals(stores), [2, 2])
+      }),
+    )
+  })
+}
+
+function keyed(key: string): CreateOptions {
+  const answer = () => ({ status: 201, headers: {}, body: '' })
+  return { idempotency: { user_id: null, operation: 'createPost', key, fingerprint: 'same', answer } }
+}
+
+function totals(stores: Stores): Promise<number[]> {
+  return Promise.all(stores.map(async (posts) => (await posts.list({ limit: 1 })).total))
+}
