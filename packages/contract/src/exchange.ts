@@ -1,10 +1,9 @@
 import { attempt } from './attempt.ts'
 import type { BoundInput } from './bind/binder.ts'
-import { Refusal } from './bind/body-binding.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import { answerPreflight } from './cors/preflight.ts'
 import type { Incoming, Send } from './incoming.ts'
-import { FAILURES, type Failure } from './reply/failure.ts'
+import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { Match, Table } from './route/table.ts'
 import { Turn, type TurnTerms } from './turn.ts'
 

@@ -3,7 +3,7 @@ import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
 import type { Incoming, Outgoing, Send } from './incoming.ts'
-import { FAILURES, type Failure, type Refused } from './reply/failure.ts'
+import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
@@ -67,7 +67,7 @@ export class Turn {
   }
 
   /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
-  answer(answered: Outgoing | Refused | Mishap): void {
+  answer(answered: Outgoing | Refusal | Mishap): void {
     const { status, headers, body } = 'status' in answered ? answered : this.#writeFailure(answered)
     const granted = this.#terms.granting(headers, this.incoming.header('origin'))
     this.#deliver({ status, headers: granted, body })
@@ -76,7 +76,7 @@ export class Turn {
   /** Answers with a failure in the error dialect; never throws, for it is called where nobody would catch it. */
   refuse(failure: Failure): void {
     try {
-      this.answer({ failure })
+      this.answer(new Refusal(failure))
     } catch (error) {
       // The adapter cannot send it any more, as where the host of a listener has answered meanwhile.
       this.answer({ error })
@@ -94,9 +94,9 @@ export class Turn {
     }
   }
 
-  #writeFailure(answered: Refused | Mishap): Outgoing {
+  #writeFailure(answered: Refusal | Mishap): Outgoing {
     const report = (mishap: Mishap) => this.#report(mishap)
-    if ('failure' in answered) return this.#terms.writeFailure(answered.failure, this.incoming, report)
+    if (answered instanceof Refusal) return this.#terms.writeFailure(answered.failure, this.incoming, report)
     report(answered)
     return this.#terms.writeFailure(FAILURES.crash, this.incoming, report)
   }

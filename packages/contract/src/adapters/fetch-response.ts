@@ -8,6 +8,7 @@ export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
  * Where the runtime `resends` responses, one without a body is remembered whole.
  */
 export function createResponseFactory(resends: boolean): CreateResponse {
+  const copiesHeaders = createHeadersJudge()
   const remembered = new WeakMap<readonly string[], Headers>()
   const headersOf = (headers: readonly string[]): Headers => {
     let known = remembered.get(headers)
@@ -38,18 +39,21 @@ export function createResponseFactory(resends: boolean): CreateResponse {
   }
 }
 
-let judged: { readonly maker: typeof Response; readonly copies: boolean } | undefined
-
 /**
- * Whether a response has headers of its own, as the standard says (Fetch, §5.5). Hosts put a class of their own in place of the
- * runtime's, at any time, that keeps the given ones; what a host adds to one answer would then be on everybody's.
+ * Tells whether a response has headers of its own, as the standard says (Fetch, §5.5). Hosts put a class of their own in place of
+ * the runtime's, at any time, that keeps the given ones; what a host adds to one answer would then be on everybody's.
  */
-function copiesHeaders(): boolean {
-  if (judged?.maker !== Response) {
-    const headers = new Headers()
-    judged = { maker: Response, copies: new Response('', { headers }).headers !== headers }
+function createHeadersJudge(): () => boolean {
+  let judged: typeof Response | undefined
+  let copies = false
+  return () => {
+    if (judged !== Response) {
+      const headers = new Headers()
+      copies = new Response('', { headers }).headers !== headers
+      judged = Response
+    }
+    return copies
   }
-  return judged.copies
 }
 
 interface Init extends ResponseInit {

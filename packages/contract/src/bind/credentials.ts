@@ -1,10 +1,9 @@
 import { isThenable } from '../attempt.ts'
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
-import { FAILURES } from '../reply/failure.ts'
+import { FAILURES, Refusal } from '../reply/failure.ts'
 import { challengeOf, type Security, type TokenSource, type TokenUse } from '../route/security.ts'
 import { basicToken, bearerToken } from './authorization.ts'
-import { Refusal } from './body-binding.ts'
 import { cookieValues } from './named-values.ts'
 
 /** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with 401, or with a status

@@ -6,10 +6,10 @@ import {
   type KindLike,
   type LocationPart,
 } from '@postern/model'
-import { FAILURES } from '../reply/failure.ts'
+import { FAILURES, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
-import { type BodyBinding, Refusal } from './body-binding.ts'
+import type { BodyBinding } from './body-binding.ts'
 import { type FieldsSet, NotedBody } from './fields-set.ts'
 import { addIssues, missingIssue } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'

@@ -7,7 +7,7 @@ import { challengeOf } from '../route/security.ts'
 import { isStream } from '../route/stream.ts'
 import { BODILESS } from '../status.ts'
 import type { DropReport } from './drop-report.ts'
-import { FAILURES, type Refused } from './failure.ts'
+import { FAILURES, Refusal } from './failure.ts'
 import { headerPairs, headerValue, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter, type ModelWriterTerms } from './model-writer.ts'
@@ -24,7 +24,7 @@ export interface Answers {
 }
 
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
-export type Answered = Outgoing | Refused | Mishap
+export type Answered = Outgoing | Refusal | Mishap
 
 /** Who is told of what goes beside an answer. */
 export interface AnswerObservers {
@@ -52,7 +52,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       return { error: new TypeError(`The handler answered ${code}, which is not declared`) }
     const written = writer(body)
     if (headers.length === 0) return written
-    if ('failure' in written) return { failure: { ...written.failure, headers } }
+    if (written instanceof Refusal) return new Refusal({ ...written.failure, headers })
     return 'status' in written ? { ...written, headers: withOwn(written.headers, headers) } : written
   }
   return {
@@ -131,7 +131,7 @@ function compileListed(
     if (typeof model !== 'string')
       return [status, compileWriter(status, model, { reportDrop, excludeNone: isSuccess && excludeNone })]
     if (isSuccess) return [status, () => ({ status, headers: [], body: null })]
-    return [status, (detail = model) => ({ failure: { status, detail } })]
+    return [status, (detail = model) => new Refusal({ status, detail })]
   })
 }
 

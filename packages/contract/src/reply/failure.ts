@@ -12,9 +12,13 @@ export interface Failure {
   readonly headers?: readonly string[]
 }
 
-/** An answer that is a failure still to be written: in which words may depend on the request. */
-export interface Refused {
+/** What a request is answered with at once, whatever else is wrong with it. In which words may depend on the request. */
+export class Refusal {
   readonly failure: Failure
+
+  constructor(failure: Failure) {
+    this.failure = failure
+  }
 }
 
 /** A failure that any request may meet before its handler does. */
