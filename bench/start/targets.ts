@@ -1,5 +1,6 @@
 import type { Series } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
+import { isFloor, isPostern } from '../report/comparison.ts'
 
 /** A line for each target of start and memory: `met` or `NOT MET`, and the figures. */
 export function formatTargets(series: readonly Series[]): string[] {
@@ -23,7 +24,8 @@ function formatStart({ peer, scenario, values }: Series): string {
 function formatRest({ scenario, runtime, values }: Series, series: readonly Series[]): string {
   const own = median(values)
   const peers = series
-    .filter((one) => one.scenario === scenario && one.runtime === runtime && !one.peer.startsWith('postern'))
+    .filter((one) => one.scenario === scenario && one.runtime === runtime)
+    .filter(({ peer }) => !isPostern(peer) && !isFloor(peer))
     .map((one) => ({ peer: one.peer, memory: median(one.values) }))
     .sort((a, b) => a.memory - b.memory)
   const isLowest = peers.every(({ memory }) => own < memory)
