@@ -57,7 +57,7 @@ export function createContract(posts: Settings['posts']) {
     description: 'Posts and users, validated as they come and filtered as they leave.',
     routes: {
       createPost: postCreationRoutes(models)[posts.binding],
-      ...postRoutes(models),
+      ...postRoutes(models, posts.ifMatch),
       ...userRoutes,
       ...sessionRoutes,
       ...healthRoutes,
@@ -120,7 +120,7 @@ function handlersOfPosts(posts: PostStore, settings: Settings['posts']) {
   const createOnce = createIdempotentCreation({ posts, tagOf, ...createPostModels(settings) })
   return {
     createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.binding],
-    ...postHandlers({ posts, tagOf }),
+    ...postHandlers({ posts, tagOf, ifMatch: settings.ifMatch }),
   }
 }
 

@@ -13,7 +13,13 @@ test('an empty environment is enough', () => {
     metrics: undefined,
     keepAlive: 5,
     stop: { announce: 0, drain: 10 },
-    posts: { rules: 'custom', response: 'full', binding: 'response', prohibitedWords: ['spam', 'scam'] },
+    posts: {
+      rules: 'custom',
+      response: 'full',
+      binding: 'response',
+      ifMatch: 'optional',
+      prohibitedWords: ['spam', 'scam'],
+    },
     stage: 'development',
     unread: [],
   })
@@ -82,6 +88,7 @@ describe('what cannot be used is refused', () => {
     ['PORT', '65536', /PORT: "65536" .*less than or equal to 65535/],
     ['POST_BINDING', 'xml', /POST_BINDING: "xml" .*'response', 'json', 'form' or 'raw'/],
     ['POST_RESPONSE', 'long', /POST_RESPONSE: "long" .*'full' or 'short'/],
+    ['POST_IF_MATCH', 'yes', /POST_IF_MATCH: "yes" .*'optional' or 'required'/],
     ['DATABASE_URL', 'sqlite:', /DATABASE_URL: "\*\*\*" .*should start with sqlite:/],
     ['DATABASE_URL', './postern.db', /DATABASE_URL=sqlite:/],
     [

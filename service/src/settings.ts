@@ -22,6 +22,7 @@ import {
 } from '@postern/model'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
+import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 
@@ -37,7 +38,7 @@ export interface Settings {
   readonly keepAlive: number
   /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
   readonly stop: { readonly announce: number; readonly drain: number }
-  readonly posts: PostModelOptions & { readonly binding: PostBinding }
+  readonly posts: PostModelOptions & { readonly binding: PostBinding; readonly ifMatch: IfMatch }
   readonly limits: Limits
   /** Which other origins may read the answers (spec §4.4). */
   readonly policy: Policy
@@ -68,6 +69,10 @@ export class Variables extends Model({
   POST_RESPONSE: literal(postResponses, {
     default: 'full',
     description: 'The answer’s fields: full, or short without updated_at',
+  }),
+  POST_IF_MATCH: literal(ifMatchChoices, {
+    default: 'optional',
+    description: 'Whether changing or deleting a post needs If-Match: optional, or required',
   }),
   PROHIBITED_WORDS: string({
     default: 'spam,scam',
@@ -207,6 +212,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
       rules: variables.POST_RULES,
       response: variables.POST_RESPONSE,
       binding: variables.POST_BINDING,
+      ifMatch: variables.POST_IF_MATCH,
       prohibitedWords: Object.freeze(words.filter((word) => word !== '')),
     }),
     limits: parseLimits(variables),

@@ -54,6 +54,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
     {},
     { POST_RULES: 'example', POST_BINDING: 'form' },
     { POST_BINDING: 'raw', POST_RESPONSE: 'short' },
+    { POST_IF_MATCH: 'required' },
     { POST_RULES: 'custom', PROHIBITED_WORDS: 'hello,notes', RATE_LIMIT_WRITE: '1/60' },
   ]
   for (const environment of settings) {

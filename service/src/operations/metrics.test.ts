@@ -9,6 +9,7 @@ const contract = createContract({
   rules: 'basic',
   response: 'full',
   binding: 'response',
+  ifMatch: 'optional',
   prohibitedWords: [],
 })
 

@@ -4,7 +4,7 @@ import { parseCursor, serializeCursor } from './cursor.ts'
 import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
 import type { PostFields } from './models.ts'
 import { fittingPosts } from './page-size.ts'
-import { type Conditions, checkConditions, type EntityTag } from './precondition.ts'
+import { type Conditions, checkConditions, type EntityTag, type IfMatch } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
 import type { NewPost, PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
 
@@ -52,7 +52,19 @@ function reusedKey(input: string) {
 export function postHandlers({
   posts,
   tagOf,
-}: PostHandlersOptions): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
+  ifMatch,
+}: PostHandlersOptions & { readonly ifMatch: IfMatch }): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
+  /** Why a request may not change the post: there is none, it belongs to somebody else, or it is not in the state that is asked for. */
+  const refusalFor = (
+    post: PostRecord | undefined,
+    user: SignedIn | null,
+    conditions: Conditions,
+  ): Refusal | undefined => {
+    if (post === undefined) return 404
+    if (post.author_id !== null && post.author_id !== user?.id) return user === null ? 401 : 403
+    if (ifMatch === 'required' && conditions.if_match.length === 0) return 428
+    return checkConditions(conditions, tagOf(post)) === 'holds' ? undefined : 412
+  }
   return {
     async listPosts({ query: { limit, cursor }, request, reply }) {
       const after = cursor === null ? undefined : parseCursor(cursor)
@@ -78,9 +90,8 @@ export function postHandlers({
 
     async updatePost({ params, headers, body, user, fail, reply }) {
       const post = await posts.get(params.post_id)
-      const refusal = refusalFor(post, user)
+      const refusal = refusalFor(post, user, headers)
       if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
-      if (checkConditions(headers, tagOf(post)) !== 'holds') return fail(412)
       const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(headers, post))
       if (typeof replaced === 'string') return fail(conflicts[replaced])
       return reply(200, replaced, { headers: { ETag: tagOf(replaced) } })
@@ -88,9 +99,8 @@ export function postHandlers({
 
     async deletePost({ params, headers, user, fail }) {
       const post = await posts.get(params.post_id)
-      const refusal = refusalFor(post, user)
+      const refusal = refusalFor(post, user, headers)
       if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
-      if (checkConditions(headers, tagOf(post)) !== 'holds') return fail(412)
       const deleted = await posts.delete(params.post_id, sameState(headers, post))
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
@@ -108,17 +118,10 @@ function nextPage(last: PostSummary, limit: number): string {
   return new URLSearchParams({ limit: String(limit), cursor: serializeCursor(last) }).toString()
 }
 
-type Refusal = 401 | 403 | 404
+type Refusal = 401 | 403 | 404 | 412 | 428
 
 function refused(status: Refusal = 404): [Refusal, undefined, Readonly<Record<string, string>>] {
   return [status, undefined, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}]
-}
-
-/** Why this user may not change the post: there is none, or it belongs to somebody else. */
-function refusalFor(post: PostRecord | undefined, user: SignedIn | null): Refusal | undefined {
-  if (post === undefined) return 404
-  if (post.author_id === null || post.author_id === user?.id) return undefined
-  return user === null ? 401 : 403
 }
 
 function replacementOf({ title, content, tags, priority }: PostFields) {

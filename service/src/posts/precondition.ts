@@ -10,6 +10,10 @@ export interface Conditions {
   readonly if_none_match: readonly string[]
 }
 
+/** Whether PUT and DELETE of a post need If-Match, by its name in `POST_IF_MATCH`; without it whoever comes last wins. */
+export const ifMatchChoices = ['optional', 'required'] as const
+export type IfMatch = (typeof ifMatchChoices)[number]
+
 /** Creates the tags of the answers in one form; the time is part of them, for a restored backup counts versions again. */
 export function createEntityTag(form: PostResponses): EntityTag {
   const mark = form === 'full' ? 'f' : 's'

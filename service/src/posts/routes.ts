@@ -4,6 +4,7 @@ import { limited, limitHeaders, unavailable } from '../operations/unavailable.ts
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'
+import type { IfMatch } from './precondition.ts'
 
 /** How POST `/posts/` binds its body, by its name in `POST_BINDING` (spec §4.1, §4.2). */
 export const postBindings = ['response', 'json', 'form', 'raw'] as const
@@ -53,6 +54,12 @@ const ownership = {
   412: changed,
 }
 
+/** What changing a post may be refused with. */
+function refusals(ifMatch: IfMatch): typeof ownership & { readonly 428?: string } {
+  if (ifMatch === 'optional') return ownership
+  return { ...ownership, 428: 'Send If-Match with the ETag of the post that you have read' }
+}
+
 /** The four variants of POST `/posts/`; an installation serves one of them. */
 export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostModels) {
   const created = {
@@ -95,7 +102,8 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
 }
 
 /** The operations on posts that every installation serves. */
-export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
+export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, ifMatch: IfMatch) {
+  const errors = refusals(ifMatch)
   return {
     listPosts: posts.get(
       '/posts/',
@@ -131,7 +139,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
       response: PostResponse,
       responseHeaders: { ...guardedHeaders, ...entityTag },
       security: optionalToken,
-      errors: ownership,
+      errors,
     }),
     deletePost: posts.delete('/posts/{post_id}', {
       summary: 'Delete a post',
@@ -140,7 +148,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels) {
       status: 204,
       responseHeaders: guardedHeaders,
       security: optionalToken,
-      errors: ownership,
+      errors,
     }),
   }
 }

@@ -66,11 +66,17 @@ async function tryOperation(name: string, operation: Operation, gate: Gate): Pro
   return { operation: name, place, statuses, problems }
 }
 
-async function send({ method }: Operation, request: TrialRequest, { api, carried }: Gate): Promise<Response> {
+async function send(
+  { method, declaration: { errors = {} } }: Operation,
+  request: TrialRequest,
+  { api, carried }: Gate,
+): Promise<Response> {
   const { target, body, contentType, withToken } = request
   const headers = new Headers()
   if (contentType !== undefined) headers.set('content-type', contentType)
   if (withToken && carried.token !== undefined) headers.set('authorization', `Bearer ${carried.token}`)
+  // Where a state has to be named, any will do.
+  if (428 in errors) headers.set('if-match', '*')
   const answer = await api.fetch(
     new Request(`http://localhost${target}`, { method, headers, ...(body !== undefined && { body }) }),
   )

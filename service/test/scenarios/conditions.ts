@@ -5,6 +5,7 @@ const own = { Origin: 'http://localhost:3000' }
 const strong = /^"[\w.:-]+"$/
 const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment }
 const conflict = { detail: 'The post is not in the state that the request asks for; read it again' }
+const unconditional = { detail: 'Send If-Match with the ETag of the post that you have read' }
 const keepTag = (name: string) => ({ [name]: { header: 'ETag' } })
 
 const created: Step = {
@@ -110,6 +111,31 @@ export const conditions: readonly Scenario[] = [
       { send: 'DELETE /posts/1', headers: { 'If-Match': '"a"' }, status: 404 },
       created,
       { send: 'PUT /posts/1', headers: { 'If-Match': '"a"' }, json: {}, status: 422 },
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'If-Match required: 428 where a change comes without it, after all that is wrong besides',
+    environment: { POST_IF_MATCH: 'required' },
+    steps: [
+      { send: 'PUT /posts/1', json: { title: 'A' }, status: 404 },
+      created,
+      {
+        send: 'PUT /posts/1',
+        headers: own,
+        json: { title: 'His' },
+        status: 428,
+        answers: { 'Access-Control-Allow-Origin': own.Origin },
+        gives: unconditional,
+      },
+      { send: 'PUT /posts/1', json: {}, status: 422 },
+      { send: 'DELETE /posts/1', status: 428, gives: unconditional },
+      { send: 'DELETE /posts/1', headers: { 'If-None-Match': '"other"' }, status: 428 },
+      { send: 'GET /posts/1', status: 200, answers: { ETag: '<first>' }, gives: stored },
+      { send: 'PUT /posts/1', headers: { 'If-Match': '"other"' }, json: { title: 'His' }, status: 412 },
+      { send: 'PUT /posts/1', headers: { 'If-Match': '<first>' }, json: { title: 'Hers' }, status: 200 },
+      { send: 'DELETE /posts/1', headers: { 'If-Match': '*' }, status: 204 },
+      { send: 'GET /openapi.json', status: 200, text: /"428":/ },
     ],
   },
   {
