@@ -129,6 +129,29 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
   assert.equal(await signIn(service.origin, username, 'correct horse'), 401)
 })
 
+test('transfer writes all records into an empty database, tells how it goes, and refuses any other', async () => {
+  const environment = { DATABASE_URL: url('here.db') }
+  const nothing = await run(`transfer ${url('there.db')}`, environment)
+  assert.deepEqual([nothing.code, /^There is nothing to transfer/.test(nothing.stderr)], [1, true])
+  await run('seed --posts 120 --users 3', environment)
+  const written = await run(`transfer ${url('there.db')}`, environment)
+  assert.deepEqual(written, {
+    code: 0,
+    stdout: `${url('there.db')}: 120 posts, 3 users, 0 sessions, 0 used keys, from ${url('here.db')}\n`,
+    stderr: 'transfer: 103 of 123\ntransfer: 123 of 123\n',
+  })
+  const again = await run(`transfer ${url('there.db')}`, environment)
+  assert.equal(again.code, 1)
+  assert.match(
+    again.stderr,
+    /there\.db holds records \(3 users, 120 posts\)\. Give the URL of an empty database\n$/,
+  )
+  const unknown = await run('transfer mysql://db/postern', environment)
+  assert.deepEqual([unknown.code, /^A database's URL starts with/.test(unknown.stderr)], [1, true])
+  await using service = await startTestService({ DATABASE_URL: url('there.db') })
+  assert.equal((await titles(service.origin)).length, 120)
+})
+
 test('user list shows the users page by page, and nothing of their passwords', async () => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'listed.db')}` }
   const none = await run('user list', environment)

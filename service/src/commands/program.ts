@@ -37,6 +37,7 @@ const commands: ReadonlyMap<string, () => Promise<CreateCommand>> = new Map([
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['restore', async () => (await import('./restore.ts')).restoreCommand],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
+  ['transfer', async () => (await import('./transfer.ts')).transferCommand],
 ])
 
 /** The command that the first word names; all of them where it names none, for the help and what is told of a wrong word. */

@@ -11,7 +11,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   if (scheme === 'sqlite') return { kind: 'sqlite', path: url.slice('sqlite:'.length) }
   if (scheme === 'postgres' || scheme === 'postgresql') return { kind: 'postgres', url }
   throw new StorageRefused(
-    `DATABASE_URL starts with ${JSON.stringify(scheme ?? '')}, which is no known database; ` +
+    `A database's URL starts with sqlite: or postgres:, not with ${JSON.stringify(scheme ?? '')}; ` +
       'write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   )
 }

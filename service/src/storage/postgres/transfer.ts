@@ -1,0 +1,125 @@
+import type postgres from 'postgres'
+import {
+  batchSize,
+  columnsOf,
+  type NumberedTable,
+  numberedTables,
+  type Records,
+  type Row,
+  requireEmpty,
+  type TableCounts,
+  type TableName,
+  tableNames,
+  tables,
+} from '../tables.ts'
+import { statementFailure } from './failure.ts'
+import { Gateway } from './gateway.ts'
+
+type Transaction = postgres.TransactionSql<{ id: number; moment: string }>
+
+/** Lets `work` read all records of the database at the URL, as of one moment. */
+export function readPostgresRecords<Value>(
+  url: string,
+  work: (records: Records) => Promise<Value>,
+): Promise<Value> {
+  return inTransaction(url, 'isolation level repeatable read read only', async (sql) => {
+    const lastIds = await Promise.all(
+      numberedTables.map(async (table) => [table, await lastIdOf(sql, table)] as const),
+    )
+    return work({
+      counts: await countRecords(sql),
+      lastIds: Object.fromEntries(lastIds) as Record<NumberedTable, number>,
+      batches: (table) => batchesOf(sql, table),
+    })
+  })
+}
+
+/** Writes the records into the database at the URL, whose schema is current: all of them in one transaction, or none. */
+export function writePostgresRecords(
+  url: string,
+  records: Records,
+  advance: (written: number) => void,
+): Promise<void> {
+  return inTransaction(url, 'isolation level read committed', async (sql, where) => {
+    // Whoever writes meanwhile waits; readers do not.
+    await sql`set local lock_timeout = '10s'`
+    await sql.unsafe(`lock table ${tableNames.join(', ')} in exclusive mode`)
+    requireEmpty(await countRecords(sql), where)
+    for (const table of tableNames) {
+      for await (const rows of records.batches(table)) {
+        await insert(sql, table, rows)
+        advance(rows.length)
+      }
+    }
+    for (const table of numberedTables) {
+      const last = records.lastIds[table]
+      if (last > 0) await sql`select setval(pg_get_serial_sequence(${table}, 'id')::regclass, ${last})`
+    }
+  })
+}
+
+async function inTransaction<Value>(
+  url: string,
+  mode: string,
+  work: (sql: Transaction, where: string) => Promise<Value>,
+): Promise<Value> {
+  const gateway = new Gateway(url, { patience: 10_000 })
+  const values: Value[] = []
+  try {
+    const sql = await gateway.connect()
+    await sql.begin(mode, async (transaction) => {
+      // The other database may take its time between two statements, and so may a large table.
+      await transaction`set local statement_timeout = '1h'`
+      await transaction`set local idle_in_transaction_session_timeout = 0`
+      values.push(await work(transaction, gateway.where))
+    })
+    return values[0] as Value
+  } catch (error) {
+    throw statementFailure(error, gateway.where)
+  } finally {
+    await gateway.close()
+  }
+}
+
+async function* batchesOf(sql: Transaction, table: TableName): AsyncGenerator<readonly Row[]> {
+  const columns = columnsOf(table)
+  const query = sql<Record<string, unknown>[]>`select ${sql(columns)} from ${sql(table)}`
+  for await (const rows of query.cursor(batchSize)) {
+    yield rows.map((row) => columns.map((column) => storedForm(row[column])))
+  }
+}
+
+/** The driver answers the tags as an array. */
+function storedForm(value: unknown): Row[number] {
+  return Array.isArray(value) ? JSON.stringify(value) : (value as Row[number])
+}
+
+async function insert(sql: Transaction, table: TableName, rows: readonly Row[]): Promise<void> {
+  const columns = Object.entries(tables[table])
+  const names = columns.map(([column]) => column)
+  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`)
+  const given = names.map((column) => (column === 'tags' ? 'tags::jsonb' : column))
+  // Only the statement that claims a key asks for the id of its post, which this table alone has.
+  const more = table === 'idempotency_keys' ? { name: ', post_id', value: ', 0' } : { name: '', value: '' }
+  await sql.unsafe(
+    `insert into ${table} (${names.join(', ')}${more.name}) overriding system value
+     select ${given.join(', ')}${more.value} from unnest(${arrays.join(', ')}) as given (${names.join(', ')})`,
+    columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+    { prepare: true },
+  )
+}
+
+async function lastIdOf(sql: Transaction, table: NumberedTable): Promise<number> {
+  const [row] = await sql<{ last: number | null }[]>`
+    select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`
+  return row?.last ?? 0
+}
+
+async function countRecords(sql: Transaction): Promise<TableCounts> {
+  const counted = []
+  for (const table of tableNames) {
+    const [row] = await sql<{ count: number }[]>`select count(*) from ${sql(table)}`
+    counted.push([table, Number(row?.count)] as const)
+  }
+  return Object.fromEntries(counted) as Record<TableName, number>
+}

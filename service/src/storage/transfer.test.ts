@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, it } from 'node:test'
+import postgres from 'postgres'
+import type { CreateOptions } from '../posts/store.ts'
+import { createPosts, newPost, newSession, newUser, signUp } from './contract/samples.ts'
+import { openStorage } from './open.ts'
+import { startTestServer } from './postgres/test-server.ts'
+import { refusal } from './sqlite/test-folder.ts'
+import type { Storage } from './storage.ts'
+import { transferRecords } from './transfer.ts'
+
+const server = await startTestServer()
+const folder = await mkdtemp(join(tmpdir(), 'postern-transfer-'))
+let files = 0
+
+after(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+const createDatabase = {
+  sqlite: async () => {
+    files += 1
+    return `sqlite:${join(folder, `${files}.db`)}`
+  },
+  postgres: () => server.createDatabase(),
+} as const
+
+const kinds = ['sqlite', 'postgres'] as const
+const now = () => new Date('2026-01-02T03:04:05.678Z')
+const quiet = { now, begin: async () => undefined, advance: () => undefined }
+const scope = { user_id: 1, operation: 'createPost', key: 'k' }
+
+describe('transferring all records', () => {
+  for (const from of kinds) {
+    for (const to of kinds) {
+      it(`from ${from} to ${to} changes nothing of them, and gives no id again`, async () => {
+        const [source, target] = [await createDatabase[from](), await createDatabase[to]()]
+        const [before, last] = await onStorage(source, async (storage) => {
+          await fill(storage)
+          return [await everything(storage), (await storage.posts.create(newPost())).id] as const
+        })
+        await onStorage(source, ({ posts }) => posts.delete(last))
+        const written: number[] = []
+        const begin = async (total: number) => void written.push(-total)
+        const counts = await transferRecords(source, target, {
+          now,
+          begin,
+          advance: (count) => written.push(count),
+        })
+
+        assert.deepEqual(counts, { users: 2, posts: 254, sessions: 1, idempotency_keys: 1 })
+        assert.equal(
+          written.reduce((sum, count) => sum + count),
+          0,
+        )
+        await onStorage(target, async (storage) => {
+          assert.deepEqual(await everything(storage), before)
+          assert.equal((await storage.posts.create(newPost())).id, last + 1)
+          assert.equal((await signUp(storage, newUser('third'))).id, 3)
+          assert.equal((await storage.posts.create(newPost(), keyed)).outcome, 'replayed')
+        })
+        assert.deepEqual(await onStorage(source, everything), before)
+      })
+    }
+
+    it(`to ${from} writes all or nothing`, async () => {
+      const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
+      await onStorage(source, fill)
+      await onStorage(target, async () => undefined)
+      await refuseTitle(target, 'The last')
+      await assert.rejects(transferRecords(source, target, quiet), /The last is refused|posts_title_check/)
+      await onStorage(target, async ({ posts, users }) => {
+        assert.deepEqual(await posts.list({ limit: 1 }), { posts: [], total: 0 })
+        assert.deepEqual(await users.list({ limit: 1 }), [])
+      })
+    })
+
+    it(`from ${from} takes what was there when it began`, async () => {
+      const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
+      await onStorage(source, (storage) => createPosts(storage, ['Before']))
+      const begin = () =>
+        onStorage(source, (storage) => createPosts(storage, ['Meanwhile']).then(() => undefined))
+      const { posts } = await transferRecords(source, target, { ...quiet, begin })
+      assert.equal(posts, 1)
+      assert.equal(
+        (await onStorage(target, ({ posts }) => posts.list({ limit: 9 }))).posts[0]?.title,
+        'Before',
+      )
+    })
+
+    it(`refuses a ${from} that holds records, itself among them`, async () => {
+      const source = await createDatabase[from]()
+      await onStorage(source, (storage) => createPosts(storage, ['One', 'Two']))
+      const told = refusal(/ holds records \(2 posts\)\. Give the URL of an empty database$/)
+      await assert.rejects(transferRecords(source, source, quiet), told)
+      const other = await createDatabase.sqlite()
+      await onStorage(other, (storage) => createPosts(storage, ['Three']))
+      await assert.rejects(transferRecords(other, source, quiet), told)
+    })
+
+    it(`refuses to read an empty ${from}, and makes nothing`, async () => {
+      const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
+      await assert.rejects(transferRecords(source, target, quiet), refusal(/There is nothing to transfer/))
+      await assert.rejects(transferRecords(target, source, quiet), refusal(/There is nothing to transfer/))
+    })
+  }
+
+  it('refuses a database that ends with the command', async () => {
+    const source = await createDatabase.sqlite()
+    await onStorage(source, fill)
+    await assert.rejects(
+      transferRecords(source, 'sqlite::memory:', quiet),
+      refusal(/in memory lasts as long as/),
+    )
+  })
+
+  it('refuses to read an old schema', async () => {
+    const source = await createDatabase.sqlite()
+    await onStorage(source, async () => undefined)
+    const database = new DatabaseSync(source.slice('sqlite:'.length))
+    database.exec('DELETE FROM migrations WHERE number = 3')
+    database.close()
+    const told = refusal(/schema of the database of DATABASE_URL is old; run: postern migrate$/)
+    await assert.rejects(transferRecords(source, await createDatabase.sqlite(), quiet), told)
+  })
+})
+
+async function onStorage<Value>(url: string, work: (storage: Storage) => Promise<Value>): Promise<Value> {
+  const storage = await openStorage(url, { now })
+  try {
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+async function fill(storage: Storage): Promise<void> {
+  const { id } = await signUp(
+    storage,
+    newUser('ann', { website: 'https://a.example', birth_date: '2000-01-01' }),
+  )
+  await signUp(storage, newUser('Zoë\0␀\ud800'))
+  await createPosts(
+    storage,
+    Array.from({ length: 250 }, (_, index) => `Post ${index}`),
+  )
+  const odd = {
+    title: '\0␀"\\\'{},NULL',
+    content: '\ud800 🙂\n',
+    tags: ['a"b', '\0', ''],
+    priority: 3,
+    author_id: id,
+  }
+  const first = await storage.posts.create(newPost(odd))
+  await storage.posts.replace(first.id, { title: 'Replaced', content: '' })
+  await storage.posts.create(newPost(odd))
+  await storage.posts.create(newPost(), keyed)
+  await storage.posts.create(newPost({ title: 'The last' }))
+  await storage.sessions.create(newSession(id, 'hash', '2026-01-09T03:04:05.678Z'))
+}
+
+const keyed: CreateOptions = {
+  idempotency: {
+    ...scope,
+    fingerprint: 'f',
+    answer: ({ id }) => ({ status: 201, headers: { Location: `/posts/${id}` }, body: '{"\0": "␀"}' }),
+  },
+}
+
+async function everything({ posts, users, sessions, idempotency }: Storage) {
+  const list = await posts.list({ limit: 1000 })
+  return {
+    list,
+    posts: await Promise.all(list.posts.map(({ id }) => posts.get(id))),
+    users: await users.list({ limit: 1000 }),
+    session: await sessions.get('hash'),
+    use: await idempotency.get(scope),
+  }
+}
+
+/** Lets no post of this title into a database. */
+async function refuseTitle(url: string, title: string): Promise<void> {
+  if (url.startsWith('sqlite:')) {
+    const database = new DatabaseSync(url.slice('sqlite:'.length))
+    database.exec(`CREATE TRIGGER refused BEFORE INSERT ON posts WHEN new.title = '${title}' BEGIN
+      SELECT RAISE(ABORT, '${title} is refused'); END`)
+    database.close()
+  } else {
+    const sql = postgres(url)
+    await sql.unsafe(`alter table posts add check (title <> '${title}')`)
+    await sql.end()
+  }
+}

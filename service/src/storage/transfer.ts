@@ -1,0 +1,61 @@
+import { parseDatabaseUrl } from './database-url.ts'
+import { StorageRefused } from './errors.ts'
+import { migrationState } from './migration-state.ts'
+import { openStorage } from './open.ts'
+import type { StorageOptions } from './storage.ts'
+import { type Records, type TableCounts, tableNames } from './tables.ts'
+
+/** `advance` is told of the records that were written, as they are. */
+export type TransferOptions = StorageOptions & {
+  readonly advance: (written: number) => void
+  /** Told first, with the number of all records. */
+  readonly begin: (total: number) => Promise<void>
+}
+
+/**
+ * Writes all records of a database, as of one moment, into another that holds none, of the other kind too: ids, times,
+ * versions, passwords, sessions and used keys stay what they are, and no id is given again. All of them or none; the first
+ * database is only read. Throws `StorageRefused` where there is nothing to read, its schema is old, or the other holds
+ * records; else as `openStorage`.
+ */
+export async function transferRecords(
+  from: string,
+  to: string,
+  { now, advance, begin }: TransferOptions,
+): Promise<TableCounts> {
+  const { applied, pending } = await migrationState(from)
+  if (applied.length === 0)
+    throw new StorageRefused('There is nothing to transfer: the database of DATABASE_URL is empty')
+  if (pending.length > 0)
+    throw new StorageRefused('The schema of the database of DATABASE_URL is old; run: postern migrate')
+  return readRecords(from, async (records) => {
+    await (await openStorage(to, { now })).close()
+    await begin(tableNames.reduce((sum, table) => sum + records.counts[table], 0))
+    await writeRecords(to, records, advance)
+    return records.counts
+  })
+}
+
+async function readRecords<Value>(url: string, work: (records: Records) => Promise<Value>): Promise<Value> {
+  const address = parseDatabaseUrl(url)
+  if (address.kind === 'sqlite') {
+    const { readSqliteRecords } = await import('./sqlite/transfer.ts')
+    return readSqliteRecords(address.path, work)
+  }
+  const { readPostgresRecords } = await import('./postgres/transfer.ts')
+  return readPostgresRecords(address.url, work)
+}
+
+async function writeRecords(
+  url: string,
+  records: Records,
+  advance: TransferOptions['advance'],
+): Promise<void> {
+  const address = parseDatabaseUrl(url)
+  if (address.kind === 'sqlite') {
+    const { writeSqliteRecords } = await import('./sqlite/transfer.ts')
+    return writeSqliteRecords(address.path, records, advance)
+  }
+  const { writePostgresRecords } = await import('./postgres/transfer.ts')
+  return writePostgresRecords(address.url, records, advance)
+}
