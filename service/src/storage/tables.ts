@@ -21,7 +21,7 @@ export const tables = {
     version: 'integer',
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
-    tags: 'text',
+    tags: 'jsonb',
     title: 'text',
     content: 'text',
   },

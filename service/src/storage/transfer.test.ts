@@ -119,14 +119,16 @@ describe('transferring all records', () => {
     )
   })
 
-  it('refuses to read an old schema', async () => {
-    const source = await createDatabase.sqlite()
-    await onStorage(source, async () => undefined)
-    const database = new DatabaseSync(source.slice('sqlite:'.length))
+  it('refuses an old schema, and leaves it as it is', async () => {
+    const [old, other] = [await createDatabase.sqlite(), await createDatabase.sqlite()]
+    await onStorage(old, async () => undefined)
+    const database = new DatabaseSync(old.slice('sqlite:'.length))
     database.exec('DELETE FROM migrations WHERE number = 3')
     database.close()
-    const told = refusal(/schema of the database of DATABASE_URL is old; run: postern migrate$/)
-    await assert.rejects(transferRecords(source, await createDatabase.sqlite(), quiet), told)
+    const told = (name: string) => refusal(new RegExp(`of ${name} is old; run postern migrate for it$`))
+    await assert.rejects(transferRecords(old, other, quiet), told('DATABASE_URL'))
+    await onStorage(other, fill)
+    await assert.rejects(transferRecords(other, old, quiet), told('the other URL'))
   })
 })
 

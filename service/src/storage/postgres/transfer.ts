@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { StorageUnavailable } from '../errors.ts'
 import {
   batchSize,
   columnsOf,
@@ -68,14 +69,15 @@ async function inTransaction<Value>(
   try {
     const sql = await gateway.connect()
     await sql.begin(mode, async (transaction) => {
-      // The other database may take its time between two statements, and so may a large table.
+      // A large table takes its time, and so does the other database between two statements.
       await transaction`set local statement_timeout = '1h'`
       await transaction`set local idle_in_transaction_session_timeout = 0`
       values.push(await work(transaction, gateway.where))
     })
     return values[0] as Value
   } catch (error) {
-    throw statementFailure(error, gateway.where)
+    // Of the other database, it says so itself.
+    throw error instanceof StorageUnavailable ? error : statementFailure(error, gateway.where)
   } finally {
     await gateway.close()
   }
@@ -97,8 +99,8 @@ function storedForm(value: unknown): Row[number] {
 async function insert(sql: Transaction, table: TableName, rows: readonly Row[]): Promise<void> {
   const columns = Object.entries(tables[table])
   const names = columns.map(([column]) => column)
-  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`)
-  const given = names.map((column) => (column === 'tags' ? 'tags::jsonb' : column))
+  const arrays = columns.map(([, type], index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`)
+  const given = columns.map(([column, type]) => `${column}::${type}`)
   // Only the statement that claims a key asks for the id of its post, which this table alone has.
   const more = table === 'idempotency_keys' ? { name: ', post_id', value: ', 0' } : { name: '', value: '' }
   await sql.unsafe(
