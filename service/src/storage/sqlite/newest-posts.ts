@@ -25,7 +25,10 @@ export class NewestPosts {
   constructor({ reader, writer }: SqliteConnections) {
     this.#first = createQuery(reader, `${select} ${order}`)
     this.#older = createQuery(reader, `${select} WHERE (created_at, id) < (?, ?) ${order}`)
-    this.#total = createQuery(reader, 'SELECT total FROM post_count')
+    this.#total = createQuery(
+      reader,
+      "SELECT seq - total FROM sqlite_sequence, post_gaps WHERE name = 'posts'",
+    )
     // It tells of the commits of other connections, so of every one where writes have a connection of their own.
     this.#version = reader === writer ? undefined : createQuery(reader, 'PRAGMA data_version')
   }

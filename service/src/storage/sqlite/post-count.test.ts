@@ -17,7 +17,7 @@ describe('the count of posts in SQLite', () => {
     withFile(async (path, database) => {
       const known = await readSqliteMigrations()
       migrateSqlite({ database, where: path }, { migrations: known.slice(0, 2), now })
-      database.exec(insert)
+      database.exec(`${insert}; DELETE FROM posts WHERE id <> 2; ${insert}; DELETE FROM posts WHERE id = 6`)
       assert.equal(await total(path), 3)
     }))
 
@@ -25,6 +25,8 @@ describe('the count of posts in SQLite', () => {
     withFile(async (path, database) => {
       assert.equal(await total(path), 0)
       database.exec(`BEGIN; ${insert}; ${insert}; ROLLBACK; ${insert}; ${insert}`)
+      assert.equal(await total(path), 6)
+      database.exec(`${insert}; DELETE FROM posts WHERE id > 6`)
       assert.equal(await total(path), 6)
       database.exec('DELETE FROM posts WHERE id % 2 = 0')
       assert.equal(await total(path), 3)

@@ -77,6 +77,8 @@ export async function writeSqliteRecords(
       const last = BigInt(records.lastIds[table])
       if (setLast.run(last, table).changes === 0) addLast.run(last, table)
     }
+    const gaps = records.lastIds.posts - records.counts.posts
+    writer.database.prepare('UPDATE post_gaps SET total = ?').run(gaps)
     writer.database.exec('COMMIT')
   } catch (error) {
     throw statementFailure(error, where)
