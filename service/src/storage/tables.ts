@@ -67,6 +67,14 @@ export interface Records {
   batches(table: TableName): AsyncIterable<readonly Row[]>
 }
 
+/** Who is told of records that are written. */
+export interface WriteObserver {
+  /** Told when the first is about to be written, and waited for. */
+  readonly begin: () => Promise<void>
+  /** Told of each batch, as it is written, how many it holds. */
+  readonly advance: (written: number) => void
+}
+
 /** How many records are read and written at once: of the largest bodies, a hundred megabytes. */
 export const batchSize = 100
 

@@ -1,16 +1,13 @@
 import { parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
-import { migrationState } from './migration-state.ts'
+import { type MigrationState, migrationState } from './migration-state.ts'
 import { openStorage } from './open.ts'
 import type { StorageOptions } from './storage.ts'
-import { type Records, type TableCounts, tableNames } from './tables.ts'
+import { type Records, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
-/** `advance` is told of the records that were written, as they are. */
-export type TransferOptions = StorageOptions & {
-  readonly advance: (written: number) => void
-  /** Told first, with the number of all records. */
-  readonly begin: (total: number) => Promise<void>
-}
+/** Who is told of the records that are written; `begin` of the number of all. */
+export type TransferOptions = StorageOptions &
+  Pick<WriteObserver, 'advance'> & { readonly begin: (total: number) => Promise<void> }
 
 /**
  * Writes all records of a database, as of one moment, into another that holds none, of the other kind too: ids, times,
@@ -23,23 +20,24 @@ export async function transferRecords(
   to: string,
   { now, advance, begin }: TransferOptions,
 ): Promise<TableCounts> {
-  if (await isNew(from, 'DATABASE_URL'))
+  const { applied } = await requireCurrent(from, 'DATABASE_URL')
+  if (applied.length === 0)
     throw new StorageRefused('There is nothing to transfer: the database of DATABASE_URL is empty')
-  await isNew(to, 'the other URL')
+  await requireCurrent(to, 'the other URL')
   return readRecords(from, async (records) => {
     await (await openStorage(to, { now })).close()
-    await begin(tableNames.reduce((sum, table) => sum + records.counts[table], 0))
-    await writeRecords(to, records, advance)
+    const total = tableNames.reduce((sum, table) => sum + records.counts[table], 0)
+    await writeRecords(to, records, { begin: () => begin(total), advance })
     return records.counts
   })
 }
 
-/** Whether a database has no schema yet; one that is old may hold records, and is nobody's to change here. */
-async function isNew(url: string, name: string): Promise<boolean> {
-  const { applied, pending } = await migrationState(url)
-  if (applied.length > 0 && pending.length > 0)
+/** Refuses a database whose schema is old: it may hold records, and is not this command's to change. */
+async function requireCurrent(url: string, name: string): Promise<MigrationState> {
+  const state = await migrationState(url)
+  if (state.applied.length > 0 && state.pending.length > 0)
     throw new StorageRefused(`The schema of the database of ${name} is old; run postern migrate for it`)
-  return applied.length === 0
+  return state
 }
 
 async function readRecords<Value>(url: string, work: (records: Records) => Promise<Value>): Promise<Value> {
@@ -52,16 +50,12 @@ async function readRecords<Value>(url: string, work: (records: Records) => Promi
   return readPostgresRecords(address.url, work)
 }
 
-async function writeRecords(
-  url: string,
-  records: Records,
-  advance: TransferOptions['advance'],
-): Promise<void> {
+async function writeRecords(url: string, records: Records, observer: WriteObserver): Promise<void> {
   const address = parseDatabaseUrl(url)
   if (address.kind === 'sqlite') {
     const { writeSqliteRecords } = await import('./sqlite/transfer.ts')
-    return writeSqliteRecords(address.path, records, advance)
+    return writeSqliteRecords(address.path, records, observer)
   }
   const { writePostgresRecords } = await import('./postgres/transfer.ts')
-  return writePostgresRecords(address.url, records, advance)
+  return writePostgresRecords(address.url, records, observer)
 }

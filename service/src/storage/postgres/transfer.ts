@@ -12,6 +12,7 @@ import {
   type TableName,
   tableNames,
   tables,
+  type WriteObserver,
 } from '../tables.ts'
 import { statementFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
@@ -39,13 +40,14 @@ export function readPostgresRecords<Value>(
 export function writePostgresRecords(
   url: string,
   records: Records,
-  advance: (written: number) => void,
+  { begin, advance }: WriteObserver,
 ): Promise<void> {
   return inTransaction(url, 'isolation level read committed', async (sql, where) => {
     // Whoever writes meanwhile waits; readers do not.
     await sql`set local lock_timeout = '10s'`
     await sql.unsafe(`lock table ${tableNames.join(', ')} in exclusive mode`)
     requireEmpty(await countRecords(sql), where)
+    await begin()
     for (const table of tableNames) {
       for await (const rows of records.batches(table)) {
         await insert(sql, table, rows)

@@ -9,6 +9,7 @@ import {
   type TableCounts,
   type TableName,
   tableNames,
+  type WriteObserver,
 } from '../tables.ts'
 import { openConnections } from './connections.ts'
 import { statementFailure } from './failure.ts'
@@ -60,7 +61,7 @@ async function* batchesOf({ database }: Connection, table: TableName): AsyncGene
 export async function writeSqliteRecords(
   path: string,
   records: Records,
-  advance: (written: number) => void,
+  { begin, advance }: WriteObserver,
 ): Promise<void> {
   const { file, where } = locateFile(path)
   const migrations = await readSqliteMigrations()
@@ -69,6 +70,7 @@ export async function writeSqliteRecords(
   try {
     writer.database.exec('BEGIN IMMEDIATE')
     requireEmpty(countRecords(writer), where)
+    await begin()
     for (const table of tableNames) await writeTable(writer, { table, records, advance })
     const setLast = writer.database.prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
     const addLast = writer.database.prepare('INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)')
