@@ -111,6 +111,22 @@ describe('transferring all records', () => {
     })
   }
 
+  it('refuses a user who may not say which ids come next, and writes nothing', async () => {
+    const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]
+    await onStorage(source, fill)
+    await onStorage(target, async () => undefined)
+    const sql = postgres(target, { onnotice: () => undefined })
+    await sql.unsafe(`
+      create role clerk login password 'filing';
+      grant select, insert, update, delete on all tables in schema public to clerk;
+      grant usage on all sequences in schema public to clerk`)
+    await sql.end()
+    const clerk = Object.assign(new URL(target), { username: 'clerk', password: 'filing' }).href
+    const told = refusal(/permission denied for sequence .* Transfer as the user who owns the tables$/)
+    await assert.rejects(transferRecords(source, clerk, quiet), told)
+    assert.equal((await onStorage(target, ({ posts }) => posts.list({ limit: 1 }))).total, 0)
+  })
+
   it('refuses a database that ends with the command', async () => {
     const source = await createDatabase.sqlite()
     await onStorage(source, fill)

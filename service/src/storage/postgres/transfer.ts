@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { StorageUnavailable } from '../errors.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import {
   batchSize,
   columnsOf,
@@ -79,10 +79,17 @@ async function inTransaction<Value>(
     return values[0] as Value
   } catch (error) {
     // Of the other database, it says so itself.
-    throw error instanceof StorageUnavailable ? error : statementFailure(error, gateway.where)
+    if (error instanceof StorageUnavailable) throw error
+    if (!lacksRight(error)) throw statementFailure(error, gateway.where)
+    const reason = `${gateway.where}: ${error.message}. Transfer as the user who owns the tables`
+    throw new StorageRefused(reason, { cause: error })
   } finally {
     await gateway.close()
   }
+}
+
+function lacksRight(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
 async function* batchesOf(sql: Transaction, table: TableName): AsyncGenerator<readonly Row[]> {
