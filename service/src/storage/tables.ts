@@ -46,7 +46,7 @@ export const tables = {
 
 export type TableName = keyof typeof tables
 
-export const tableNames: readonly TableName[] = ['users', 'posts', 'sessions', 'idempotency_keys']
+export const tableNames = Object.keys(tables) as readonly TableName[]
 
 /** The tables whose ids are never given again. */
 export const numberedTables = ['users', 'posts'] as const
@@ -54,6 +54,9 @@ export type NumberedTable = (typeof numberedTables)[number]
 
 /** How many records each table holds. */
 export type TableCounts = Readonly<Record<TableName, number>>
+
+/** The statement that answers them in one row, of SQLite and of PostgreSQL. */
+export const countsQuery = `select ${tableNames.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`
 
 /** A record: the values of its table's columns in their order, texts and times in their stored form. */
 export type Row = readonly (string | number | null)[]
@@ -73,6 +76,15 @@ export interface WriteObserver {
   readonly begin: () => Promise<void>
   /** Told of each batch, as it is written, how many it holds. */
   readonly advance: (written: number) => void
+}
+
+/** The way to the records of one database. */
+export interface RecordAccess {
+  /** Lets `work` read all of them, as of one moment. */
+  read<Value>(work: (records: Records) => Promise<Value>): Promise<Value>
+
+  /** Brings the schema up to date and writes all records or none; throws `StorageRefused` where there are some already. */
+  write(records: Records, observer: WriteObserver): Promise<void>
 }
 
 /** How many records are read and written at once: of the largest bodies, a hundred megabytes. */

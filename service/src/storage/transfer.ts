@@ -1,9 +1,8 @@
 import { parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
 import { type MigrationState, migrationState } from './migration-state.ts'
-import { openStorage } from './open.ts'
 import type { StorageOptions } from './storage.ts'
-import { type Records, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
+import { type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
 /** Who is told of the records that are written; `begin` of the number of all. */
 export type TransferOptions = StorageOptions &
@@ -24,10 +23,11 @@ export async function transferRecords(
   if (applied.length === 0)
     throw new StorageRefused('There is nothing to transfer: the database of DATABASE_URL is empty')
   await requireCurrent(to, 'the other URL')
-  return readRecords(from, async (records) => {
-    await (await openStorage(to, { now })).close()
+  const source = await accessRecords(from, { now })
+  const target = await accessRecords(to, { now })
+  return source.read(async (records) => {
     const total = tableNames.reduce((sum, table) => sum + records.counts[table], 0)
-    await writeRecords(to, records, { begin: () => begin(total), advance })
+    await target.write(records, { begin: () => begin(total), advance })
     return records.counts
   })
 }
@@ -40,22 +40,12 @@ async function requireCurrent(url: string, name: string): Promise<MigrationState
   return state
 }
 
-async function readRecords<Value>(url: string, work: (records: Records) => Promise<Value>): Promise<Value> {
+async function accessRecords(url: string, options: StorageOptions): Promise<RecordAccess> {
   const address = parseDatabaseUrl(url)
   if (address.kind === 'sqlite') {
-    const { readSqliteRecords } = await import('./sqlite/transfer.ts')
-    return readSqliteRecords(address.path, work)
+    const { sqliteRecords } = await import('./sqlite/transfer.ts')
+    return sqliteRecords(address.path, options)
   }
-  const { readPostgresRecords } = await import('./postgres/transfer.ts')
-  return readPostgresRecords(address.url, work)
-}
-
-async function writeRecords(url: string, records: Records, observer: WriteObserver): Promise<void> {
-  const address = parseDatabaseUrl(url)
-  if (address.kind === 'sqlite') {
-    const { writeSqliteRecords } = await import('./sqlite/transfer.ts')
-    return writeSqliteRecords(address.path, records, observer)
-  }
-  const { writePostgresRecords } = await import('./postgres/transfer.ts')
-  return writePostgresRecords(address.url, records, observer)
+  const { postgresRecords } = await import('./postgres/transfer.ts')
+  return postgresRecords(address.url, options)
 }

@@ -196,11 +196,11 @@ export const operations: readonly Scenario[] = [
         answers: { Link: null, 'X-Total-Count': '6' },
         gives: { posts: ['1'] },
       },
+      { send: 'GET /posts?limit=6', status: 200, answers: { Link: null } },
+      { send: 'GET /posts?limit=5', status: 200, answers: { Link: /^<\/posts\?limit=5&cursor=/ } },
       { send: 'DELETE /posts/6', status: 204 },
       { send: 'PUT /posts/5', json: { title: 'Five' }, status: 200 },
       { send: 'HEAD /posts/?limit=1', status: 200, answers: { 'X-Total-Count': '5' } },
-      { send: 'GET /posts?limit=5', status: 200, answers: { Link: null } },
-      { send: 'GET /posts?limit=4', status: 200, answers: { Link: /^<\/posts\?limit=4&cursor=/ } },
     ],
   },
   {

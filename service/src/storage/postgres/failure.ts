@@ -42,6 +42,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof StorageUnavailable || passing.test(findCode(error) ?? '')
 }
 
+/** Whether the server refused the statement for want of a right. */
+export function lacksRight(error: unknown): error is Error {
+  return findCode(error) === '42501'
+}
+
 // Of what a statement asks the server says ERROR. By FATAL it ends a connection or makes none: the password was
 // changed, the database renamed, an administrator's limit reached.
 function endsConnection(error: unknown): boolean {

@@ -1,11 +1,11 @@
 import { StorageRefused } from '../errors.ts'
+import { tableNames } from '../tables.ts'
 import type { Gateway } from './gateway.ts'
 
-const tables = ['users', 'posts', 'sessions', 'idempotency_keys']
 const rights = ['select', 'insert', 'update', 'delete']
 // Triggers write the counts, with their owner's rights.
 const needed = [
-  ...tables.flatMap((table) => rights.map((right) => ({ table, right }))),
+  ...tableNames.flatMap((table) => rights.map((right) => ({ table, right }))),
   { table: 'post_counts', right: 'select' },
 ]
 
@@ -32,7 +32,7 @@ export async function requireRights(gateway: Gateway): Promise<void> {
   const { user, sequence, lacking } = found
   throw new StorageRefused(
     `Cannot open ${gateway.where}: ${user} has no right to ${lacking}. As the tables' owner: ` +
-      `GRANT ${rights.join(', ')} ON ${tables.join(', ')} TO ${user}; GRANT select ON post_counts TO ${user}; ` +
+      `GRANT ${rights.join(', ')} ON ${tableNames.join(', ')} TO ${user}; GRANT select ON post_counts TO ${user}; ` +
       `GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
   )
 }

@@ -1,10 +1,13 @@
 import type postgres from 'postgres'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import type { StorageOptions } from '../storage.ts'
 import {
   batchSize,
   columnsOf,
+  countsQuery,
   type NumberedTable,
   numberedTables,
+  type RecordAccess,
   type Records,
   type Row,
   requireEmpty,
@@ -14,34 +17,32 @@ import {
   tables,
   type WriteObserver,
 } from '../tables.ts'
-import { statementFailure } from './failure.ts'
+import { lacksRight, statementFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
+import { openPostgres } from './open.ts'
 
 type Transaction = postgres.TransactionSql<{ id: number; moment: string }>
 
-/** Lets `work` read all records of the database at the URL, as of one moment. */
-export function readPostgresRecords<Value>(
-  url: string,
-  work: (records: Records) => Promise<Value>,
-): Promise<Value> {
+/** The way to the records of the database at a `postgres://` URL. */
+export function postgresRecords(url: string, options: StorageOptions): RecordAccess {
+  return {
+    read: (work) => readRecords(url, work),
+    async write(records, observer) {
+      await (await openPostgres(url, options)).close()
+      await writeRecords(url, records, observer)
+    },
+  }
+}
+
+function readRecords<Value>(url: string, work: (records: Records) => Promise<Value>): Promise<Value> {
   return inTransaction(url, 'isolation level repeatable read read only', async (sql) => {
-    const lastIds = await Promise.all(
-      numberedTables.map(async (table) => [table, await lastIdOf(sql, table)] as const),
-    )
-    return work({
-      counts: await countRecords(sql),
-      lastIds: Object.fromEntries(lastIds) as Record<NumberedTable, number>,
-      batches: (table) => batchesOf(sql, table),
-    })
+    // Before the counts: it is never less than the ids of what is read.
+    const lastIds = { users: await lastIdOf(sql, 'users'), posts: await lastIdOf(sql, 'posts') }
+    return work({ counts: await countRecords(sql), lastIds, batches: (table) => batchesOf(sql, table) })
   })
 }
 
-/** Writes the records into the database at the URL, whose schema is current: all of them in one transaction, or none. */
-export function writePostgresRecords(
-  url: string,
-  records: Records,
-  { begin, advance }: WriteObserver,
-): Promise<void> {
+function writeRecords(url: string, records: Records, { begin, advance }: WriteObserver): Promise<void> {
   return inTransaction(url, 'isolation level read committed', async (sql, where) => {
     // Whoever writes meanwhile waits; readers do not.
     await sql`set local lock_timeout = '10s'`
@@ -67,16 +68,15 @@ async function inTransaction<Value>(
   work: (sql: Transaction, where: string) => Promise<Value>,
 ): Promise<Value> {
   const gateway = new Gateway(url, { patience: 10_000 })
-  const values: Value[] = []
   try {
     const sql = await gateway.connect()
-    await sql.begin(mode, async (transaction) => {
+    const value = await sql.begin(mode, async (transaction) => {
       // A large table takes its time, and so does the other database between two statements.
       await transaction`set local statement_timeout = '1h'`
       await transaction`set local idle_in_transaction_session_timeout = 0`
-      values.push(await work(transaction, gateway.where))
+      return work(transaction, gateway.where)
     })
-    return values[0] as Value
+    return value as Value
   } catch (error) {
     // Of the other database, it says so itself.
     if (error instanceof StorageUnavailable) throw error
@@ -86,10 +86,6 @@ async function inTransaction<Value>(
   } finally {
     await gateway.close()
   }
-}
-
-function lacksRight(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
 async function* batchesOf(sql: Transaction, table: TableName): AsyncGenerator<readonly Row[]> {
@@ -127,10 +123,6 @@ async function lastIdOf(sql: Transaction, table: NumberedTable): Promise<number>
 }
 
 async function countRecords(sql: Transaction): Promise<TableCounts> {
-  const counted = []
-  for (const table of tableNames) {
-    const [row] = await sql<{ count: number }[]>`select count(*) from ${sql(table)}`
-    counted.push([table, Number(row?.count)] as const)
-  }
-  return Object.fromEntries(counted) as Record<TableName, number>
+  const [counts] = await sql.unsafe<[TableCounts]>(countsQuery)
+  return { ...counts }
 }
