@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
-import type { CreateOptions } from '../posts/store.ts'
-import { createPosts, newPost, newSession, newUser, signUp } from './contract/samples.ts'
+import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } from './contract/samples.ts'
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
 import { refusal } from './sqlite/test-folder.ts'
@@ -34,6 +33,7 @@ const kinds = ['sqlite', 'postgres'] as const
 const now = () => new Date('2026-01-02T03:04:05.678Z')
 const quiet = { now, begin: async () => undefined, advance: () => undefined }
 const scope = { user_id: 1, operation: 'createPost', key: 'k' }
+const keyed = under(scope, { answer: (post) => ({ ...answerOf(post), body: '{"\0": "␀"}' }) })
 
 describe('transferring all records', () => {
   for (const from of kinds) {
@@ -181,14 +181,6 @@ async function fill(storage: Storage): Promise<void> {
   await storage.posts.create(newPost(), keyed)
   await storage.posts.create(newPost({ title: 'The last' }))
   await storage.sessions.create(newSession(id, 'hash', '2026-01-09T03:04:05.678Z'))
-}
-
-const keyed: CreateOptions = {
-  idempotency: {
-    ...scope,
-    fingerprint: 'f',
-    answer: ({ id }) => ({ status: 201, headers: { Location: `/posts/${id}` }, body: '{"\0": "␀"}' }),
-  },
 }
 
 async function everything({ posts, users, sessions, idempotency }: Storage) {

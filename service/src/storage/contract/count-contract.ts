@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CreateOptions, PostStore } from '../../posts/store.ts'
+import type { PostStore } from '../../posts/store.ts'
 import { type DatabaseUnderTest, onNewDatabase, withSecond } from './harness.ts'
-import { newPost } from './samples.ts'
+import { newPost, under } from './samples.ts'
+
+const scope = { user_id: null, operation: 'createPost' }
 
 type Stores = readonly [PostStore, PostStore]
 
@@ -21,7 +23,7 @@ export function describePostCount(database: DatabaseUnderTest): void {
         await Promise.all(
           stores.flatMap((posts) => [
             ...Array.from({ length: 20 }, () => posts.create(newPost())),
-            ...['1', '1', '2'].map((key) => posts.create(newPost(), keyed(key))),
+            ...['1', '1', '2'].map((key) => posts.create(newPost(), under({ ...scope, key }))),
           ]),
         )
         assert.deepEqual(await totals(stores), [42, 42])
@@ -47,11 +49,6 @@ export function describePostCount(database: DatabaseUnderTest): void {
       }),
     )
   })
-}
-
-function keyed(key: string): CreateOptions {
-  const answer = () => ({ status: 201, headers: {}, body: '' })
-  return { idempotency: { user_id: null, operation: 'createPost', key, fingerprint: 'same', answer } }
 }
 
 function totals(stores: Stores): Promise<number[]> {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency-store.ts'
-import type { CreateOptions, PostRecord } from '../../posts/store.ts'
 import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
-import { listTitles, newPost } from './samples.ts'
+import { answerOf, listTitles, newPost, under } from './samples.ts'
 
 const scope = { user_id: null, operation: 'createPost', key: 'key' }
 const almostADayLater = '2026-01-03T03:04:05.677Z'
@@ -175,12 +173,4 @@ async function keepText({ storage }: Trial): Promise<void> {
   })
   assert.deepEqual(await storage.posts.create(newPost(), options), { outcome: 'replayed', answer })
   assert.partialDeepStrictEqual(await storage.idempotency.get(odd), { ...odd, ...answer })
-}
-
-function under(one: IdempotencyScope, change: Partial<CreateOptions['idempotency']> = {}): CreateOptions {
-  return { idempotency: { ...one, fingerprint: 'print', answer: answerOf, ...change } }
-}
-
-function answerOf(post: PostRecord): KeptAnswer {
-  return { status: 201, headers: { Location: `/posts/${post.id}` }, body: JSON.stringify(post) }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
-import { newPost, newUser } from './samples.ts'
+import { newPost, newUser, under } from './samples.ts'
 
 // Run as a program of its own beside others like it: opens the database of its first argument, says so, and when it is
 // told to go, does what the others do at the same time; what came of it is told as the last message.
@@ -49,15 +49,10 @@ async function create({ posts }: Storage): Promise<string[]> {
   const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`)
   const answers = await Promise.all(
     keys.map((key) =>
-      posts.create(newPost({ title: key }), {
-        idempotency: {
-          user_id: null,
-          operation: 'createPost',
-          key,
-          fingerprint: key,
-          answer: ({ id }) => ({ status: 201, headers: {}, body: String(id) }),
-        },
-      }),
+      posts.create(
+        newPost({ title: key }),
+        under({ user_id: null, operation: 'createPost', key }, { fingerprint: key }),
+      ),
     ),
   )
   return keys.filter((_, index) => answers[index]?.outcome === 'created')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { NewPost, PostRecord } from '../../posts/store.ts'
+import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency-store.ts'
+import type { CreateOptions, NewPost, PostRecord } from '../../posts/store.ts'
 import type { NewSession } from '../../sessions/store.ts'
 import type { NewUser, UserRecord } from '../../users/store.ts'
 import type { Storage } from '../storage.ts'
@@ -18,6 +19,19 @@ export function newUser(username: string, fields: Partial<NewUser> = {}): NewUse
 /** A session of a user that `newUser` made. */
 export function newSession(user_id: number, token_hash: string, expires_at: string): NewSession {
   return { token_hash, user_id, expires_at, password: newUser('').password }
+}
+
+/** Has a creation happen once under this key, answered with `answerOf`, with the given terms in place of the ordinary ones. */
+export function under(
+  one: IdempotencyScope,
+  change: Partial<CreateOptions['idempotency']> = {},
+): CreateOptions {
+  return { idempotency: { ...one, fingerprint: 'print', answer: answerOf, ...change } }
+}
+
+/** What a creation under a key is answered with. */
+export function answerOf(post: PostRecord): KeptAnswer {
+  return { status: 201, headers: { Location: `/posts/${post.id}` }, body: JSON.stringify(post) }
 }
 
 /** Stores a user and answers the record; the names have to be free. */
