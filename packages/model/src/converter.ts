@@ -1,4 +1,4 @@
-import { Code, type CodeOptions, type Compiled } from './compile/code.ts'
+import { Code, type CodeOptions, type Compiled, giveUp } from './compile/code.ts'
 import { hasFastStringify } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
@@ -51,12 +51,14 @@ export function createConverter<Out>(
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, stringify = hasFastStringify, excludeNone = false } = options
-  const accept = generate ? compile<Out>(kind, options) : undefined
+  // Many a declaration is only described: what accepts is generated for the first value.
+  let accept: Compiled<Out> | undefined = generate ? undefined : giveUp
   const explain = explainer(kind, options)
   return {
     kind,
     convert(input, at) {
-      const accepted = accept === undefined ? INVALID : accept(input)
+      accept ??= compile<Out>(kind, options)
+      const accepted = accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
     write: createWriter(kind, { generate, stringify, excludeNone }),
@@ -64,7 +66,7 @@ export function createConverter<Out>(
   }
 }
 
-function compile<Out>(kind: Kind, options: CodeOptions): Compiled<Out> | undefined {
+function compile<Out>(kind: Kind, options: CodeOptions): Compiled<Out> {
   const code = new Code(options)
   return code.build<Out>(kind.accept('value', code))
 }

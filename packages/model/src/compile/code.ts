@@ -1,4 +1,4 @@
-import { INVALID } from '../issues/result.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
 import { generatedFunction } from './generated-function.ts'
 
 /** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
@@ -84,10 +84,15 @@ export class Code {
     this.#lines.push('}')
   }
 
-  /** The finished function of `value`, answering `result`; undefined where generating code is forbidden. */
-  build<Out>(result: string): Compiled<Out> | undefined {
+  /** The finished function of `value`, answering `result`; {@link giveUp} where generating code is forbidden. */
+  build<Out>(result: string): Compiled<Out> {
     const source = `"use strict"; return function (value) {\n${this.#lines.join('\n')}\nreturn ${result};\n}`
     const create = generatedFunction([...this.#constants.values()], source)
-    return create?.(...this.#constants.keys()) as Compiled<Out> | undefined
+    return create === undefined ? giveUp : (create(...this.#constants.keys()) as Compiled<Out>)
   }
+}
+
+/** Leaves every value to what takes it without generated code. */
+export function giveUp(): Invalid {
+  return INVALID
 }

@@ -134,5 +134,5 @@ function compileLater({ options, session }: Code, body: (code: Code) => string):
 }
 
 function compile(code: Code, body: (code: Code) => string): Compiled {
-  return code.build(body(code)) ?? (() => INVALID)
+  return code.build(body(code))
 }

@@ -1,4 +1,4 @@
-import { Code } from '../compile/code.ts'
+import { Code, giveUp } from '../compile/code.ts'
 import { INVALID, type Invalid, type Result } from '../issues/result.ts'
 import { Conversion, REPLY } from './conversion.ts'
 import type { Kind } from './kind.ts'
@@ -55,11 +55,7 @@ function stringifier(kind: Kind, options = REPLY): QuickWrite {
 
 function compile(body: (code: Code) => string, options = REPLY): QuickWrite {
   const code = new Code(options)
-  return code.build<string>(body(code)) ?? giveUp
-}
-
-function giveUp(): Invalid {
-  return INVALID
+  return code.build<string>(body(code))
 }
 
 function explain(kind: Kind, value: unknown, { excludeNone }: WriterOptions): Result<string> {
