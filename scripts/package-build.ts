@@ -13,9 +13,20 @@ export interface BuiltPackage {
 
 /** What of the workspace becomes a package: each may import those before it. */
 const sources = [
-  { name: 'model', folder: 'packages/model', entries: [] },
-  { name: 'contract', folder: 'packages/contract', entries: [] },
-  { name: 'postern', folder: 'service', entries: ['./src/main.ts'] },
+  { name: 'model', folder: 'packages/model', entries: [], groups: {} },
+  {
+    name: 'contract',
+    folder: 'packages/contract',
+    entries: [],
+    // Whoever takes the policy or a client alone loads no server.
+    groups: { policy: ['cors/index'], calls: ['client'], server: ['index', 'adapters/bun', 'adapters/node'] },
+  },
+  {
+    name: 'postern',
+    folder: 'service',
+    entries: ['./src/main.ts'],
+    groups: { service: ['commands/serve', 'storage/sqlite/open'] },
+  },
 ] as const
 
 type Source = (typeof sources)[number]
@@ -30,7 +41,7 @@ export async function buildPackages(target: string): Promise<readonly BuiltPacka
     const manifest = await readManifest(source)
     const entries = [...Object.values(manifest.exports), ...source.entries]
     await compile(source, folder, { entries, target })
-    await bundlePackage(folder, entries.map(compiledName))
+    await bundlePackage(folder, { entries: entries.map(moduleName), groups: source.groups })
     await copyFiles(source, folder)
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(builtManifest(manifest), null, 2)}\n`)
     built.push({ name: source.name, folder })
@@ -47,17 +58,19 @@ async function readManifest({ folder }: Source): Promise<Manifest> {
   return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** A file's name below `dist` or `bundle`, for that of its source from the package's folder. */
-function compiledName(source: string): string {
-  return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.js')
+/** A module's name below `dist` or `bundle`, without an ending, for the file of its source from the package's folder. */
+function moduleName(source: string): string {
+  return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 }
 
 /** The same package, whose exports are what was compiled: the first condition that fits is taken, types by TypeScript, `node` by Node, Bun and Deno. */
 function builtManifest(manifest: Manifest): object {
   const exports = Object.entries(manifest.exports).map(([path, source]) => {
-    const file = compiledName(source)
-    const types = `./dist/${file.replace(/\.js$/, '.d.ts')}`
-    return [path, { types, node: `./bundle/${file}`, default: `./dist/${file}` }] as const
+    const name = moduleName(source)
+    return [
+      path,
+      { types: `./dist/${name}.d.ts`, node: `./bundle/${name}.js`, default: `./dist/${name}.js` },
+    ] as const
   })
   return { ...manifest, exports: Object.fromEntries(exports), engines: { node: '>=24' } }
 }
