@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildPackages } from '../../scripts/package-build.ts'
 
@@ -6,14 +6,13 @@ import { buildPackages } from '../../scripts/package-build.ts'
 export interface Installation {
   /** The service's program. */
   readonly program: string
-  /** The application that the peers serve, its files as those of `http/peers`. */
-  readonly application: string
+  /** Where programs find the packages. */
+  readonly folder: string
 }
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const PEERS = join(import.meta.dirname, '..', 'http', 'peers')
 
-/** Builds the packages into `folder` as `npm run build` does, and puts the application beside them. */
+/** Builds the packages into `folder` as `npm run build` does. */
 export async function installPackages(folder: string): Promise<Installation> {
   const modules = join(folder, 'node_modules')
   const others = new Set<string>()
@@ -29,7 +28,5 @@ export async function installPackages(folder: string): Promise<Installation> {
     if (!existsSync(place)) symlinkSync(join(ROOT, 'node_modules', other), place)
   }
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const application = join(folder, 'application')
-  cpSync(PEERS, application, { recursive: true })
-  return { program: join(modules, 'postern', 'bin', 'postern.js'), application }
+  return { program: join(modules, 'postern', 'bin', 'postern.js'), folder }
 }

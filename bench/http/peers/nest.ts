@@ -1,12 +1,14 @@
 import 'reflect-metadata'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformSync } from '@swc/core'
 
 const source = join(import.meta.dirname, 'nest/application.ts')
 const folder = join(import.meta.dirname, '../../dist/nest')
-const compiled = join(folder, 'application.js')
+// Of TypeScript, or of JavaScript where this is compiled, too.
+const ending = extname(import.meta.filename)
+const compiled = join(folder, `application${ending}.js`)
 
 // Nest lives on decorators with metadata, which Node cannot strip; compiled once, it starts as a built application does.
 if (!existsSync(compiled) || statSync(compiled).mtimeMs < statSync(source).mtimeMs) compile()
@@ -25,7 +27,7 @@ function compile(): void {
     },
   })
   mkdirSync(folder, { recursive: true })
-  const store = pathToFileURL(join(import.meta.dirname, 'store.ts')).href
+  const store = pathToFileURL(join(import.meta.dirname, `store${ending}`)).href
   // Peers that start at once may compile at once.
   writeFileSync(`${compiled}.${process.pid}`, code.replace('../store.ts', store))
   renameSync(`${compiled}.${process.pid}`, compiled)
