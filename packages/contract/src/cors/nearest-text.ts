@@ -7,6 +7,7 @@ export function nearestText(text: string, candidates: readonly string[]): string
 
 /** Whether at most `changes` single-character changes turn one text into the other, ignoring case. */
 export function isNearText(text: string, candidate: string, changes: number): boolean {
+  if (Math.abs(text.length - candidate.length) > changes) return false
   const length = Math.ceil(candidate.length / (changes + 1))
   const pieces = Array.from({ length: changes + 1 }, (_, index) =>
     candidate.slice(index * length, (index + 1) * length).toLowerCase(),

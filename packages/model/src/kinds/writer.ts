@@ -34,15 +34,14 @@ function quickWriter(kind: Kind, { generate, stringify, excludeNone }: WriterOpt
 
 // Joined texts are the quickest where none needs an escape. Where one did, what comes next is likely to need one, too.
 function joiner(kind: Kind): QuickWrite {
-  // Many a declaration is only read: what writes it is generated for the first value.
+  // Many a declaration is only read: what writes it is generated for the first value, here and below.
   let join: QuickWrite | undefined
-  let stringify: QuickWrite | undefined
+  const stringify = stringifier(kind)
   let hadEscapes = false
   return (value) => {
     join ??= compile((code) => kind.write('value', code))
     const joined = hadEscapes ? INVALID : join(value)
     if (joined !== INVALID) return joined
-    stringify ??= stringifier(kind)
     const text = stringify(value)
     hadEscapes = text !== INVALID && text.includes('\\')
     return text
@@ -50,7 +49,11 @@ function joiner(kind: Kind): QuickWrite {
 }
 
 function stringifier(kind: Kind, options = REPLY): QuickWrite {
-  return compile((code) => writeData(projectKind(kind, 'value', code), code), options)
+  let write: QuickWrite | undefined
+  return (value) => {
+    write ??= compile((code) => writeData(projectKind(kind, 'value', code), code), options)
+    return write(value)
+  }
 }
 
 function compile(body: (code: Code) => string, options = REPLY): QuickWrite {
