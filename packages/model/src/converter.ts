@@ -51,13 +51,11 @@ export function createConverter<Out>(
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, stringify = hasFastStringify, excludeNone = false } = options
-  // Many a declaration is only described: what accepts is generated for the first value.
-  let accept: Compiled<Out> | undefined = generate ? undefined : giveUp
+  const accept = generate ? compile<Out>(kind, options) : giveUp
   const explain = explainer(kind, options)
   return {
     kind,
     convert(input, at) {
-      accept ??= compile<Out>(kind, options)
       const accepted = accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
