@@ -21,7 +21,7 @@ import { withRequestLog } from './operations/request-log.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
 import { createIdempotentCreation } from './posts/idempotent-creation.ts'
-import { createPostModels } from './posts/models.ts'
+import { createPostModels, type PostModels } from './posts/models.ts'
 import { createEntityTag } from './posts/precondition.ts'
 import { postCreationRoutes, postRoutes } from './posts/routes.ts'
 import type { PostStore } from './posts/store.ts'
@@ -49,8 +49,7 @@ export interface AppOptions {
 }
 
 /** The contract of the service as its settings make it (spec §4.1). */
-export function createContract(posts: Settings['posts']) {
-  const models = createPostModels(posts)
+export function createContract(posts: Settings['posts'], models = createPostModels(posts)) {
   return contract({
     title: 'Posts and Users',
     version: '1.0.0',
@@ -68,13 +67,14 @@ export function createContract(posts: Settings['posts']) {
 /** The service, ready for any runtime: its contract with handlers over a storage. */
 export function createApp({ settings, storage, now, log, metrics, ...state }: AppOptions): Api {
   const { isStopping, loopDelay = () => 0 } = state
-  const declared = createContract(settings.posts)
+  const models = createPostModels(settings.posts)
+  const declared = createContract(settings.posts, models)
   const signIn = createSignIn({ ...storage, now })
   const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
   const load = createLoad({ ...settings.limits, loopDelay })
   const handlers = answerUnavailable(
     load.track({
-      ...handlersOfPosts(storage.posts, settings.posts),
+      ...handlersOfPosts(storage.posts, settings.posts, models),
       ...userHandlers(storage.users),
       ...sessionHandlers(signIn),
       ...healthHandlers({ storage, now, isStopping }),
@@ -115,9 +115,9 @@ function dropTeller({ stage }: Settings, log: Log): Pick<ApiOptions<never>, 'onD
   return { onDrop: (notice) => log.debug(notice, 'left out by the response model') }
 }
 
-function handlersOfPosts(posts: PostStore, settings: Settings['posts']) {
+function handlersOfPosts(posts: PostStore, settings: Settings['posts'], models: PostModels) {
   const tagOf = createEntityTag(settings.response)
-  const createOnce = createIdempotentCreation({ posts, tagOf, ...createPostModels(settings) })
+  const createOnce = createIdempotentCreation({ posts, tagOf, ...models })
   return {
     createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.binding],
     ...postHandlers({ posts, tagOf, ifMatch: settings.ifMatch }),
