@@ -16,7 +16,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--port <number>', 'the port to listen on, before PORT')
     .option('--database <url>', 'where records are kept, before DATABASE_URL')
     .option('--no-migrate', 'do not start where the schema of the database is old, rather than migrating it')
-    .addHelpText('after', ['', 'Environment:', ...variableLines()].join('\n'))
+    .addHelpText('after', () => ['', 'Environment:', ...variableLines()].join('\n'))
     .action(async ({ host, port, database, migrate }: Flags) => {
       const given = { HOST: host, PORT: port, DATABASE_URL: database }
       const flags = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
