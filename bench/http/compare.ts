@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { writeSamples } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
+import { DEPLOYMENT_NOTE, deploy } from './deployed-peers.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Durations, estimate, type Measurement, measureGroup } from './measurement.ts'
 import { findPresent, PEERS, type Peer } from './peers.ts'
@@ -41,8 +45,11 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       .map((version) => version.join(' '))
       .join(', '),
   )
-  const fleet = await startFleet(peers, [...new Set(scenarios.map(({ storage }) => storage))])
-  const end = () => void fleet.stop().then(() => process.exit(130))
+  const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'))
+  const deployed = await deploy(peers, folder)
+  const fleet = await startFleet(deployed.peers, [...new Set(scenarios.map(({ storage }) => storage))])
+  const stop = () => fleet.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
+  const end = () => void stop().then(() => process.exit(130))
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
     for (const line of [...absent, ...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
@@ -60,12 +67,12 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       machine,
       versions,
       load,
-      notes: [...absent, ...notesOf(peers, scenarios)],
+      notes: [DEPLOYMENT_NOTE, ...absent, ...notesOf(peers, scenarios)],
       targets,
       series,
     })
   } finally {
-    await fleet.stop()
+    await stop()
   }
 }
 

@@ -8,7 +8,6 @@ import { keepsSamples, type Series, writeSamples } from '../harness/samples-file
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { contendersFor } from './contenders.ts'
-import { installPackages } from './installation.ts'
 import { measureStart } from './measure-start.ts'
 import { formatTargets } from './targets.ts'
 
@@ -16,6 +15,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { t
 
 assertInstalled()
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 7))
+const { deploy, DEPLOYMENT_NOTE } = await import('../http/deployed-peers.ts')
 const { findPresent, PEERS } = await import('../http/peers.ts')
 const { versionsOf } = await import('../http/versions.ts')
 const peers = findPresent(PEERS).present.filter(({ storage }) => storage)
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'postern-start-'))
 const load = watchLoad()
 const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
 try {
-  const contenders = await contendersFor(peers, folder, await installPackages(join(folder, 'installed')))
+  const contenders = contendersFor(await deploy(peers, folder), folder)
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       const contender = contenders[(round + turn) % contenders.length]
@@ -61,7 +61,8 @@ if (keepsSamples(values)) {
     load: `${load()}, the measured servers and wrk among them`,
     notes: [
       'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent, as npm installs it; from a clone it is what `npm start` runs, its sources in TypeScript; peers serve the six routes of http/application.md on SQLite',
-      'postern, contract alone, is the application that the peers serve, on each runtime, with the packages as npm installs them, which is how the peers come; on Node all of these are JavaScript, as nobody deploys what has its types stripped as it starts',
+      'postern, contract alone, is the application that the peers serve, on each runtime',
+      DEPLOYMENT_NOTE,
       'the time is from spawn to the first answer of 200, asked every 3 ms; at rest is 2 s later',
       'the service keeps compiled code between its starts, as it does by default; “nothing compiled ahead” is its first start on a machine; peers keep none, and start no sooner with NODE_COMPILE_CACHE (tried: Express, Hono, oRPC, Fastify)',
     ],
