@@ -79,7 +79,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: '422 with two errors: no more than a success',
-    why: 'Counted, both cost the same: the server executes 0.98 of a success’s instructions for it (`npm run bench:gate`, over a socket). Timed, on a machine that others disturb, the windows of the two lie further apart than that, as the interval tells.',
+    why: 'Counted on Node, both cost the same: the server executes 0.98 of a success’s instructions for it (`npm run bench:gate`, over a socket). Timed, on a machine that others disturb, the windows of the two lie further apart than that, as the interval tells.',
     wouldTake: 'a machine that does nothing else.',
   },
 ]

@@ -36,12 +36,13 @@ function quickWriter(kind: Kind, { generate, stringify, excludeNone }: WriterOpt
 function joiner(kind: Kind): QuickWrite {
   // Many a declaration is only read: what writes it is generated for the first value, here and below.
   let join: QuickWrite | undefined
-  const stringify = stringifier(kind)
+  let stringify: QuickWrite | undefined
   let hadEscapes = false
   return (value) => {
     join ??= compile((code) => kind.write('value', code))
     const joined = hadEscapes ? INVALID : join(value)
     if (joined !== INVALID) return joined
+    stringify ??= compileStringifier(kind)
     const text = stringify(value)
     hadEscapes = text !== INVALID && text.includes('\\')
     return text
@@ -51,9 +52,13 @@ function joiner(kind: Kind): QuickWrite {
 function stringifier(kind: Kind, options = REPLY): QuickWrite {
   let write: QuickWrite | undefined
   return (value) => {
-    write ??= compile((code) => writeData(projectKind(kind, 'value', code), code), options)
+    write ??= compileStringifier(kind, options)
     return write(value)
   }
+}
+
+function compileStringifier(kind: Kind, options = REPLY): QuickWrite {
+  return compile((code) => writeData(projectKind(kind, 'value', code), code), options)
 }
 
 function compile(body: (code: Code) => string, options = REPLY): QuickWrite {
