@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
@@ -61,6 +61,30 @@ test('a package holds what was compiled and what that needs, and nothing of the 
   assert.ok(migrations.length >= 2)
   assert.deepEqual(postern?.files.filter((file) => file.endsWith('.sql')).sort(), migrations.sort())
 })
+
+test('what is loaded together is one file, and who takes the policy or a client alone loads no server', async () => {
+  const bundles: Readonly<Record<string, readonly string[]>> = {
+    'contract/cors/index.js': ['cors/index.js', 'parts/policy.js'],
+    'contract/client.js': ['client.js', 'parts/calls.js'],
+    'contract/adapters/node.js': ['adapters/node.js', 'parts/server.js', 'parts/policy.js', 'parts/calls.js'],
+    'postern/main.js': ['main.js', 'parts/service.js'],
+  }
+  for (const [entry, opened] of Object.entries(bundles)) {
+    const [name = '', ...path] = entry.split('/')
+    assert.deepEqual(await openedBy(join(home, 'dist', name, 'bundle'), path.join('/')), opened.toSorted())
+  }
+})
+
+/** The files of a bundle that are opened when this one is imported. */
+async function openedBy(bundle: string, file: string, found = new Set<string>()): Promise<readonly string[]> {
+  found.add(file)
+  const text = await readFile(join(bundle, file), 'utf8')
+  for (const [, path = ''] of text.matchAll(/^(?:import|export) (?:[^;]* from )?'(\.[^']+)';$/gm)) {
+    const imported = join(dirname(file), path)
+    if (!imported.startsWith('..') && !found.has(imported)) await openedBy(bundle, imported, found)
+  }
+  return [...found].toSorted()
+}
 
 test('no link of a README leads out of its package, where nothing is', async () => {
   for (const { name, tarball } of packed) {
