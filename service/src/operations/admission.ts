@@ -40,8 +40,9 @@ export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): 
     }
     return (incoming, send) => {
       const admission = admit(incoming)
-      if (admission instanceof Promise) admission.then((later) => proceed(incoming, later, send))
-      else proceed(incoming, admission, send)
+      // What fails later goes to whoever called, as what fails at once does.
+      if (admission instanceof Promise) return admission.then((later) => proceed(incoming, later, send))
+      return proceed(incoming, admission, send)
     }
   })
 }

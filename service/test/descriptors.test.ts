@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { programs, startProgram } from './started-program.ts'
+
+test('who opens every connection that the process may have ends it for nobody: those that are open are answered', async () => {
+  // SQLite, the log and what the runtime has open take some of them.
+  const few = ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...programs.launcher, 'serve']
+  const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+  const program = startProgram(few, { environment })
+  const opened: Socket[] = []
+  try {
+    const [, port] = await program.printed(/Postern serves http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/)
+    for (;;) {
+      const socket = connect(Number(port), '127.0.0.1')
+      opened.push(socket)
+      const isOpen = (await statusOf(socket, '/health/live')) === '200'
+      if (!isOpen) break
+      assert.ok(opened.length < 64, 'there is always another connection')
+    }
+    const [first] = opened
+    assert.ok(first)
+    // The first request of its kind: what it needs must be open already.
+    assert.equal(await statusOf(first, '/posts/'), '200')
+  } finally {
+    for (const socket of opened) socket.destroy()
+    program.child.kill('SIGTERM')
+    await program.ended
+  }
+})
+
+/** The status of the answer on a connection that stays open; undefined where it is closed instead. */
+async function statusOf(socket: Socket, target: string): Promise<string | undefined> {
+  const closed = once(socket, 'close').then(
+    () => '',
+    () => '',
+  )
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  const answered = once(socket, 'data').then(String, () => '')
+  const text = await Promise.race([answered, closed])
+  return /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
+}
