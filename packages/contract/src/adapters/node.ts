@@ -147,8 +147,8 @@ interface Means {
 
 function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
   const { status, body } = outgoing
-  // By what it is not: to ask for `ReadableStream` would make Node load its streams for the first answer.
-  if (typeof body === 'object' && body !== null && !(body instanceof Uint8Array)) {
+  // To ask for `ReadableStream` would make Node load its streams for the first answer.
+  if (typeof body === 'object' && body !== null && 'getReader' in body) {
     writeHead(response, status, [...outgoing.headers])
     return sendStream(response, body)
   }
