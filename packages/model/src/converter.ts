@@ -1,4 +1,4 @@
-import { Code, type CodeOptions, type Compiled, giveUp } from './compile/code.ts'
+import { type CodeOptions, compileCode, giveUp } from './compile/code.ts'
 import { hasFastStringify } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
@@ -51,7 +51,7 @@ export function createConverter<Out>(
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { generate = true, stringify = hasFastStringify, excludeNone = false } = options
-  const accept = generate ? compile<Out>(kind, options) : giveUp
+  const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp
   const explain = explainer(kind, options)
   return {
     kind,
@@ -62,11 +62,6 @@ export function createConverter<Out>(
     write: createWriter(kind, { generate, stringify, excludeNone }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
-}
-
-function compile<Out>(kind: Kind, options: CodeOptions): Compiled<Out> {
-  const code = new Code(options)
-  return code.build<Out>(kind.accept('value', code))
 }
 
 /** Converts by the composed closures, noting every issue. */

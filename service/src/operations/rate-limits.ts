@@ -1,14 +1,9 @@
 import { createRequire } from 'node:module'
-import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { IRateLimiterOptions, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Admission, Admit } from './admission.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Classify, RequestClass } from './request-class.ts'
 import { limited } from './unavailable.ts'
-
-// The one class by a path that the library tells of and has no types for: all of it together would take 15 ms of a start.
-const MemoryLimiter: typeof RateLimiterMemory = createRequire(import.meta.url)(
-  'rate-limiter-flexible/lib/RateLimiterMemory.js',
-)
 
 /** So many requests in so many seconds. */
 export interface Rate {
@@ -43,7 +38,7 @@ export function createRateLimits({ rates, classify, clientOf }: RateLimitsOption
 const unlimited: Admission = { headers: [] }
 
 function createWindow(name: RequestClass, { requests, seconds }: Rate) {
-  const limiter: RateLimiterMemory = new MemoryLimiter({ points: requests, duration: seconds })
+  const limiter = createLimiter({ points: requests, duration: seconds })
   const policy = ['ratelimit-policy', `"${name}";q=${requests};w=${seconds}`]
   const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
     // By a clock that was set back meanwhile the window would end much later; it is forgotten in time all the same.
@@ -59,4 +54,11 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
     }
   }
   return (client: string): Promise<Admission> => limiter.consume(client).then(admitted, refused)
+}
+
+/** Its one class by a path that the library tells of and has no types for: all of it together would take 15 ms of a start. */
+function createLimiter(options: IRateLimiterOptions): RateLimiterMemory {
+  const path = 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+  const MemoryLimiter: typeof RateLimiterMemory = createRequire(import.meta.url)(path)
+  return new MemoryLimiter(options)
 }

@@ -7,14 +7,14 @@ export function nearestText(text: string, candidates: readonly string[]): string
 
 /** Whether at most `changes` single-character changes turn one text into the other, ignoring case. */
 export function isNearText(text: string, candidate: string, changes: number): boolean {
-  if (Math.abs(text.length - candidate.length) > changes) return false
-  const length = Math.ceil(candidate.length / (changes + 1))
+  const [given, wanted] = [text.toLowerCase(), candidate.toLowerCase()]
+  if (Math.abs(given.length - wanted.length) > changes) return false
+  const length = Math.ceil(wanted.length / (changes + 1))
   const pieces = Array.from({ length: changes + 1 }, (_, index) =>
-    candidate.slice(index * length, (index + 1) * length).toLowerCase(),
+    wanted.slice(index * length, (index + 1) * length),
   )
   // A change spoils one piece, so one of them is left whole: most texts need no counting.
-  const lower = text.toLowerCase()
-  return pieces.some((piece) => lower.includes(piece)) && textDistance(text, candidate) <= changes
+  return pieces.some((piece) => given.includes(piece)) && textDistance(given, wanted) <= changes
 }
 
 /** Number of characters to insert, remove or replace to turn one text into the other, ignoring case. */

@@ -92,6 +92,16 @@ export class Code {
   }
 }
 
+/** The function of `value` whose result `body` writes. */
+export function compileCode<Out>(
+  body: (code: Code) => string,
+  options?: CodeOptions,
+  session?: CodeSession,
+): Compiled<Out> {
+  const code = new Code(options, session)
+  return code.build(body(code))
+}
+
 /** Leaves every value to what takes it without generated code. */
 export function giveUp(): Invalid {
   return INVALID

@@ -1,4 +1,4 @@
-import { Code, type Compiled } from '../compile/code.ts'
+import { type Code, type Compiled, compileCode } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -123,7 +123,7 @@ function compileLater({ options, session }: Code, body: (code: Code) => string):
   let compiled: Compiled | undefined
   return (value) => {
     if (session.depth >= MAX_DEPTH) return INVALID
-    compiled ??= compile(new Code(options, session), body)
+    compiled ??= compileCode(body, options, session)
     session.depth++
     try {
       return compiled(value)
@@ -131,8 +131,4 @@ function compileLater({ options, session }: Code, body: (code: Code) => string):
       session.depth--
     }
   }
-}
-
-function compile(code: Code, body: (code: Code) => string): Compiled {
-  return code.build(body(code))
 }

@@ -1,4 +1,4 @@
-import { Code, giveUp } from '../compile/code.ts'
+import { compileCode, giveUp } from '../compile/code.ts'
 import { INVALID, type Invalid, type Result } from '../issues/result.ts'
 import { Conversion, REPLY } from './conversion.ts'
 import type { Kind } from './kind.ts'
@@ -39,7 +39,7 @@ function joiner(kind: Kind): QuickWrite {
   let stringify: QuickWrite | undefined
   let hadEscapes = false
   return (value) => {
-    join ??= compile((code) => kind.write('value', code))
+    join ??= compileCode<string>((code) => kind.write('value', code), REPLY)
     const joined = hadEscapes ? INVALID : join(value)
     if (joined !== INVALID) return joined
     stringify ??= compileStringifier(kind)
@@ -58,12 +58,7 @@ function stringifier(kind: Kind, options = REPLY): QuickWrite {
 }
 
 function compileStringifier(kind: Kind, options = REPLY): QuickWrite {
-  return compile((code) => writeData(projectKind(kind, 'value', code), code), options)
-}
-
-function compile(body: (code: Code) => string, options = REPLY): QuickWrite {
-  const code = new Code(options)
-  return code.build<string>(body(code))
+  return compileCode((code) => writeData(projectKind(kind, 'value', code), code), options)
 }
 
 function explain(kind: Kind, value: unknown, { excludeNone }: WriterOptions): Result<string> {
