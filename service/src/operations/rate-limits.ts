@@ -56,7 +56,7 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
   return (client: string): Promise<Admission> => limiter.consume(client).then(admitted, refused)
 }
 
-/** Its one class by a path that the library tells of and has no types for: all of it together would take 15 ms of a start. */
+/** What counts in memory, by a path that the library tells of and has no types for: all of it together takes 15 ms of a start. */
 function createLimiter(options: IRateLimiterOptions): RateLimiterMemory {
   const path = 'rate-limiter-flexible/lib/RateLimiterMemory.js'
   const MemoryLimiter: typeof RateLimiterMemory = createRequire(import.meta.url)(path)
