@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashingAtOnce } from '../src/operations/load.ts'
 import { startTestService } from './test-service.ts'
 import { untoldHeaders } from './untold-headers.ts'
 import { send } from './wire.ts'
@@ -45,4 +46,23 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   assert.equal((await hashing).status, 401)
   assert.equal((await read()).status, 200)
   assert.ok(service.log.some(({ status }) => status === 503))
+})
+
+test('a write does not wait for the passwords that are being hashed, though the disk and they share the threads', async () => {
+  await using service = await startTestService()
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const token = { method: 'POST', target: '/token', headers: form, body: 'username=a&password=b' }
+  let hashed = 0
+  const signIns = Array.from({ length: 12 }, async () => {
+    assert.equal((await send(service.origin, token)).status, 401)
+    hashed++
+  })
+  const json = { 'Content-Type': 'application/json' }
+  const post = { method: 'POST', target: '/posts/', headers: json, body: '{"title":"Written meanwhile"}' }
+  while (hashed < signIns.length) {
+    const before = hashed
+    assert.equal((await send(service.origin, post)).status, 201)
+    assert.ok(hashed - before <= hashingAtOnce, `${hashed - before} passwords were hashed before a write`)
+  }
+  await Promise.all(signIns)
 })

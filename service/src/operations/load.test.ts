@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { HttpError, type Incoming } from '@postern/contract'
-import { createLoad, mostHashing } from './load.ts'
+import { createLoad, hashingAtOnce, mostHashing } from './load.ts'
 
 const incoming: Incoming = {
   method: 'GET',
@@ -63,4 +64,28 @@ test('beyond what can be hashed soon a password is refused at once, and nothing 
   hashed.resolve()
   await Promise.all(begun)
   await tracked.signUp()
+})
+
+test('passwords are hashed a few at once, in their order, and one that fails makes room for the next', async () => {
+  const load = createLoad({ ...calm, mostRequests: 1000 })
+  const begun: PromiseWithResolvers<string>[] = []
+  const hash = () => {
+    const { promise, ...settle } = Promise.withResolvers<string>()
+    begun.push({ promise, ...settle })
+    return promise
+  }
+  const { signIn, signUp } = load.track({ signIn: hash, signUp: hash })
+  const works = Array.from({ length: hashingAtOnce }, () => [signIn(), signUp()]).flat()
+  await turn()
+  assert.equal(begun.length, hashingAtOnce)
+  begun[0]?.reject(new Error('broken'))
+  await assert.rejects(works[0] ?? Promise.resolve(), /broken/)
+  await turn()
+  assert.equal(begun.length, hashingAtOnce + 1)
+  for (let index = 1; index < works.length; index++) {
+    begun[index]?.resolve(`${index}`)
+    assert.equal(await works[index], `${index}`)
+    await turn()
+  }
+  assert.equal(begun.length, works.length)
 })

@@ -25,16 +25,20 @@ type AnyHandlers = Readonly<Record<string, (...given: never[]) => unknown>>
 /** Passwords that are hashed or wait for it at once: each takes some 0.2 s of a core, so this is a wait of seconds. */
 export const mostHashing = 32
 
+/** Passwords that are hashed at once. A runtime has four threads for that and for the disk, and every write waits for the disk. */
+export const hashingAtOnce = 3
+
 /** Creates the load of one service. */
 export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOptions): Load {
   const all: Gauge = { working: 0 }
   const hashing: Gauge = { working: 0 }
+  const takeTurns = createTurns(hashingAtOnce)
   const isTooMuch = () => all.working >= mostRequests || loopDelay() > longestDelay
   return {
     track(handlers) {
       const tracked = Object.entries(handlers).map(([name, run]) => [
         name,
-        counted(all, hashes.has(name) ? counted(hashing, run, mostHashing) : run),
+        counted(all, hashes.has(name) ? counted(hashing, takeTurns(run), mostHashing) : run),
       ])
       return Object.fromEntries(tracked)
     },
@@ -65,6 +69,32 @@ function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
     returned.then(end, end)
     return returned
   }
+}
+
+/** Lets so many of the works that it is given run at once; the others wait, and go on in the order in which they came. */
+function createTurns(most: number): (run: Run) => Run {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const begin = () =>
+    new Promise<void>((resolve) => {
+      if (running === most) return waiting.push(resolve)
+      running++
+      return resolve()
+    })
+  const end = () => {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+  return (run) =>
+    async (...given) => {
+      await begin()
+      try {
+        return await run(...given)
+      } finally {
+        end()
+      }
+    }
 }
 
 function isExempt({ method, path }: Incoming): boolean {

@@ -8,9 +8,9 @@ import { fileFailure, isLocked, openFailure } from './failure.ts'
 import { flushFound } from './flush.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
-import { followLinks } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
+import { logOf, WriteAheadLog } from './write-ahead-log.ts'
 
 /** What the SQLite stores work with: one connection that writes in groups, one that only reads, in groups too. */
 export type SqliteConnections = {
@@ -18,6 +18,8 @@ export type SqliteConnections = {
   readonly commits: GroupCommit
   readonly reader: Connection
   readonly reads: GroupRead
+  /** None for a database in memory. */
+  readonly log: WriteAheadLog | undefined
   readonly now: Clock
 }
 
@@ -28,7 +30,8 @@ export type ConnectOptions = MigrateOptions & {
   readonly patience: number
 }
 
-// FULL puts every commit on the disk before it is answered; fullfsync makes macOS mean it too.
+// FULL puts every commit on the disk before it is done, save those of a group, which does so itself; fullfsync makes
+// macOS mean it too.
 const writerSettings = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
@@ -58,12 +61,29 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     const reader = path === ':memory:' ? writer : connect(options, opened)
     if (reader !== writer) reader.database.exec(readerSettings)
     const requireFile = watchFile(path, where)
-    const commits = new GroupCommit(writer, { patience, requireFile })
-    return { writer, commits, reader, reads: new GroupRead(reader), now }
+    const log = path === ':memory:' ? undefined : openLog(path, where)
+    const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed })
+    const readFirst = () => reads.readQueued()
+    const commits = new GroupCommit(writer, { patience, requireFile, log, readFirst })
+    return { writer, commits, reader, reads, log, now }
   } catch (error) {
     for (const database of opened) database.close()
     throw openFailure(error, where)
   }
+}
+
+/** Finishes what is queued, and closes both connections; once is enough. */
+export async function closeConnections({
+  writer,
+  reader,
+  commits,
+  reads,
+  log,
+}: SqliteConnections): Promise<void> {
+  await commits.close()
+  reads.close()
+  if (writer.database.isOpen) log?.close()
+  for (const { database } of [reader, writer]) if (database.isOpen) database.close()
 }
 
 function createFolder(folder: string, where: string): void {
@@ -102,11 +122,18 @@ function connect({ path, patience, where }: ConnectOptions, opened: DatabaseSync
   return { database, where }
 }
 
+function openLog(path: string, where: string): WriteAheadLog {
+  try {
+    return new WriteAheadLog(path)
+  } catch (error) {
+    throw fileFailure(error, `Cannot open the log of ${where}`)
+  }
+}
+
 // Writes to a file that lost its name would be answered, and gone with the process. The log beside it holds the latest.
 function watchFile(path: string, where: string): () => void {
   if (path === ':memory:') return () => undefined
-  // SQLite makes the log beside the file that links lead to.
-  const names = [path, `${followLinks(path)}-wal`]
+  const names = [path, logOf(path)]
   const opened = names.map((name) => identify(name, where))
   return () => {
     for (const [index, name] of names.entries()) {

@@ -26,6 +26,14 @@ export function statementFailure(error: unknown, where: string): unknown {
   return reason ? new StorageUnavailable(`${where}: ${reason}`, { cause: error }) : error
 }
 
+/** The error for commits of which nobody knows whether they are on the disk. */
+export function flushFailure(error: unknown, where: string): StorageUnavailable {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StorageUnavailable(`${where}: its log could not be flushed: ${reason}. Look after the disk`, {
+    cause: error,
+  })
+}
+
 /** The error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
   // What a query found while opening was taken for a passing failure of an open database.

@@ -11,9 +11,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter } from '../contract/crash-load.ts'
 import { createPosts, listTitles } from '../contract/samples.ts'
+import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import { WatchedDisk } from './test-disk.ts'
 import { damage, inFolder, refusal } from './test-folder.ts'
@@ -100,6 +102,89 @@ describe('what a power cut leaves of a database that is opened', () => {
     }),
   )
 })
+
+describe('what a power cut leaves of what was answered', () => {
+  it(
+    'a write: it is on the disk then, and was not answered before',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const disk = new WatchedDisk(folder)
+      const { beforeCommit, begun, letGo } = heldCommit()
+      const work = async () => {
+        const storage = await openStorage(`sqlite:${path}`, options)
+        let isAnswered = false
+        const created = createPosts(storage, ['First']).finally(() => {
+          isAnswered = true
+        })
+        await begun
+        for (let turns = 0; turns < 5; turns++) await turn()
+        assert.deepEqual([isAnswered, disk.isFlushed(`${path}-wal`)], [false, false])
+        letGo()
+        await created
+        assert.ok(disk.isFlushed(`${path}-wal`) && disk.keeps(path))
+        await storage.close()
+      }
+      await disk.during(work, { beforeCommit })
+    }),
+  )
+
+  it(
+    'a read: what is on its way to the disk is shown to nobody, and who asked before it need not wait',
+    inFolder(async (folder) => {
+      const disk = new WatchedDisk(folder)
+      const { beforeCommit, begun, letGo } = heldCommit()
+      const work = async () => {
+        const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
+        const created = createPosts(storage, ['First'])
+        const shown: string[] = []
+        const before = storage.posts.get(1).finally(() => shown.push('before'))
+        await begun
+        const after = storage.posts.get(1).finally(() => shown.push('after'))
+        for (let turns = 0; turns < 5; turns++) await turn()
+        assert.deepEqual(shown, ['before'])
+        letGo()
+        assert.deepEqual([await before, await after], [undefined, ...(await created)])
+        await storage.close()
+      }
+      await disk.during(work, { beforeCommit })
+    }),
+  )
+
+  it(
+    'no write whose flush failed, which is told as unavailable; the next one is taken',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      let failures = 1
+      const fail = () =>
+        Promise.reject(Object.assign(new Error('EIO: the disk was told to'), { code: 'EIO' }))
+      const beforeCommit = () => (failures-- > 0 ? fail() : Promise.resolve())
+      const work = async () => {
+        const storage = await openStorage(url, options)
+        await assert.rejects(
+          createPosts(storage, ['Doubtful']),
+          (error) => error instanceof StorageUnavailable && /could not be flushed: EIO/.test(error.message),
+        )
+        await createPosts(storage, ['Second'])
+        await storage.close()
+      }
+      await new WatchedDisk(folder).during(work, { beforeCommit })
+      const storage = await openStorage(url, options)
+      assert.equal((await listTitles(storage))[0], 'Second')
+      await storage.close()
+    }),
+  )
+})
+
+/** A flush of a commit that takes until it is let go. */
+function heldCommit() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const beforeCommit = () => {
+    begin()
+    return held
+  }
+  return { beforeCommit, begun, letGo }
+}
 
 for (const hasLinks of [true, false]) {
   const where = hasLinks ? '' : ', on a file system without links too'

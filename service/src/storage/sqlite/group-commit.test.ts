@@ -1,19 +1,46 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import { GroupCommit } from './group-commit.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 type Bench = {
   commits: GroupCommit
+  log: TestLog
   insert(name: string): number | bigint
   names(): unknown[]
   /** How often it was tried to commit something. */
   attempts(): number
   writer: DatabaseSync
+}
+
+/** A log whose flushes a test may hold up, or let fail. */
+class TestLog {
+  readonly #log: WriteAheadLog
+  flushes = 0
+  /** What a flush waits for before it is done. */
+  obstacle: Promise<void> | undefined
+  failure: Error | undefined
+
+  constructor(path: string) {
+    this.#log = new WriteAheadLog(path)
+  }
+
+  async flush(): Promise<void> {
+    this.flushes++
+    await this.obstacle
+    if (this.failure) throw this.failure
+    await this.#log.flush()
+  }
+
+  close(): void {
+    this.#log.close()
+  }
 }
 
 describe('GroupCommit', () => {
@@ -24,6 +51,69 @@ describe('GroupCommit', () => {
       assert.deepEqual(names(), [])
       await write
       assert.deepEqual(names(), ['a'])
+    }),
+  )
+
+  it(
+    'answers a write when it is on the disk, and gathers those that come meanwhile for one more flush',
+    onTable(async ({ commits, insert, names, log }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      log.obstacle = promise
+      const answered: string[] = []
+      const write = (name: string) => commits.write(() => insert(name)).then(() => answered.push(name))
+      const writes = [write('a')]
+      while (log.flushes === 0) await turn()
+      assert.ok(commits.unflushed)
+      writes.push(write('b'), write('c'))
+      for (let turns = 0; turns < 5; turns++) await turn()
+      assert.deepEqual([names(), answered, log.flushes], [['a'], [], 1])
+      resolve()
+      await Promise.all(writes)
+      assert.deepEqual([names(), answered, log.flushes], [['a', 'b', 'c'], ['a', 'b', 'c'], 2])
+      assert.equal(commits.unflushed, undefined)
+    }),
+  )
+
+  it(
+    'rejects what could not be flushed, and puts it into the file before anything is added to the log',
+    onTable(async ({ commits, insert, names, log }, path) => {
+      await commits.write(() => insert('a'))
+      const length = statSync(`${path}-wal`).size
+      log.failure = new Error('EIO: i/o error, fdatasync')
+      const doubtful = [commits.write(() => insert('b')), commits.write(() => insert('a'))]
+      for (const { status, reason } of rejections(await Promise.allSettled(doubtful))) {
+        assert.ok(reason instanceof StorageUnavailable, status)
+        assert.match(reason.message, /^bench: its log could not be flushed: EIO: .*\. Look after the disk$/)
+      }
+      log.failure = undefined
+      await commits.write(() => insert('c'))
+      assert.deepEqual(names(), ['a', 'b', 'c'])
+      assert.ok(statSync(`${path}-wal`).size < length)
+      copyFileSync(path, `${path}.alone`)
+      const alone = new DatabaseSync(`${path}.alone`)
+      assert.equal(alone.prepare('SELECT count(*) AS count FROM names').get()?.['count'], 2)
+      alone.close()
+    }),
+  )
+
+  it(
+    'adds nothing to a log in doubt while another program keeps it from being emptied',
+    onTable(async ({ commits, insert, names, log }, path) => {
+      log.failure = new Error('EIO: i/o error, fdatasync')
+      await assert.rejects(
+        commits.write(() => insert('a')),
+        StorageUnavailable,
+      )
+      log.failure = undefined
+      const other = new DatabaseSync(path)
+      other.exec('BEGIN; SELECT * FROM names')
+      await assert.rejects(
+        commits.write(() => insert('b')),
+        (error) => error instanceof StorageUnavailable && /another program reads it/.test(error.message),
+      )
+      other.close()
+      await commits.write(() => insert('c'))
+      assert.deepEqual(names(), ['a', 'c'])
     }),
   )
 
@@ -145,10 +235,17 @@ describe('GroupCommit', () => {
 
   it(
     'commits what is queued when it is closed and refuses what comes later',
-    onTable(async ({ commits, insert, names }) => {
+    onTable(async ({ commits, insert, names, log }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      log.obstacle = promise
+      const first = commits.write(() => insert('first'))
+      while (log.flushes === 0) await turn()
       const writes = Array.from({ length: 600 }, (_, index) => commits.write(() => insert(`${index}`)))
-      commits.close()
-      assert.equal(names().length, 600)
+      const closed = commits.close()
+      resolve()
+      await closed
+      assert.equal(names().length, 601)
+      await first
       await Promise.all(writes)
       await assert.rejects(
         commits.write(() => insert('late')),
@@ -161,6 +258,7 @@ describe('GroupCommit', () => {
 function onTable(test: (bench: Bench, path: string) => Promise<void>, patience = 50): () => Promise<void> {
   return async () => {
     let attempts = 0
+    const readFirst = () => undefined
     const requireFile = () => {
       attempts++
       statSync(path)
@@ -170,11 +268,16 @@ function onTable(test: (bench: Bench, path: string) => Promise<void>, patience =
     const writer = new DatabaseSync(path)
     writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE names (name TEXT UNIQUE)')
     const reader = new DatabaseSync(path)
+    const log = new TestLog(path)
     const statement = writer.prepare('INSERT INTO names VALUES (?)')
     const all = reader.prepare('SELECT name FROM names ORDER BY name')
     try {
       const bench: Bench = {
-        commits: new GroupCommit({ database: writer, where: 'bench' }, { patience, requireFile }),
+        commits: new GroupCommit(
+          { database: writer, where: 'bench' },
+          { patience, requireFile, log, readFirst },
+        ),
+        log,
         insert: (name) => statement.run(name).changes,
         names: () => all.all().map((row) => row['name']),
         attempts: () => attempts,
@@ -182,9 +285,16 @@ function onTable(test: (bench: Bench, path: string) => Promise<void>, patience =
       }
       await test(bench, path)
     } finally {
+      log.close()
       reader.close()
       writer.close()
       rmSync(folder, { recursive: true })
     }
   }
+}
+
+function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): PromiseRejectedResult[] {
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.equal(rejected.length, outcomes.length)
+  return rejected
 }

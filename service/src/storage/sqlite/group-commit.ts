@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers'
 import { StorageUnavailable } from '../errors.ts'
-import { isLocked, statementFailure } from './failure.ts'
+import { flushFailure, isLocked, statementFailure } from './failure.ts'
 import type { Connection } from './query.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** `savepoint`: the operation writes with several statements, so undo them all when it throws. */
 export type WriteOptions = { readonly savepoint?: boolean }
@@ -13,7 +14,13 @@ export type CommitOptions = {
   readonly patience: number
   /** Throws when what is committed now would be lost. */
   readonly requireFile: () => void
+  /** Puts on the disk what was committed; none for a database in memory, which has no disk. */
+  readonly log: Log | undefined
+  /** Reads what was asked for until now: of what is committed next it would have to wait for the flush. */
+  readonly readFirst: () => void
 }
+
+type Log = Pick<WriteAheadLog, 'flush'>
 
 type QueuedWrite = {
   readonly run: () => () => void
@@ -27,8 +34,9 @@ const largestBatch = 256
 const lockDistance = 5
 
 /**
- * Commits the writes of one turn of the event loop together, so that they share one flush to the disk.
- * Each is answered only after the commit; one that throws fails alone, a commit that fails fails them all.
+ * Commits the writes of one turn of the event loop together, and while that is put on the disk gathers the next ones:
+ * they share one flush, for which the process does not wait. Each is answered only after the flush; one that throws
+ * fails alone, a commit or a flush that fails fails them all.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
@@ -39,13 +47,16 @@ export class GroupCommit {
   #queue: QueuedWrite[] = []
   #scheduled = false
   #closed = false
+  #unflushed: Promise<void> | undefined
+  #isLogDoubtful = false
 
   constructor({ database, where }: Connection, options: CommitOptions) {
     this.#database = database
     this.#where = where
     this.#options = options
-    // SQLite's own waiting would stop the whole process.
+    // SQLite's own waiting, for a lock or for the disk, would stop the whole process.
     database.exec('PRAGMA busy_timeout = 0')
+    if (options.log) database.exec('PRAGMA synchronous = NORMAL')
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#commit = database.prepare('COMMIT')
   }
@@ -63,11 +74,19 @@ export class GroupCommit {
     })
   }
 
-  /** Commits what is queued and takes nothing more. */
-  close(): void {
+  /** Resolves when everything that was committed is answered; undefined where it is. A power cut may take it back until then. */
+  get unflushed(): Promise<void> | undefined {
+    return this.#unflushed
+  }
+
+  /** Commits what is queued, puts it on the disk and takes nothing more. */
+  async close(): Promise<void> {
     this.#closed = true
     if (this.#database.isOpen) this.#database.exec(`PRAGMA busy_timeout = ${this.#options.patience}`)
-    while (this.#queue.length > 0) this.#flush()
+    do {
+      await this.#unflushed
+      this.#commitQueued()
+    } while (this.#unflushed || this.#queue.length > 0)
   }
 
   #schedule(delay?: number): void {
@@ -75,16 +94,19 @@ export class GroupCommit {
     this.#scheduled = true
     const start = () => {
       this.#scheduled = false
-      if (this.#queue.length > 0) this.#flush()
+      this.#commitQueued()
     }
     if (delay === undefined) setImmediate(start)
     else setTimeout(start, delay)
   }
 
-  #flush(): void {
+  #commitQueued(): void {
+    if (this.#unflushed || this.#queue.length === 0) return
+    this.#options.readFirst()
     const batch = this.#queue.splice(0, largestBatch)
     try {
       this.#options.requireFile()
+      if (this.#isLogDoubtful) this.#emptyLog()
       this.#begin.run()
     } catch (error) {
       this.#postpone(batch, error)
@@ -94,11 +116,38 @@ export class GroupCommit {
     try {
       const answers = batch.map((write) => this.#attempt(write))
       this.#commit.run()
-      for (const answer of answers) answer()
+      const { log } = this.#options
+      if (log) this.#unflushed = this.#flush(log, batch, answers)
+      else for (const answer of answers) answer()
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       for (const write of batch) write.reject(statementFailure(error, this.#where))
     }
+  }
+
+  async #flush(log: Log, batch: readonly QueuedWrite[], answers: readonly (() => void)[]): Promise<void> {
+    try {
+      await log.flush()
+      this.#unflushed = undefined
+      for (const answer of answers) answer()
+    } catch (error) {
+      this.#unflushed = undefined
+      this.#isLogDoubtful = true
+      for (const { reject } of batch) reject(flushFailure(error, this.#where))
+    }
+    if (this.#queue.length > 0) this.#schedule()
+  }
+
+  // After a flush that failed nobody can tell what of the log is on the disk, nor does another flush: the system may have
+  // given up what it could not write. So all of it is written anew, into the file, before anything is added to it.
+  #emptyLog(): void {
+    const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    if (result?.['busy'] !== 0) {
+      throw new StorageUnavailable(
+        `${this.#where}: another program reads it, so that its log cannot be emptied`,
+      )
+    }
+    this.#isLogDoubtful = false
   }
 
   /** Keeps the writes that may still wait for a lock, and rejects the others. */

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import { GroupRead } from './group-read.ts'
 
-/** A table with the numbers 1 to 3, and reads of it. */
-function openNumbers() {
+/** A table with the numbers 1 to 3, and reads of it; with what they show there is nothing to wait for. */
+function openNumbers(unflushed: () => Promise<void> | undefined = () => undefined) {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE numbers (value INTEGER); INSERT INTO numbers VALUES (1), (2), (3)')
   const sum = database.prepare('SELECT sum(value) AS sum FROM numbers')
-  const reads = new GroupRead({ database, where: 'the numbers' })
+  const reads = new GroupRead({ database, where: 'the numbers' }, { unflushed })
   return { database, reads, readSum: () => Number(sum.get()?.['sum']) }
 }
 
@@ -35,6 +36,28 @@ describe('GroupRead', () => {
     assert.equal(await reads.read(readSum), 6)
     database.exec('INSERT INTO numbers VALUES (4)')
     assert.deepEqual(await Promise.all([reads.read(readSum), reads.read(readSum)]), [10, 10])
+  })
+
+  it('shows nothing until all that it could show is on the disk', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let unflushed: Promise<void> | undefined = promise
+    const { reads, readSum } = openNumbers(() => unflushed)
+    let read = 0
+    const asked = [reads.read(() => read++), reads.read(readSum)]
+    for (let turns = 0; turns < 5; turns++) await turn()
+    assert.equal(read, 0)
+    unflushed = undefined
+    resolve()
+    assert.deepEqual(await Promise.all(asked), [0, 6])
+  })
+
+  it('reads at once what is to be read before something else', async () => {
+    const { reads, readSum } = openNumbers()
+    let read = 0
+    const asked = [reads.read(() => ++read), reads.read(readSum)]
+    reads.readQueued()
+    assert.equal(read, 1)
+    assert.deepEqual(await Promise.all(asked), [1, 6])
   })
 
   it('lets an operation that throws fail alone', async () => {

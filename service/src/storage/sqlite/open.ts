@@ -1,5 +1,5 @@
 import type { Storage, StorageOptions } from '../storage.ts'
-import { openConnections, type SqliteConnections } from './connections.ts'
+import { closeConnections, openConnections } from './connections.ts'
 import { SqliteIdempotency } from './idempotency.ts'
 import { locateDatabase } from './location.ts'
 import { readSqliteMigrations } from './migrate.ts'
@@ -25,12 +25,6 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
     describe: () => where,
     // This writes a page though it changes nothing, which an empty transaction or the same value in a row does not.
     check: () => connections.commits.write(() => connections.writer.database.exec('PRAGMA user_version = 0')),
-    close: () => close(connections),
+    close: () => closeConnections(connections),
   }
-}
-
-async function close({ writer, reader, commits, reads }: SqliteConnections): Promise<void> {
-  commits.close()
-  reads.close()
-  for (const { database } of [reader, writer]) if (database.isOpen) database.close()
 }

@@ -8,8 +8,10 @@ export interface DiskOptions {
   /** Is told each change of a name before it is made. */
   readonly before?: (change: string) => void
   readonly hasLinks?: boolean
-  /** The code of the error that every flush ends with; default: none. */
+  /** The code of the error that every flush but that of a commit ends with; default: none. */
   readonly flushError?: string
+  /** What the flush of a commit waits for, and fails for where that is rejected. */
+  readonly beforeCommit?: () => Promise<void>
 }
 
 /**
@@ -50,6 +52,15 @@ export class WatchedDisk {
     watch('fsyncSync', {
       before: () => fail(options.flushError),
       after: ([descriptor]) => this.#flush(this.#opened.get(descriptor) ?? ''),
+    })
+    const { fdatasync } = fs
+    mock.method(fs, 'fdatasync', (descriptor: number, done: fs.NoParamCallback) => {
+      const flushed: fs.NoParamCallback = (error) => {
+        if (!error) this.#flush(this.#opened.get(descriptor) ?? '')
+        done(error)
+      }
+      const ready = options.beforeCommit?.() ?? Promise.resolve()
+      ready.then(() => fdatasync(descriptor, flushed), done)
     })
     for (const name of ['linkSync', 'renameSync', 'rmSync'] as const) {
       const before = (given: readonly unknown[]) => change(`${name} ${given.slice(0, 2).join(' ')}`, options)

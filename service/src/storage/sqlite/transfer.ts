@@ -14,7 +14,7 @@ import {
   tableNames,
   type WriteObserver,
 } from '../tables.ts'
-import { openConnections } from './connections.ts'
+import { closeConnections, openConnections } from './connections.ts'
 import { statementFailure } from './failure.ts'
 import { locateDatabase, locateFile } from './location.ts'
 import { readSqliteMigrations } from './migrate.ts'
@@ -65,9 +65,11 @@ async function writeRecords(
 ): Promise<void> {
   const { file, where } = locateFile(path)
   const migrations = await readSqliteMigrations()
-  const { writer, reader } = await openConnections({ path: file, where, patience: 5000, migrations, now })
-  const { database } = writer
+  const connections = await openConnections({ path: file, where, patience: 5000, migrations, now })
+  const { database } = connections.writer
   try {
+    // It is one commit and no group's.
+    database.exec('PRAGMA synchronous = FULL')
     database.exec('BEGIN IMMEDIATE')
     requireEmpty(countRecords(database), where)
     await begin()
@@ -86,8 +88,7 @@ async function writeRecords(
     throw statementFailure(error, where)
   } finally {
     // What was not committed is undone with it.
-    reader.database.close()
-    database.close()
+    await closeConnections(connections)
   }
 }
 
