@@ -11,8 +11,8 @@ export const SERVICE_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['service'],
     promise: 'SQLite: at least 0.75× the requests a second without storage',
-    why: 'Writes that come together are one commit, and nothing is answered before the disk has it: while it is flushed nothing else is served.',
-    wouldTake: 'a quicker disk, or a third processor for a thread that writes.',
+    why: 'Writes that come together are one commit, and nothing is answered before the disk has it; while it is flushed others are read and validated.',
+    wouldTake: 'a quicker disk.',
   },
   {
     suites: ['service'],
