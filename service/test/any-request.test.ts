@@ -62,6 +62,7 @@ const operation = fc.constantFrom(
   'GET /users/1',
   'POST /token',
   'POST /session/',
+  'GET /session/',
   'DELETE /session/',
   'GET /api/protected/',
 )

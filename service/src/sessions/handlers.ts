@@ -22,6 +22,10 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
     },
 
+    // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
+    readCurrentUser: ({ user: { id, username, email, created_at }, reply }) =>
+      reply(200, { id, username, email, created_at }, { headers: uncached }),
+
     async signOut({ user, query: { everywhere }, reply }) {
       await (everywhere ? signIn.closeAll(user.id) : signIn.close(user.tokenHash))
       return reply(204, null, { cookies: [removedSessionCookie] })
@@ -34,7 +38,6 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: HIDDEN }])
     },
 
-    // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
     readProtected: ({ user, reply }) =>
       reply(200, { message: `Hello ${user.username}` }, { headers: uncached }),
   }

@@ -1,6 +1,7 @@
 import { form, json, routes } from '@postern/contract'
 import { boolean } from '@postern/model'
 import { limitHeaders, unavailable } from '../operations/unavailable.ts'
+import { UserResponse } from '../users/models.ts'
 import { Credentials, Message, PasswordChange, PasswordForm, TokenResponse } from './models.ts'
 import { guardedHeaders, requiredToken } from './security.ts'
 
@@ -26,6 +27,13 @@ export const sessionRoutes = {
     status: 204,
     responseHeaders: { ...unknownHeaders, 'Set-Cookie': 'The session' },
     errors: unknown,
+  }),
+  readCurrentUser: sessions.get('/session/', {
+    summary: 'Read the user that the token belongs to',
+    response: UserResponse,
+    responseHeaders: guardedHeaders,
+    security: requiredToken,
+    errors: unavailable,
   }),
   signOut: sessions.delete('/session/', {
     summary: 'Sign out: the token is revoked and the cookie removed',

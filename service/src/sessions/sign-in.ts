@@ -4,9 +4,7 @@ import type { SessionRecord, SessionStore } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
 /** The user behind a token, and the token's hash, by which it can be revoked. */
-export interface SignedIn {
-  readonly id: number
-  readonly username: string
+export interface SignedIn extends Pick<UserRecord, 'id' | 'username' | 'email' | 'created_at'> {
   readonly tokenHash: string
 }
 
@@ -104,6 +102,6 @@ function isDue({ last_used_at }: SessionRecord, now: Date): boolean {
   return now.getTime() - Date.parse(last_used_at) > extendAfter * 1000
 }
 
-function signedIn({ id, username }: UserRecord, { token_hash }: SessionRecord): SignedIn {
-  return { id, username, tokenHash: token_hash }
+function signedIn({ id, username, email, created_at }: UserRecord, { token_hash }: SessionRecord): SignedIn {
+  return { id, username, email, created_at, tokenHash: token_hash }
 }

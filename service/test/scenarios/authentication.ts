@@ -61,6 +61,30 @@ export const authentication: readonly Scenario[] = [
     ],
   },
   {
+    section: '§5.2',
+    name: 'GET /session/ answers whose token it is, by header or by cookie, and nothing else of the session',
+    steps: [
+      ...signedUp('ann', 'token'),
+      ...signedUp('bob', 'other'),
+      {
+        send: 'GET /session/',
+        headers: as('other'),
+        status: 200,
+        answers: { 'Cache-Control': 'no-store' },
+        gives: { id: 2, username: 'bob', email: 'bob@example.com', created_at: /^\d{4}-.*Z$/ },
+      },
+      {
+        send: 'GET /session',
+        headers: { Cookie: '__Host-session=<token>' },
+        status: 200,
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: anything },
+      },
+      { send: 'GET /session/', status: 401, answers: bearer, gives: notAuthenticated },
+      { send: 'DELETE /session/', headers: as('other'), status: 204 },
+      { send: 'GET /session/', headers: as('other'), status: 401, answers: bearer },
+    ],
+  },
+  {
     section: '§4.1',
     name: 'GET /api/protected/ answers a message to whoever has a token, by header or by cookie',
     steps: [
