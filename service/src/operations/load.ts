@@ -25,7 +25,7 @@ type AnyHandlers = Readonly<Record<string, (...given: never[]) => unknown>>
 /** Passwords that are hashed or wait for it at once: each takes some 0.2 s of a core, so this is a wait of seconds. */
 export const mostHashing = 32
 
-/** Passwords that are hashed at once. A runtime has four threads for that and for the disk, and every write waits for the disk. */
+/** Passwords that are hashed at once. Node has four threads for that and for the disk, for which every write waits. */
 export const hashingAtOnce = 3
 
 /** Creates the load of one service. */

@@ -8,9 +8,10 @@ import { fileFailure, isLocked, openFailure } from './failure.ts'
 import { flushFound } from './flush.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
+import { logOf } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
-import { logOf, WriteAheadLog } from './write-ahead-log.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 /** What the SQLite stores work with: one connection that writes in groups, one that only reads, in groups too. */
 export type SqliteConnections = {
@@ -72,7 +73,7 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
   }
 }
 
-/** Finishes what is queued, and closes both connections; once is enough. */
+/** Finishes what is queued, and closes all; a second time does nothing. */
 export async function closeConnections({
   writer,
   reader,

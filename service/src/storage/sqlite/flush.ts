@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { followLinks } from './location.ts'
+import { followLinks, logOf } from './location.ts'
 
 /** Puts what is in a file on the disk. */
 export function flushFile(file: string): void {
@@ -19,7 +19,7 @@ export function flushNames(file: string): void {
  */
 export function flushFound(path: string): void {
   const file = followLinks(path)
-  const log = `${file}-wal`
+  const log = logOf(path)
   const hasLog = existsSync(log)
   if (hasLog) flushIfLet(log, 'r+')
   if (hasLog || statSync(file, { throwIfNoEntry: false })?.size === 0) flushNames(file)

@@ -32,3 +32,8 @@ export function followLinks(path: string): string {
     return path
   }
 }
+
+/** The log of a database while it is open; SQLite makes it beside the file that links lead to. */
+export function logOf(path: string): string {
+  return `${followLinks(path)}-wal`
+}

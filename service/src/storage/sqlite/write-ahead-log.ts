@@ -1,5 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
-import { followLinks } from './location.ts'
+import { logOf } from './location.ts'
 
 /** The log beside the file of an open database, which has what was committed until SQLite takes it into the file. */
 export class WriteAheadLog {
@@ -21,9 +21,4 @@ export class WriteAheadLog {
   close(): void {
     closeSync(this.#descriptor)
   }
-}
-
-/** The name of the log; SQLite makes it beside the file that links lead to. */
-export function logOf(path: string): string {
-  return `${followLinks(path)}-wal`
 }
