@@ -13,6 +13,7 @@ export class Gateway {
   readonly #primary: Primary
   readonly #deadline: number
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #silent = new WeakSet<Sql>()
   #closed = false
 
   constructor(url: string, { patience }: GatewayOptions) {
@@ -66,15 +67,18 @@ export class Gateway {
     await this.#primary.close()
   }
 
-  // A host that vanished leaves its connections waiting for many minutes: they are given up all together.
+  // A host that vanished leaves its connections waiting for many minutes: they are given up all together, for one reason.
   #inTime<Value>(sql: Sql, running: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
+      const silence = () => new StorageUnavailable(`no answer in ${this.#deadline} ms`)
       const giveUp = () => {
+        this.#silent.add(sql)
         void this.#primary.abandon(sql)
-        reject(new StorageUnavailable(`no answer in ${this.#deadline} ms`))
+        reject(silence())
       }
       const timer = setTimeout(giveUp, this.#deadline)
-      running.then(resolve, reject).finally(() => clearTimeout(timer))
+      const fail = (error: unknown) => reject(this.#silent.has(sql) ? silence() : error)
+      running.then(resolve, fail).finally(() => clearTimeout(timer))
     })
   }
 }
