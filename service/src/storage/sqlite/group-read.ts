@@ -56,6 +56,7 @@ export class GroupRead {
       for (const { reject } of batch) reject(statementFailure(error, this.#where))
     }
   }
+
   /** Reads what is queued and takes nothing more. */
   close(): void {
     this.readQueued()
