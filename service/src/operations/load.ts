@@ -75,24 +75,18 @@ function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
 function createTurns(most: number): (run: Run) => Run {
   const waiting: (() => void)[] = []
   let running = 0
-  const begin = () =>
-    new Promise<void>((resolve) => {
-      if (running === most) return waiting.push(resolve)
-      running++
-      return resolve()
-    })
-  const end = () => {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
+  const wait = () => new Promise<void>((go) => void waiting.push(go))
   return (run) =>
     async (...given) => {
-      await begin()
+      if (running === most) await wait()
+      else running++
       try {
         return await run(...given)
       } finally {
-        end()
+        const next = waiting.shift()
+        // Who waited takes the place of who has ended.
+        if (next === undefined) running--
+        else next()
       }
     }
 }

@@ -36,13 +36,12 @@ function quickWriter(kind: Kind, { generate, stringify, excludeNone }: WriterOpt
 function joiner(kind: Kind): QuickWrite {
   // Many a declaration is only read: what writes it is generated for the first value, here and below.
   let join: QuickWrite | undefined
-  let stringify: QuickWrite | undefined
+  const stringify = stringifier(kind)
   let hadEscapes = false
   return (value) => {
     join ??= compileCode<string>((code) => kind.write('value', code), REPLY)
     const joined = hadEscapes ? INVALID : join(value)
     if (joined !== INVALID) return joined
-    stringify ??= compileStringifier(kind)
     const text = stringify(value)
     hadEscapes = text !== INVALID && text.includes('\\')
     return text
@@ -52,13 +51,9 @@ function joiner(kind: Kind): QuickWrite {
 function stringifier(kind: Kind, options = REPLY): QuickWrite {
   let write: QuickWrite | undefined
   return (value) => {
-    write ??= compileStringifier(kind, options)
+    write ??= compileCode<string>((code) => writeData(projectKind(kind, 'value', code), code), options)
     return write(value)
   }
-}
-
-function compileStringifier(kind: Kind, options = REPLY): QuickWrite {
-  return compileCode((code) => writeData(projectKind(kind, 'value', code), code), options)
 }
 
 function explain(kind: Kind, value: unknown, { excludeNone }: WriterOptions): Result<string> {
