@@ -5,6 +5,8 @@ import {
   any,
   before,
   createConverter,
+  DateTime,
+  Decimal,
   DeclarationError,
   datetime,
   discriminated,
@@ -115,7 +117,9 @@ test('a key `__proto__` is data like any other', () => {
 
 test('what gives no fields is refused as a whole', () => {
   class Lenient extends Model({ size: integer({ default: 0 }) }) {}
-  for (const input of [null, 'x', 5, [], new Date(), new Map(), new Uint8Array(2), () => 1])
+  const inputs = [null, 'x', 5, [], new Date(), new Map(), new Uint8Array(2), () => 1]
+  const values = [DateTime.from('2026-01-02T03:04:05Z'), Decimal.from('1.50'), Promise.resolve({ size: 1 })]
+  for (const input of [...inputs, ...values])
     for (const generate of [true, false]) {
       const result = createConverter(Lenient, { generate }).convert(input)
       assert.deepEqual(!result.ok && result.issues[0]?.type, 'model_attributes_type', String(input))

@@ -19,6 +19,7 @@ export type KindDefinition<Out, In> = Pick<
   | 'dropped'
   | 'label'
   | 'takesText'
+  | 'alternatives'
   | 'mistakes'
 > & {
   /** Default: `JSON.stringify` of the projected data. */
@@ -67,7 +68,8 @@ function withStep<Out, In, Optional extends boolean>(
   const mistakes = isAsync(run) ? { mistakes: [...(kind.mistakes ?? []), ASYNC_STEP] } : {}
   // Before a kind looks, a validator makes of a text what it likes.
   const taken = step.when === 'before' ? { takesText: undefined } : {}
-  return { ...kind, convert, accept, write: writeProjected, project: undefined, ...taken, ...mistakes }
+  const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
+  return { ...kind, ...own, ...taken, ...mistakes }
 }
 
 const ASYNC_STEP =

@@ -2,6 +2,7 @@ import type { Code } from '../compile/code.ts'
 import type { Invalid } from '../issues/result.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Alternatives } from './alternatives.ts'
 import type { Conversion } from './conversion.ts'
 
 /**
@@ -35,6 +36,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly label?: (() => string) | undefined
   /** Whether a text can be a value, or texts its items, as parameters are; absent where one can. */
   readonly takesText?: (() => boolean) | undefined
+  /** What a choice without validators is made of; absent in every other kind. */
+  readonly alternatives?: Alternatives | undefined
   /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
   readonly mistakes?: readonly string[] | undefined
 }

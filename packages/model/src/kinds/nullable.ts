@@ -1,5 +1,6 @@
 import type { Code } from '../compile/code.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
+import { alternativesOf } from './alternatives.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -28,6 +29,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     mistakes: mistakesOf(kind),
     label: () => `nullable[${labelOf(kind)}]`,
     takesText: () => takesText(kind),
+    alternatives: { kinds: alternativesOf([kind]).kinds, orNull: true },
     ...maskingOf([kind], (input) => (input === null ? null : maskInput(kind, input))),
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),
     accept: (value, code) =>

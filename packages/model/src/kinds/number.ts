@@ -2,6 +2,7 @@ import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import { parseNumber } from '../text/number.ts'
+import { Scalar } from '../text/scalar.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -13,7 +14,7 @@ import type { Step } from './step.ts'
 export interface NumberOptions extends FieldOptions<number>, BoundOptions {
   /** Takes NaN and the infinities, which JSON then shows as null. Default true, as in pydantic. */
   readonly allowInfNan?: boolean
-  /** Takes numbers only; otherwise also texts and booleans. Default: what the model says, else false. */
+  /** Takes numbers only; otherwise also texts, booleans and decimals. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -78,6 +79,7 @@ function readNumber(input: unknown, strict: boolean, state: Conversion): number 
   if (strict) return 'float_type'
   state.lower(Exactness.lax)
   if (typeof input === 'boolean') return input ? 1 : 0
+  if (input instanceof Scalar) return parseNumber(String(input)) ?? 'float_type'
   if (typeof input !== 'string') return 'float_type'
   return parseNumber(input) ?? (input.isWellFormed() ? 'float_parsing' : 'string_unicode')
 }

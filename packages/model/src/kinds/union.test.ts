@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  after,
   any,
   boolean,
   createConverter,
@@ -13,6 +14,7 @@ import {
   list,
   literal,
   Model,
+  nullable,
   number,
   record,
   string,
@@ -68,6 +70,43 @@ for (const [members, value, text] of written) {
     })
   }
 }
+
+const Id = union([uuid(), integer()])
+
+// table: a union, and the places of the issues of what fits none of its members, as pydantic names them.
+const nestedUnions: readonly (readonly [string, Kind, readonly string[]])[] = [
+  ['a union', union([Id, list(string())]), ['uuid', 'int', 'list[str]']],
+  ['a nullable', union([nullable(string({ minLength: 1 })), integer()]), ['constrained-str', 'int']],
+  ['a nullable union', union([list(string()), nullable(Id)]), ['list[str]', 'uuid', 'int']],
+  ['a union of a union', union([union([Id, number()]), boolean()]), ['uuid', 'int', 'float', 'bool']],
+  ['the same union twice', union([Id, Id]), ['uuid', 'int']],
+  [
+    'one with a title',
+    union([union([uuid(), integer()], { title: 'Id' }), boolean()]),
+    ['union[uuid,int]', 'bool'],
+  ],
+  [
+    'one with a validator',
+    union([
+      union(
+        [uuid(), integer()],
+        {},
+        after((id) => id),
+      ),
+      boolean(),
+    ]),
+    ['union[uuid,int]', 'bool'],
+  ],
+]
+
+for (const [name, kind, places] of nestedUnions)
+  test(`unions are flat, as Python's: ${name}`, () => {
+    const { convert } = createConverter(kind)
+    const refused = convert({})
+    const found = refused.ok ? [] : refused.issues.map(({ loc }) => loc[0])
+    assert.deepEqual([...new Set(found)], places)
+    assert.equal(convert(null).ok, name.includes('nullable'))
+  })
 
 test('the items of a tuple in a union are written as the models that they are', () => {
   class First extends Model({ a: integer({ default: 0 }) }) {}

@@ -2,14 +2,16 @@ import type { Code } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
+import { alternativesOf } from './alternatives.ts'
 import { type Conversion, Exactness, REPLY } from './conversion.ts'
-import { type AnyStep, defineKind } from './define.ts'
+import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
+import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
 import { QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
@@ -25,16 +27,29 @@ export function union<
   options?: Options,
   ...steps: Step<OutputOf<Members[number]>>[]
 ): Kind<OutputOf<Members[number]>, InputOf<Members[number]>, IsOptional<Options>>
-export function union(members: readonly KindLike[], options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
-  const kinds = members.map(kindOf)
+export function union(
+  members: readonly KindLike[],
+  options: FieldOptions = {},
+  ...steps: Step<unknown>[]
+): Kind {
+  const given = members.map(kindOf)
+  const { kinds, orNull } = alternativesOf(given)
+  const mistakes = [
+    ...(given.length === 0 ? ['union() has no member; give at least one'] : []),
+    ...mistakesOfParts(given.map((kind, index) => [`member ${index}`, kind])),
+  ]
+  if (orNull) return nullable(choiceOf(kinds, { options: {}, mistakes }), options, ...steps)
+  return choiceOf(kinds, { options, steps, mistakes })
+}
+
+function choiceOf(
+  kinds: readonly Kind[],
+  declared: Pick<KindDefinition<unknown, unknown>, 'options' | 'steps' | 'mistakes'>,
+): Kind {
   return defineKind<unknown, unknown, boolean>({
+    ...declared,
     name: 'union',
-    options,
-    steps,
-    mistakes: [
-      ...(kinds.length === 0 ? ['union() has no member; give at least one'] : []),
-      ...mistakesOfParts(kinds.map((kind, index) => [`member ${index}`, kind])),
-    ],
+    alternatives: { kinds, orNull: false },
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     takesText: () => kinds.some(takesText),
     // The input may be meant for any member, so what any of them hides is hidden.

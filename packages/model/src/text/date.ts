@@ -4,16 +4,18 @@ import { dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { readMoment } from './datetime.ts'
 import { type Parsed, unreadable } from './parsed.ts'
+import { Scalar } from './scalar.ts'
 import { type Moment, momentFromNumber, momentOfDate } from './timestamp.ts'
 
 /** A day of the calendar, without a time of day. Immutable; years 1 to 9999. */
-export class PlainDate implements CalendarDay {
+export class PlainDate extends Scalar implements CalendarDay {
   readonly year: number
   readonly month: number
   readonly day: number
 
   /** Throws RangeError where there is no such day. */
   constructor(fields: CalendarDay) {
+    super()
     assertDay(fields)
     this.year = fields.year
     this.month = fields.month
@@ -38,12 +40,8 @@ export class PlainDate implements CalendarDay {
   }
 
   /** `YYYY-MM-DD`. */
-  toString(): string {
+  override toString(): string {
     return dayText(this)
-  }
-
-  toJSON(): string {
-    return this.toString()
   }
 }
 

@@ -3,6 +3,7 @@ import { assertDay, type CalendarDay, epochOfDay, YEAR_ZERO } from './calendar.t
 import { clockText, dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
+import { Scalar } from './scalar.ts'
 import { assertClock, type ClockTime, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
 import { isWholeNumber, type Moment, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
 
@@ -13,7 +14,7 @@ export type DateTimeFields = CalendarDay & ClockTime
  * A date and a time of day to the microsecond, with the offset from UTC it came with, or none (naive).
  * Immutable; years 1 to 9999.
  */
-export class DateTime implements DateTimeFields {
+export class DateTime extends Scalar implements DateTimeFields {
   readonly year: number
   readonly month: number
   readonly day: number
@@ -25,6 +26,7 @@ export class DateTime implements DateTimeFields {
 
   /** Throws RangeError where a field is not an integer in its range. */
   constructor(fields: DateTimeFields) {
+    super()
     assertDay(fields)
     assertClock(fields)
     this.year = fields.year
@@ -61,12 +63,8 @@ export class DateTime implements DateTimeFields {
   }
 
   /** ISO 8601 as pydantic writes it: `2026-01-02T03:04:05Z`, `…05.120000+02:00`, no offset where naive. */
-  toString(): string {
+  override toString(): string {
     return `${dayText(this)}T${clockText(this)}`
-  }
-
-  toJSON(): string {
-    return this.toString()
   }
 }
 

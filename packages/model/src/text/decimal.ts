@@ -1,3 +1,4 @@
+import { Scalar } from './scalar.ts'
 import { stripPython } from './white-space.ts'
 
 type Special = 'Infinity' | 'NaN' | 'sNaN'
@@ -11,7 +12,7 @@ export interface DecimalFields {
 }
 
 /** An exact decimal number that keeps its trailing zeros, as Python's `Decimal`. Immutable. */
-export class Decimal implements DecimalFields {
+export class Decimal extends Scalar implements DecimalFields {
   readonly negative: boolean
   readonly digits: bigint
   readonly exponent: number
@@ -20,6 +21,7 @@ export class Decimal implements DecimalFields {
 
   /** Throws RangeError unless digits are 0 or more and the exponent is an integer. */
   constructor({ negative, digits, exponent, special }: DecimalFields) {
+    super()
     if (digits < 0n || !Number.isSafeInteger(exponent))
       throw new RangeError(`Not a decimal: ${digits}e${exponent}`)
     this.negative = negative
@@ -66,16 +68,12 @@ export class Decimal implements DecimalFields {
   }
 
   /** As Python's `str`: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
-  toString(): string {
+  override toString(): string {
     const sign = this.negative ? '-' : ''
     const digits = digitText(this)
     if (this.special === 'Infinity') return `${sign}Infinity`
     if (this.special !== undefined) return `${sign}${this.special}${this.digits === 0n ? '' : digits}`
     return `${sign}${numeral(digits, this.exponent)}`
-  }
-
-  toJSON(): string {
-    return this.toString()
   }
 }
 

@@ -1,9 +1,10 @@
 import { readBytes } from './byte-text.ts'
 import { type DurationFields, readDuration } from './duration-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
+import { Scalar } from './scalar.ts'
 
 /** A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000; a day is 24 hours. Immutable. */
-export class Duration implements DurationFields {
+export class Duration extends Scalar implements DurationFields {
   /** Never true for a duration of nothing. */
   readonly negative: boolean
   readonly days: number
@@ -14,6 +15,7 @@ export class Duration implements DurationFields {
 
   /** Carries seconds and microseconds over; throws RangeError beyond these bounds or for parts below 0. */
   constructor(fields: DurationFields) {
+    super()
     const carried = carry(fields)
     if (typeof carried === 'string') throw new RangeError(carried)
     this.negative = carried.negative
@@ -40,15 +42,11 @@ export class Duration implements DurationFields {
   }
 
   /** ISO 8601 as pydantic writes it, years being 365 days: `P1Y2DT3H4M5.5S`, `-PT1S`, `PT0S`. */
-  toString(): string {
+  override toString(): string {
     const years = part(Math.floor(this.days / 365), 'Y')
     const clock = clockParts(this.seconds, this.microseconds)
     const text = `P${years}${part(this.days % 365, 'D')}${clock === '' ? '' : `T${clock}`}`
     return text === 'P' ? 'PT0S' : `${this.negative ? '-' : ''}${text}`
-  }
-
-  toJSON(): string {
-    return this.toString()
   }
 }
 

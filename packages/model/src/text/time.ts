@@ -1,10 +1,11 @@
 import { readBytes } from './byte-text.ts'
 import { clockText } from './clock-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
+import { Scalar } from './scalar.ts'
 import { assertClock, BEYOND_DAY, type ClockTime, readTimePart } from './time-part.ts'
 
 /** A time of day to the microsecond, without a date, with an offset from UTC or none. Immutable. */
-export class PlainTime implements ClockTime {
+export class PlainTime extends Scalar implements ClockTime {
   readonly hour: number
   readonly minute: number
   readonly second: number
@@ -13,6 +14,7 @@ export class PlainTime implements ClockTime {
 
   /** Throws RangeError where a field is not an integer in its range. */
   constructor(fields: ClockTime) {
+    super()
     assertClock(fields)
     this.hour = fields.hour
     this.minute = fields.minute
@@ -34,12 +36,8 @@ export class PlainTime implements ClockTime {
   }
 
   /** `HH:MM:SS`, six digits of microseconds where they are not zero, then `Z`, `±HH:MM` or nothing. */
-  toString(): string {
+  override toString(): string {
     return clockText(this)
-  }
-
-  toJSON(): string {
-    return this.toString()
   }
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConverter, DateTime, Decimal, integer, type Kind, number } from '../index.ts'
+
+// table: a kind, the text of a decimal, and what pydantic makes of it: the JSON text, or the type of the issue.
+const numerals: readonly (readonly [Kind, string, string])[] = [
+  [integer(), '2', '2'],
+  [integer(), '2.00', '2'],
+  [integer(), '1.5E+3', '1500'],
+  [integer(), '-0', '0'],
+  [integer(), '0E-9', '0'],
+  [integer(), '2.5', 'int_from_float'],
+  [integer(), '1E-7', 'int_from_float'],
+  [integer(), 'NaN', 'finite_number'],
+  [integer(), '-Infinity', 'finite_number'],
+  [integer(), '9007199254740993', 'int_parsing_size'],
+  [integer({ le: 1 }), '2', 'less_than_equal'],
+  [integer({ strict: true }), '2', 'int_type'],
+  [number(), '2.50', '2.5'],
+  [number(), '1E+3', '1000'],
+  [number(), 'NaN', 'null'],
+  [number({ allowInfNan: false }), 'Infinity', 'finite_number'],
+  [number({ strict: true }), '2.5', 'float_type'],
+]
+
+for (const [kind, text, expected] of numerals) {
+  const words = Object.entries(kind.options).map(([name, value]) => ` ${name} ${value}`)
+  test(`a decimal is taken for the number it is: ${kind.name}${words} of ${text}`, () => {
+    for (const options of [{}, { stringify: true }, { generate: false }]) {
+      const written = createConverter(kind, options).write(Decimal.from(text))
+      assert.equal(written.ok ? written.value : written.issues[0]?.type, expected)
+    }
+  })
+}
+
+test('what is one value and no number is taken for none', () => {
+  for (const [kind, type] of [
+    [integer(), 'int_type'],
+    [number(), 'float_type'],
+  ] as const) {
+    const written = createConverter(kind).write(DateTime.from('2026-01-02T03:04:05Z'))
+    assert.equal(written.ok ? undefined : written.issues[0]?.type, type)
+  }
+})
