@@ -3,6 +3,7 @@ import { YEAR_ZERO } from '../text/calendar.ts'
 import { dateFromNumber, dateOf, NOT_MIDNIGHT, PlainDate, parseDate } from '../text/date.ts'
 import { DateTime, dateTimeFromDate } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
+import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -35,7 +36,7 @@ const ISSUES: ReadonlyMap<string, IssueType> = new Map([
 
 function readDate(input: unknown): Parsed<PlainDate> | undefined {
   if (typeof input === 'string') return parseDate(input)
-  if (typeof input === 'number' || typeof input === 'bigint') return dateFromNumber(Number(input))
+  if (isNumeric(input)) return dateFromNumber(Number(input))
   if (input instanceof DateTime) return dateOf(input)
   if (!(input instanceof Date)) return undefined
   const moment = dateTimeFromDate(input)

@@ -3,6 +3,7 @@ import { PlainDate } from '../text/date.ts'
 import { textOfDate } from '../text/date-text.ts'
 import { DateTime, dateTimeFromDate, dateTimeFromNumber, parseDateTime } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
+import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -49,7 +50,7 @@ function textOfMoment(input: unknown): string | undefined {
 
 function readDateTime(input: unknown): Parsed<DateTime> | undefined {
   if (typeof input === 'string') return parseDateTime(input)
-  if (typeof input === 'number' || typeof input === 'bigint') return dateTimeFromNumber(Number(input))
+  if (isNumeric(input)) return dateTimeFromNumber(Number(input))
   if (input instanceof PlainDate) return parseDateTime(input.toString())
   return input instanceof Date ? dateTimeFromDate(input) : undefined
 }

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, DateTime, Decimal, integer, type Kind, number } from '../index.ts'
+import {
+  createConverter,
+  DateTime,
+  Decimal,
+  date,
+  datetime,
+  decimal,
+  duration,
+  integer,
+  type Kind,
+  number,
+  time,
+  union,
+} from '../index.ts'
 
 // table: a kind, the text of a decimal, and what pydantic makes of it: the JSON text, or the type of the issue.
 const numerals: readonly (readonly [Kind, string, string])[] = [
@@ -20,7 +33,15 @@ const numerals: readonly (readonly [Kind, string, string])[] = [
   [number(), '1E+3', '1000'],
   [number(), 'NaN', 'null'],
   [number({ allowInfNan: false }), 'Infinity', 'finite_number'],
-  [number({ strict: true }), '2.5', 'float_type'],
+  [number({ strict: true }), '2.5', '2.5'],
+  [union([integer(), number()]), '2', '2'],
+  [union([number(), decimal()]), '2.0', '"2.0"'],
+  [datetime(), '1.5', '"1970-01-01T00:00:01.500000Z"'],
+  [datetime({ strict: true }), '1.5', 'datetime_type'],
+  [datetime(), 'NaN', 'datetime_parsing'],
+  [date(), '86400', '"1970-01-02"'],
+  [time(), '2.5', '"00:00:02.500000Z"'],
+  [duration(), '90', '"PT1M30S"'],
 ]
 
 for (const [kind, text, expected] of numerals) {

@@ -1,5 +1,6 @@
 import { Duration, durationFromNumber, parseDuration } from '../text/duration.ts'
 import type { Parsed } from '../text/parsed.ts'
+import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -28,7 +29,5 @@ export function duration<const Options extends DurationOptions = DurationOptions
 function readDuration(input: unknown): Parsed<Duration> | undefined {
   if (typeof input === 'string') return parseDuration(input)
   // A boolean is a number to Python: true is one second.
-  return typeof input === 'number' || typeof input === 'bigint' || typeof input === 'boolean'
-    ? durationFromNumber(Number(input))
-    : undefined
+  return isNumeric(input) || typeof input === 'boolean' ? durationFromNumber(Number(input)) : undefined
 }

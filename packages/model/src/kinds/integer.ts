@@ -2,8 +2,7 @@ import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import { parseInteger } from '../text/integer.ts'
-import { parseNumber } from '../text/number.ts'
-import { Scalar } from '../text/scalar.ts'
+import { Numeral } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -79,17 +78,11 @@ function readInteger(input: unknown, strict: boolean): number | bigint | IssueTy
   if (typeof input === 'bigint') return input
   if (strict) return 'int_type'
   if (typeof input === 'boolean') return input ? 1 : 0
-  if (input instanceof Scalar) return readScalar(String(input))
+  if (input instanceof Numeral) return parseInteger(String(input)) ?? readNumber(Number(input), false)
   if (typeof input !== 'string') return 'int_type'
   const value = parseInteger(input)
   if (value === undefined) return input.isWellFormed() ? 'int_parsing' : 'string_unicode'
   return value === Infinity || value === -Infinity ? 'int_parsing_size' : value
-}
-
-/** Only a decimal's text is a number's; in `1E+3` it is written with an exponent. */
-function readScalar(text: string): number | bigint | IssueType {
-  const number = parseNumber(text)
-  return number === undefined ? 'int_type' : (parseInteger(text) ?? readNumber(number, false))
 }
 
 function readNumber(input: number, strict: boolean): number | IssueType {

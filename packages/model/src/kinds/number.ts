@@ -2,7 +2,7 @@ import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import { parseNumber } from '../text/number.ts'
-import { Scalar } from '../text/scalar.ts'
+import { Numeral } from '../text/scalar.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -14,7 +14,7 @@ import type { Step } from './step.ts'
 export interface NumberOptions extends FieldOptions<number>, BoundOptions {
   /** Takes NaN and the infinities, which JSON then shows as null. Default true, as in pydantic. */
   readonly allowInfNan?: boolean
-  /** Takes numbers only; otherwise also texts, booleans and decimals. Default: what the model says, else false. */
+  /** Takes numbers and decimals only; otherwise also texts and booleans. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -76,10 +76,13 @@ function readNumber(input: unknown, strict: boolean, state: Conversion): number 
     state.lower(Exactness.strict)
     return Number.isFinite(Number(input)) ? Number(input) : 'float_type'
   }
+  if (input instanceof Numeral) {
+    state.lower(Exactness.strict)
+    return Number(input)
+  }
   if (strict) return 'float_type'
   state.lower(Exactness.lax)
   if (typeof input === 'boolean') return input ? 1 : 0
-  if (input instanceof Scalar) return parseNumber(String(input)) ?? 'float_type'
   if (typeof input !== 'string') return 'float_type'
   return parseNumber(input) ?? (input.isWellFormed() ? 'float_parsing' : 'string_unicode')
 }

@@ -1,4 +1,5 @@
 import type { Parsed } from '../text/parsed.ts'
+import { isNumeric } from '../text/scalar.ts'
 import { PlainTime, parseTime, timeFromNumber } from '../text/time.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
@@ -27,5 +28,5 @@ export function time<const Options extends TimeOptions = TimeOptions>(
 
 function readTime(input: unknown): Parsed<PlainTime> | undefined {
   if (typeof input === 'string') return parseTime(input)
-  return typeof input === 'number' || typeof input === 'bigint' ? timeFromNumber(Number(input)) : undefined
+  return isNumeric(input) ? timeFromNumber(Number(input)) : undefined
 }

@@ -1,4 +1,4 @@
-import { Scalar } from './scalar.ts'
+import { Numeral } from './scalar.ts'
 import { stripPython } from './white-space.ts'
 
 type Special = 'Infinity' | 'NaN' | 'sNaN'
@@ -12,7 +12,7 @@ export interface DecimalFields {
 }
 
 /** An exact decimal number that keeps its trailing zeros, as Python's `Decimal`. Immutable. */
-export class Decimal extends Scalar implements DecimalFields {
+export class Decimal extends Numeral implements DecimalFields {
   readonly negative: boolean
   readonly digits: bigint
   readonly exponent: number

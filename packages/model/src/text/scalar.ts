@@ -6,3 +6,11 @@ export abstract class Scalar {
     return this.toString()
   }
 }
+
+/** A value whose text is that of a number: a decimal. */
+export abstract class Numeral extends Scalar {}
+
+/** Whether `Number(input)` is the number that an input is. */
+export function isNumeric(input: unknown): input is number | bigint | Numeral {
+  return typeof input === 'number' || typeof input === 'bigint' || input instanceof Numeral
+}
