@@ -116,3 +116,8 @@ const RUNS: readonly (readonly [number, readonly string[]])[] = [
     ],
   ],
 ]
+
+/** A character by its number, as Unicode writes it: `U+00E9`. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

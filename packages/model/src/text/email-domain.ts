@@ -1,8 +1,10 @@
 import { isAscii } from './byte-text.ts'
+import { codePointName } from './character-name.ts'
 import { counted } from './counted.ts'
 import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
 import { type IdnaLabel, parseIdnaLabel } from './idna-label.ts'
 import { type Parsed, unreadable } from './parsed.ts'
+import { showPython } from './python-literal.ts'
 
 /** A domain name in both of its normal forms. */
 export type EmailDomain = IdnaLabel
@@ -21,20 +23,31 @@ export function parseEmailDomain(text: string): Parsed<EmailDomain> {
 
 const HOSTNAME_CHARACTER = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
 
+/** What UTS #46 disallows, of what is not unsafe before. */
+const DISALLOWED = /[\u2ff0-\u2ffb\ufe12\ufe19\ufe30\ufffc\ufffd]/
+
 function characterReason(text: string): string | undefined {
   if (/^[a-z\d.-]+$/i.test(text)) return undefined
   const foreign = listUnlike(text, HOSTNAME_CHARACTER)
   if (foreign !== undefined) return `The part after the @-sign contains invalid characters: ${foreign}.`
   const unsafe = unsafeReason(text)
   if (unsafe !== undefined) return unsafe
-  const dotted = [...text].filter(becomesDotted).map(showCharacter)
-  if (dotted.length === 0) return undefined
-  return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
+  const characters = [...text]
+  const dotted = characters.filter(becomesDotted).map(showCharacter)
+  if (dotted.length > 0)
+    return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
+  const at = characters.findIndex((character) => DISALLOWED.test(character))
+  const disallowed = characters[at]
+  return (
+    disallowed &&
+    `The part after the @-sign contains invalid characters (Codepoint ${codePointName(disallowed)} not allowed at position ${at + 1} in ${showPython(text)}).`
+  )
 }
 
 /** Whether a character other than a full stop of some script would bring a full stop into the name. */
 function becomesDotted(character: string): boolean {
-  return !/[.\uff0e\u3002\uff61]/.test(character) && /[.\u3002]/.test(character.normalize('NFKC'))
+  const isStop = /[.\uff0e\u3002\uff61]/.test(character) || DISALLOWED.test(character)
+  return !isStop && /[.\u3002]/.test(character.normalize('NFKC'))
 }
 
 /** The mapping of UTS #46 §4, from the platform's compatibility forms and case mappings. */

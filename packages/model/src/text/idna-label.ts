@@ -1,4 +1,5 @@
 import { isAscii } from './byte-text.ts'
+import { codePointName } from './character-name.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
 import { showPython } from './python-literal.ts'
@@ -42,7 +43,7 @@ function labelReason(label: string): string | undefined {
 function characterReason(label: string): string | undefined {
   const characters = [...label]
   for (const [index, character] of characters.entries()) {
-    const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    const name = codePointName(character)
     const inContext = contextRule(character)
     if (inContext === undefined) {
       if (!isAlwaysAllowed(character)) {
