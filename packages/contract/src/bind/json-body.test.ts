@@ -37,3 +37,29 @@ for (const [title, body, isRead] of bodies) {
     }
   })
 }
+
+// table: a name that one body has, and the same name of another body as it may be escaped, which V8 read as the first.
+const confusable: readonly (readonly [string, string, string])[] = [
+  ['gr\\u0', 'gr\\u00f6\\u00dfe', 'größe'],
+  ['\\', '\\n', '\n'],
+  ['a\\', 'a\\u2028', 'a\u2028'],
+]
+
+for (const [taken, escaped, name] of confusable) {
+  test(`the name ${escaped} is read as it was sent, whatever a body had before`, async () => {
+    const echo = routes().post('/', { body: json(any()), response: any() })
+    const echoing = implement(contract({ title: 'Echo', version: '1', routes: { echo } }), {
+      echo: ({ body }) => body,
+    })
+    const ask = async (body: string) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await echoing.fetch(new Request('http://x/', { method: 'POST', headers, body }))
+      return response.text()
+    }
+    for (const before of ['', '"first":0,', '"first":[],"second":{},']) {
+      const taking = `[{${before}${JSON.stringify(taken)}:1}]`
+      assert.equal(await ask(taking), taking)
+      assert.equal(await ask(`[{${before}"${escaped}":1}]`), `[{${before}${JSON.stringify(name)}:1}]`)
+    }
+  })
+}
