@@ -58,10 +58,10 @@ function inputOf(recorded: FieldCase): unknown {
   return { value: Array.isArray(value) ? value.at(-1) : value }
 }
 
-/** Whether a parameter may be given several times: a list, or a choice with one. */
+/** Whether a parameter may be given several times: a list, a tuple, or a choice with one. */
 function takesMany({ kind, options = {} }: RecordedDeclaration): boolean {
   const { item, members = [] } = options as { item?: RecordedDeclaration; members?: RecordedDeclaration[] }
-  if (kind === 'list') return true
+  if (kind === 'list' || kind === 'tuple') return true
   if (kind === 'optional') return item !== undefined && takesMany(item)
   return kind === 'union' && members.some(takesMany)
 }

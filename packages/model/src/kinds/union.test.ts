@@ -74,7 +74,9 @@ for (const [members, value, text] of written) {
 const Id = union([uuid(), integer()])
 
 // table: a union, and the places of the issues of what fits none of its members, as pydantic names them.
-const nestedUnions: readonly (readonly [string, Kind, readonly string[]])[] = [
+const nestedUnions: readonly (readonly [string, Kind, readonly (string | undefined)[]])[] = [
+  ['one member', union([integer()]), [undefined]],
+  ['a nullable of the other member', union([nullable(Id), Id]), ['uuid', 'int']],
   ['a union', union([Id, list(string())]), ['uuid', 'int', 'list[str]']],
   ['a nullable', union([nullable(string({ minLength: 1 })), integer()]), ['constrained-str', 'int']],
   ['a nullable union', union([list(string()), nullable(Id)]), ['list[str]', 'uuid', 'int']],

@@ -124,7 +124,7 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
   const hidesInput = kinds.some(isSecretive)
   let best: Fit | undefined
   for (const kind of kinds) {
-    const fit = tryMember({ kind, hidesInput }, input, state)
+    const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
     if (fit?.exactness === Exactness.exact && fit.fieldsSet === undefined) break
   }
@@ -141,15 +141,19 @@ function taken(fit: Fit, state: Conversion): Fit {
   return fit
 }
 
-function tryMember(
-  { kind, hidesInput }: { readonly kind: Kind; readonly hidesInput: boolean },
-  input: unknown,
-  state: Conversion,
-): Fit | undefined {
+interface Member {
+  readonly kind: Kind
+  /** Whether another member is secretive. */
+  readonly hidesInput: boolean
+  /** A choice of one is no choice, so its issues tell of none. */
+  readonly isOnly: boolean
+}
+
+function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: Conversion): Fit | undefined {
   state.exactness = Exactness.exact
   state.fieldsSet = undefined
   const mark = state.issues.length
-  const value = state.convertPart(kind, input, labelOf(kind))
+  const value = isOnly ? kind.convert(input, state) : state.convertPart(kind, input, labelOf(kind))
   if (hidesInput && !isSecretive(kind)) hideInputs(state.issues, mark)
   return value === INVALID
     ? undefined
