@@ -118,16 +118,11 @@ function keysOf(key: RecordedDeclaration): Options {
   return key.kind === 'str' && Object.keys(key.options ?? {}).length === 0 ? {} : { keys: declare(key) }
 }
 
-/** Python's `A | B | None` is this library's nullable union. */
-function declareUnion(members: readonly RecordedDeclaration[], words: Options): KindLike {
-  const others = members.filter(({ kind }) => kind !== 'null').map(withoutNull)
-  if (members.every((member) => others.includes(member))) return union(others.map(declare), words)
-  return nullable(others.length === 1 ? part(others[0]) : union(others.map(declare)), words)
-}
-
-/** What an optional member of a union is without its null: Python's unions are flat. */
-function withoutNull(member: RecordedDeclaration): RecordedDeclaration {
-  return member.kind === 'optional' ? (member.options?.['item'] as RecordedDeclaration) : member
+/** Python's `A | B | None` is this library's nullable union. A member that stands there twice, Python drops. */
+function declareUnion(given: readonly RecordedDeclaration[], words: Options): KindLike {
+  const members = [...new Map(given.map((member) => [JSON.stringify(member), member])).values()]
+  const others = members.filter(({ kind }) => kind !== 'null').map(declare)
+  return others.length < members.length ? nullable(union(others), words) : union(others, words)
 }
 
 function declareModel({ name, fields, ...options }: Options, words: Options): KindLike {

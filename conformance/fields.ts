@@ -3,19 +3,21 @@ import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { declarationOf, type FieldCase, readRecorded } from './field-case.ts'
 import { type FieldAnswer, fieldDeviations, isRecorded } from './field-deviations.ts'
-import { type Replay, readCases, replayOf } from './replay.ts'
+import { missOf, type Replay, readCases, replayOf } from './replay.ts'
 
 /** Replays one file of recorded fields, with generated code and without: both must answer as recorded. */
 export function replayFields(file: string): Replay {
   const cases = readCases<FieldCase>(file, readRecorded)
   const converters = new Map<string, readonly Converter<unknown>[]>()
-  const misses = cases.flatMap((recorded) => {
-    const declaration = declarationOf(recorded)
-    const both = converters.get(declaration) ?? bothConverters(recorded)
-    converters.set(declaration, both)
-    const [miss] = both.flatMap((converter) => missOf(recorded, { converter, cases }))
-    return miss ?? []
-  })
+  const misses = cases.flatMap((recorded) =>
+    missOf(recorded.id, () => {
+      const declaration = declarationOf(recorded)
+      const both = converters.get(declaration) ?? bothConverters(recorded)
+      converters.set(declaration, both)
+      const [miss] = both.flatMap((converter) => judged(recorded, { converter, cases }))
+      return miss
+    }),
+  )
   return replayOf(cases.length, misses)
 }
 
@@ -25,7 +27,7 @@ function bothConverters(recorded: FieldCase): readonly Converter<unknown>[] {
   return [true, false].map((generate) => createConverter(Body, { generate }))
 }
 
-function missOf(
+function judged(
   recorded: FieldCase,
   { converter, cases }: { readonly converter: Converter<unknown>; readonly cases: readonly FieldCase[] },
 ): string[] {

@@ -27,7 +27,7 @@ async function missesOn(
   const misses: { id: string; difference: string }[] = []
   for (const recorded of cases) {
     const port = served.ports.get(variantOf(recorded)) ?? 0
-    const difference = await replay(recorded, port, runtime)
+    const difference = await replay(recorded, port, runtime).catch(String)
     if (difference !== undefined) misses.push({ id: recorded.id, difference })
   }
   await served.close()

@@ -17,6 +17,15 @@ export function readCases<Case>(
   return lines.filter((line) => line !== '').map((line) => parse(line) as Case)
 }
 
+/** What `judge` says is wrong with the case; one that cannot be replayed, such as a declaration with mistakes, is a miss as well. */
+export function missOf(id: string, judge: () => string | undefined): readonly string[] {
+  try {
+    return [judge() ?? []].flat()
+  } catch (error) {
+    return [`${id}: ${error}`]
+  }
+}
+
 /** Of `count` cases, those of `misses` failed. */
 export function replayOf(count: number, misses: readonly string[]): Replay {
   return { passed: count - misses.length, failed: misses.length, misses }

@@ -10,7 +10,7 @@ import {
 import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { type RecordedIssue, readRecorded } from './field-case.ts'
-import { type Replay, readCases, replayOf } from './replay.ts'
+import { missOf, type Replay, readCases, replayOf } from './replay.ts'
 
 /** One recorded reply; README section 2 tells of each member. */
 interface ResponseCase {
@@ -35,11 +35,11 @@ const WRITERS = [
 /** Replays one file of recorded replies with every way of writing. */
 export function replayResponses(file: string): Replay {
   const cases = readCases<ResponseCase>(file, readRecorded)
-  const misses = cases.flatMap((recorded) => missOf(recorded, cases) ?? [])
+  const misses = cases.flatMap((recorded) => missOf(recorded.id, () => judged(recorded, cases)))
   return replayOf(cases.length, misses)
 }
 
-function missOf(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {
+function judged(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {
   const kind = declare(recorded.model)
   for (const options of WRITERS) {
     const written = createConverter(kind, options).write(returnedValue(recorded.returned))

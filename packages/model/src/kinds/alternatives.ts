@@ -6,14 +6,17 @@ export interface Alternatives {
   readonly orNull: boolean
 }
 
-/** What a choice of `members` is made of. Python's unions are flat, so a choice among them that has no options and no validators
- *  is what it is made of itself. */
+/** What a choice of `members` is made of. Python's unions are flat, so a choice among them without validators and words of its
+ *  own is what it is made of itself. */
 export function alternativesOf(members: readonly Kind[]): Alternatives {
   const all = members.map(standsFor)
   return { kinds: [...new Set(all.flatMap(({ kinds }) => kinds))], orNull: all.some(({ orNull }) => orNull) }
 }
 
 function standsFor(kind: Kind): Alternatives {
-  const isPlain = Object.keys(kind.options).length === 0
+  const isPlain = Object.keys(kind.options).every((option) => OF_FIELDS.has(option))
   return (isPlain ? kind.alternatives : undefined) ?? { kinds: [kind], orNull: false }
 }
+
+/** Options that tell of a field, and of no member of a choice. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['default', 'alias'])

@@ -79,6 +79,7 @@ const nestedUnions: readonly (readonly [string, Kind, readonly (string | undefin
   ['a nullable of the other member', union([nullable(Id), Id]), ['uuid', 'int']],
   ['a union', union([Id, list(string())]), ['uuid', 'int', 'list[str]']],
   ['a nullable', union([nullable(string({ minLength: 1 })), integer()]), ['constrained-str', 'int']],
+  ['a nullable with a default', union([nullable(Id, { default: null }), number()]), ['uuid', 'int', 'float']],
   ['a nullable union', union([list(string()), nullable(Id)]), ['list[str]', 'uuid', 'int']],
   ['a union of a union', union([union([Id, number()]), boolean()]), ['uuid', 'int', 'float', 'bool']],
   ['the same union twice', union([Id, Id]), ['uuid', 'int']],
