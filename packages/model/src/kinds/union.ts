@@ -18,7 +18,8 @@ import type { Step } from './step.ts'
 import { type Fit, UnionAttempts } from './union-attempts.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
- *  fields, then the least conversion, then the first). */
+ *  fields, then the least conversion, then the first). A union or nullable among the members is its own members, as in Python, unless
+ *  it has validators or words of its own. */
 export function union<
   const Members extends readonly KindLike[],
   const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
