@@ -15,8 +15,8 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   if (text === undefined) return UNREADABLE
   try {
     const value: unknown = JSON.parse(text)
-    if (isFaithful(value, 0, text.includes('\\')))
-      return { ok: true, value, isWellFormed: isWellFormed(text) }
+    const isRead = isFaithful(value, 0) && !(text.includes('\\') && hasDoubtfulName(value))
+    if (isRead) return { ok: true, value, isWellFormed: isWellFormed(text) }
   } catch {
     // The slower reader knows more (NaN) and says what is wrong as Python says it.
   }
@@ -38,23 +38,29 @@ function isWellFormed(text: string): boolean {
 const SURROGATE_ESCAPE = /\\u[dD]/
 
 /** Whether the engine's own parser lost nothing of a value: no number that may be an integer it rounded, no nesting beyond
- *  the limit, and where the text has escapes, no name with a backslash. V8 may give one in the place of another name that was
- *  sent with an escape, once any body has had it (nodejs/node#63785): `{"gr\\u0":1}` let it read `{"gr\u00f6\u00dfe":1}` as the same.
- *  Values are looked at and not the text, which may be full of digits and brackets that mean nothing; what a later member of
- *  the same name replaced is not seen. */
-function isFaithful(value: unknown, depth: number, hasEscapes: boolean): boolean {
+ *  the limit. Values are looked at and not the text, which may be full of digits and brackets that mean nothing; what a later
+ *  member of the same name replaced is not seen. */
+function isFaithful(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return true
   if (depth === DEEPEST) return false
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!isFaithful(value[at], depth + 1, hasEscapes)) return false
+    for (let at = 0; at < value.length; at++) if (!isFaithful(value[at], depth + 1)) return false
     return true
   }
   // JSON.parse makes lists and plain records, whose members are their own.
   const members = value as Readonly<Record<string, unknown>>
-  for (const name in members) {
-    if (hasEscapes && name.includes('\\')) return false
-    if (!isFaithful(members[name], depth + 1, hasEscapes)) return false
-  }
+  for (const name in members) if (!isFaithful(members[name], depth + 1)) return false
   return true
+}
+
+/** Whether an object has a name with a backslash. V8 may give one in the place of another name that was sent with an escape, once
+ *  any body has had it (nodejs/node#63785): `{"gr\\u0":1}` let it read `{"gr\u00f6\u00dfe":1}` as the same. A walk of its own, for
+ *  most bodies have no escape. */
+function hasDoubtfulName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasDoubtfulName)
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name in members) if (name.includes('\\') || hasDoubtfulName(members[name])) return true
+  return false
 }
