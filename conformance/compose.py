@@ -16,8 +16,8 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.exceptions import ResponseValidationError
 
-from vary import is_exact, parts, recorded, vary
-from verify import ask, field_app, real, type_of
+from vary import answer_to, is_exact, parts, recorded, result_of, vary
+from verify import ask, real, type_of
 
 LEAVES = {"str", "int", "float", "bool", "datetime", "date", "time", "timedelta", "uuid", "email", "url", "decimal",
           "literal", "enum"}
@@ -159,20 +159,15 @@ def is_flat(declared, within=False):
     return all(is_flat(part, kind in ("union", "optional")) for part in inner)
 
 
-async def field_case(composer, declared, app):
+async def field_case(composer, declared, apps):
     value = composer.value(declared, False)
     value = vary(value, composer.values) if random.random() < 0.25 else value
     text = json.dumps(value)
     if len(text) > LONGEST or not all(map(is_exact, parts(value))):
         return None
-    status, answer = await ask(app, "POST", body=b'{"value": %s}' % text.encode())
-    if status not in (200, 422):
-        return None
-    told = json.loads(answer)
-    if not all(map(is_exact, parts(told))):
-        return None
-    result = {"errors": told["detail"]} if status == 422 else {"ok": told["value"]}
-    return {**declared, "source": "json", "input_json": text, "result": result}
+    case = {**declared, "source": "json", "input_json": text}
+    result = result_of(*await answer_to(case, apps))
+    return None if result is None else {**case, "result": result}
 
 
 async def response_case(composer, declared, returned):
@@ -204,7 +199,7 @@ async def record(seed, count, file):
             declared = composer.declare(random.choice((1, 2, 2, 3)))
             if not is_flat(declared):
                 continue
-            asked = type_of(declared) if is_response else field_app(declared, "json")
+            asked = type_of(declared) if is_response else {}
             for _ in range(PER_DECLARATION):
                 case = await case_of(composer, declared, asked)
                 if case is not None:

@@ -9,15 +9,14 @@ import { missOf, type Replay, readCases, replayOf } from './replay.ts'
 export function replayFields(file: string): Replay {
   const cases = readCases<FieldCase>(file, readRecorded)
   const converters = new Map<string, readonly Converter<unknown>[]>()
-  const misses = cases.flatMap((recorded) =>
-    missOf(recorded.id, () => {
-      const declaration = declarationOf(recorded)
-      const both = converters.get(declaration) ?? bothConverters(recorded)
-      converters.set(declaration, both)
-      const [miss] = both.flatMap((converter) => judged(recorded, { converter, cases }))
-      return miss
-    }),
-  )
+  const judge = (recorded: FieldCase): string | undefined => {
+    const declaration = declarationOf(recorded)
+    const both = converters.get(declaration) ?? bothConverters(recorded)
+    converters.set(declaration, both)
+    const [difference] = both.flatMap((converter) => differenceIn(recorded, { converter, cases }))
+    return difference
+  }
+  const misses = cases.flatMap((recorded) => missOf(recorded.id, () => judge(recorded)) ?? [])
   return replayOf(cases.length, misses)
 }
 
@@ -27,7 +26,7 @@ function bothConverters(recorded: FieldCase): readonly Converter<unknown>[] {
   return [true, false].map((generate) => createConverter(Body, { generate }))
 }
 
-function judged(
+function differenceIn(
   recorded: FieldCase,
   { converter, cases }: { readonly converter: Converter<unknown>; readonly cases: readonly FieldCase[] },
 ): string[] {

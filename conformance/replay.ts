@@ -17,12 +17,12 @@ export function readCases<Case>(
   return lines.filter((line) => line !== '').map((line) => parse(line) as Case)
 }
 
-/** What `judge` says is wrong with the case; one that cannot be replayed, such as a declaration with mistakes, is a miss as well. */
-export function missOf(id: string, judge: () => string | undefined): readonly string[] {
+/** What `judge` says is wrong with a case; one that cannot be replayed, such as a declaration with mistakes, is a miss as well. */
+export function missOf(id: string, judge: () => string | undefined): string | undefined {
   try {
-    return [judge() ?? []].flat()
+    return judge()
   } catch (error) {
-    return [`${id}: ${error}`]
+    return `${id}: ${error}`
   }
 }
 

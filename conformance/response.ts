@@ -35,11 +35,11 @@ const WRITERS = [
 /** Replays one file of recorded replies with every way of writing. */
 export function replayResponses(file: string): Replay {
   const cases = readCases<ResponseCase>(file, readRecorded)
-  const misses = cases.flatMap((recorded) => missOf(recorded.id, () => judged(recorded, cases)))
+  const misses = cases.flatMap((recorded) => missOf(recorded.id, () => differenceIn(recorded, cases)) ?? [])
   return replayOf(cases.length, misses)
 }
 
-function judged(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {
+function differenceIn(recorded: ResponseCase, cases: readonly ResponseCase[]): string | undefined {
   const kind = declare(recorded.model)
   for (const options of WRITERS) {
     const written = createConverter(kind, options).write(returnedValue(recorded.returned))

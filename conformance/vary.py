@@ -91,6 +91,16 @@ async def answer_to(case, apps):
     return await ask(apps[key], "GET", query=query_of(case))
 
 
+def result_of(status, answer):
+    """What is recorded of an answer; None where there is none, or JavaScript would read it otherwise."""
+    if status not in (200, 422):
+        return None
+    told = json.loads(answer)
+    if not all(map(is_exact, parts(told))):
+        return None
+    return {"errors": told["detail"]} if status == 422 else {"ok": told["value"]}
+
+
 async def record(seed, count, file, kinds):
     random.seed(seed)
     cases = list(recorded(kinds))
@@ -105,12 +115,8 @@ async def record(seed, count, file, kinds):
         if not all(map(is_exact, parts(value))) or (value == [] and cases[at]["source"] == "string"):
             continue
         case = {**cases[at], "id": f"varied-{seed}-{written}", "input_json": json.dumps(value)}
-        status, answer = await answer_to(case, apps)
-        if status not in (200, 422):
-            continue
-        told = json.loads(answer)
-        case["result"] = {"errors": told["detail"]} if status == 422 else {"ok": told["value"]}
-        if all(map(is_exact, parts(told))):
+        case["result"] = result_of(*await answer_to(case, apps))
+        if case["result"] is not None:
             file.write(json.dumps(case) + "\n")
             written += 1
 

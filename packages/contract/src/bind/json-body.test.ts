@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { any } from '@postern/model'
-import { contract, implement, json, routes } from '../index.ts'
+import { type Api, contract, implement, json, routes } from '../index.ts'
 
 const lists = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
@@ -27,12 +27,16 @@ const bodies: readonly (readonly [string, string, boolean])[] = [
 const keep = routes().post('/', { body: json(any()), response: any() })
 const api = implement(contract({ title: 'Kept', version: '1', routes: { keep } }), { keep: () => 'kept' })
 
+function post({ fetch }: Api, body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(new Request('http://x/', { method: 'POST', headers, body }))
+}
+
 for (const [title, body, isRead] of bodies) {
   test(`a JSON body of ${title} is ${isRead ? 'read' : 'refused'}, whichever way it is read`, async () => {
     // What the engine's own parser does not know, the slower one reads.
     for (const text of [body, body.replace('1', 'NaN')]) {
-      const headers = { 'content-type': 'application/json' }
-      const response = await api.fetch(new Request('http://x/', { method: 'POST', headers, body: text }))
+      const response = await post(api, text)
       assert.equal(response.status, isRead ? 200 : 400)
     }
   })
@@ -45,17 +49,14 @@ const confusable: readonly (readonly [string, string, string])[] = [
   ['a\\', 'a\\u2028', 'a\u2028'],
 ]
 
+const echo = routes().post('/', { body: json(any()), response: any() })
+const echoing = implement(contract({ title: 'Echo', version: '1', routes: { echo } }), {
+  echo: ({ body }) => body,
+})
+
 for (const [taken, escaped, name] of confusable) {
   test(`the name ${escaped} is read as it was sent, whatever a body had before`, async () => {
-    const echo = routes().post('/', { body: json(any()), response: any() })
-    const echoing = implement(contract({ title: 'Echo', version: '1', routes: { echo } }), {
-      echo: ({ body }) => body,
-    })
-    const ask = async (body: string) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await echoing.fetch(new Request('http://x/', { method: 'POST', headers, body }))
-      return response.text()
-    }
+    const ask = async (body: string) => (await post(echoing, body)).text()
     for (const before of ['', '"first":0,', '"first":[],"second":{},']) {
       const taking = `[{${before}${JSON.stringify(taken)}:1}]`
       assert.equal(await ask(taking), taking)

@@ -29,7 +29,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     mistakes: mistakesOf(kind),
     label: () => `nullable[${labelOf(kind)}]`,
     takesText: () => takesText(kind),
-    alternatives: { kinds: alternativesOf([kind]).kinds, orNull: true },
+    alternatives: { ...alternativesOf([kind]), orNull: true },
     ...maskingOf([kind], (input) => (input === null ? null : maskInput(kind, input))),
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),
     accept: (value, code) =>

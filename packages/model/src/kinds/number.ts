@@ -2,7 +2,7 @@ import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
 import { firstBreach } from '../rules/rule.ts'
 import { parseNumber } from '../text/number.ts'
-import { Numeral } from '../text/scalar.ts'
+import { isNumeric } from '../text/scalar.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -68,17 +68,10 @@ function isMultiple(value: number | bigint, unit: number): boolean {
 
 /** The number an input stands for, or the type of the issue with it. */
 function readNumber(input: unknown, strict: boolean, state: Conversion): number | IssueType {
-  if (typeof input === 'number') {
-    if (Number.isInteger(input)) state.lower(Exactness.strict)
-    return input
-  }
-  if (typeof input === 'bigint') {
-    state.lower(Exactness.strict)
-    return Number.isFinite(Number(input)) ? Number(input) : 'float_type'
-  }
-  if (input instanceof Numeral) {
-    state.lower(Exactness.strict)
-    return Number(input)
+  if (isNumeric(input)) {
+    const value = Number(input)
+    if (typeof input !== 'number' || Number.isInteger(value)) state.lower(Exactness.strict)
+    return typeof input === 'bigint' && !Number.isFinite(value) ? 'float_type' : value
   }
   if (strict) return 'float_type'
   state.lower(Exactness.lax)

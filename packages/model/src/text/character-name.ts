@@ -117,7 +117,7 @@ const RUNS: readonly (readonly [number, readonly string[]])[] = [
   ],
 ]
 
-/** A character by its number, as Unicode writes it: `U+00E9`. */
-export function codePointName(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+/** A character by its number, as Unicode writes it, with at least so many digits: `U+00E9`. */
+export function codePointName(character: string, digits = 4): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(digits, '0')}`
 }

@@ -1,4 +1,4 @@
-import { characterName } from './character-name.ts'
+import { characterName, codePointName } from './character-name.ts'
 import { showPython } from './python-literal.ts'
 
 /** The characters of `text` that are not `allowed`, each once and shown legibly in order; undefined when there are none. */
@@ -28,7 +28,6 @@ export function unsafeReason(
 export function showCharacter(character: string): string {
   if (character === '\\') return '"\\"'
   if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return showPython(character)
-  const code = character.codePointAt(0) ?? 0
-  const hex = code.toString(16).toUpperCase()
-  return characterName(character) ?? `U+${hex.padStart(code < 0xffff ? 4 : 8, '0')}`
+  const digits = (character.codePointAt(0) ?? 0) < 0xffff ? 4 : 8
+  return characterName(character) ?? codePointName(character, digits)
 }

@@ -32,16 +32,17 @@ function characterReason(text: string): string | undefined {
   if (foreign !== undefined) return `The part after the @-sign contains invalid characters: ${foreign}.`
   const unsafe = unsafeReason(text)
   if (unsafe !== undefined) return unsafe
+  const dotted = [...text].filter(becomesDotted).map(showCharacter)
+  if (dotted.length === 0) return disallowedReason(text)
+  return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
+}
+
+function disallowedReason(text: string): string | undefined {
   const characters = [...text]
-  const dotted = characters.filter(becomesDotted).map(showCharacter)
-  if (dotted.length > 0)
-    return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
   const at = characters.findIndex((character) => DISALLOWED.test(character))
   const disallowed = characters[at]
-  return (
-    disallowed &&
-    `The part after the @-sign contains invalid characters (Codepoint ${codePointName(disallowed)} not allowed at position ${at + 1} in ${showPython(text)}).`
-  )
+  if (disallowed === undefined) return undefined
+  return `The part after the @-sign contains invalid characters (Codepoint ${codePointName(disallowed)} not allowed at position ${at + 1} in ${showPython(text)}).`
 }
 
 /** Whether a character other than a full stop of some script would bring a full stop into the name. */
