@@ -17,6 +17,7 @@ const BEYOND_ASCII = /[\x80-\xff]/g
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return NO_BOUNDARY
+  if (boundary.length > LONGEST_BOUNDARY) return LONG_BOUNDARY
   // The parser is loaded with the first such form, which most servers never need.
   const { PartParser } = await import('./part-parser.ts')
   const parser = new PartParser(boundary)
@@ -50,6 +51,12 @@ export function boundaryOf(contentType: string): string | undefined {
 
 /** What is told of a multipart body whose `content-type` has no boundary. */
 export const NO_BOUNDARY = 'Missing boundary in multipart.'
+
+/** RFC 2046 §5.1.1. What is searched for a longer one costs its length for each byte, and some searches never end. */
+export const LONGEST_BOUNDARY = 70
+
+/** What is told of a multipart body whose boundary is longer. */
+export const LONG_BOUNDARY = `The boundary of a multipart body has at most ${LONGEST_BOUNDARY} characters.`
 
 /** What is told of a multipart body that cannot be parsed. */
 export const MALFORMED = 'Invalid multipart data.'

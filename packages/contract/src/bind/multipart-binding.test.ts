@@ -83,8 +83,23 @@ test('a file in the place of a text is told by its name and type', async () => {
   })
 })
 
-function send(path: string, body: string): Promise<Response> {
-  const headers = { 'content-type': 'multipart/form-data; boundary=box' }
+test('§4.2.3 a boundary is as long as RFC 2046 lets it be, and no longer', async () => {
+  for (const path of ['/whole', '/file']) {
+    const [most, more] = await Promise.all(
+      [70, 71, 300, 15_000].map((length) => {
+        const boundary = 'b'.repeat(length)
+        return send(path, textOf('x').replaceAll('box', boundary), boundary)
+      }),
+    )
+    assert.equal(most?.status, 200)
+    assert.equal(more?.status, 400)
+    const detail = 'The boundary of a multipart body has at most 70 characters.'
+    assert.deepEqual(await more?.json(), { detail })
+  }
+})
+
+function send(path: string, body: string, boundary = 'box'): Promise<Response> {
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   return api.fetch(
     new Request(`http://x${path}`, { method: 'POST', headers, body: Buffer.from(body, 'latin1') }),
   )
