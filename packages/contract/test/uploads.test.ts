@@ -408,6 +408,14 @@ test('the next request on a connection is answered, however little of a file was
   }
 })
 
+test('a form that is announced and has no body lacks its file', async () => {
+  const head = 'POST /drop HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`${head}Content-Type: multipart/form-data; boundary=box\r\n\r\n`)
+  const answer = await textOn(socket)
+  assert.match(answer, /^HTTP\/1\.1 422 .*"type":"missing","loc":\["body","cover"\]/s)
+})
+
 test('the bytes may come one by one', async () => {
   const turned = part('cover', 'bytes') + text('title', 'x')
   for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {

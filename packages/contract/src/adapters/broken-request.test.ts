@@ -6,6 +6,7 @@ import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
 import { textOn } from '../../test/socket.ts'
 import { contract, type ErrorDialect, file, implement, json, multipart, rawReply, routes } from '../index.ts'
+import { remainsOf } from './broken-request.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
 class Title extends Model({ title: string() }) {}
@@ -92,6 +93,7 @@ const cases: readonly Case[] = [
   ['a control character in the target', 'GET /\x01 HTTP/1.1\r\nHost: x\r\n@\r\n', 400, /Invalid char/],
   ['another version', 'GET /read HTTP/3.0\r\nHost: x\r\n@\r\n', 400, /Invalid HTTP version/],
   ['line feeds alone', 'GET /read HTTP/1.1\nHost: x\n\n', 400, /CRLF/],
+  ['a request line of HTTP/2', 'POST /title HTTP/2.0\r\nHost: x\r\n@\r\n', 400, /no HTTP\/2/],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 400, /no HTTP\/2/],
   ['the first bytes of TLS', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400, /Invalid method/],
   ['a bad header name', `${GET}A b: c\r\n\r\n`, 400, /Invalid header token/],
@@ -130,6 +132,13 @@ const cases: readonly Case[] = [
   ['an unknown method and path', 'BREW /tea HTTP/1.1\r\nHost: x\r\n@\r\n', 404, /^Not Found$/],
   ['a tunnel', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n@\r\n', 404, /^Not Found$/],
 ]
+
+test('a method that its packet holds the end of alone is not taken for another', () => {
+  const remainsOfPacket = (text: string) =>
+    remainsOf({ code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from(text, 'latin1'), bytesParsed: 1 })
+  assert.equal(remainsOfPacket('DELETE /read HTTP/1.1\r\n\r\n').unreadable?.status, 400)
+  assert.equal(remainsOfPacket('BREW /read HTTP/1.1\r\n\r\n').method, 'BREW')
+})
 
 const grants: readonly (readonly [keyof typeof servers, string, string | undefined, string | undefined])[] = [
   ['fastapi', ORIGIN, ORIGIN, 'Origin'],

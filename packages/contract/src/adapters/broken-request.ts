@@ -17,12 +17,15 @@ export function unreadableOf({ code = '', reason = code }: ParserError): Unreada
   return KNOWN[code] ?? { status: 400, detail: `Not a valid HTTP/1.1 request: ${reason}` }
 }
 
+/** What a request of another version is refused with. */
+export const ONLY_HTTP_1: Unreadable = { status: 400, detail: 'Only HTTP/1.1 is spoken here, and no HTTP/2' }
+
 const KNOWN: Readonly<Record<string, Unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The extensions of a chunk are too long' },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The request line and headers are too long' },
   HPE_INVALID_EOF_STATE: { status: 400, detail: 'The client went away before its request was whole' },
-  HPE_PAUSED_H2_UPGRADE: { status: 400, detail: 'Only HTTP/1.1 is spoken here, and no HTTP/2' },
+  HPE_PAUSED_H2_UPGRADE: ONLY_HTTP_1,
 }
 
 /** Where a broken request came from; a `Socket` is one. */
@@ -97,10 +100,14 @@ export function remainsOf(error: ParserError): Remains {
   const origin = originIn(packet)
   const line = error.code === 'HPE_INVALID_METHOD' ? lineAt(packet, error.bytesParsed ?? 0) : ''
   const [, method, target] = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r$/.exec(line) ?? []
-  if (method === undefined || target === undefined) return { origin, unreadable: unreadableOf(error) }
+  // A method that the parser knows it refuses only where the packet before held its beginning: `G` and `DELETE /` is no DELETE.
+  if (method === undefined || target === undefined || PARSED.test(method))
+    return { origin, unreadable: unreadableOf(error) }
   const [path = ''] = originForm(target).split('?', 1)
   return { origin, method, path }
 }
+
+const PARSED = /^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/
 
 /** The line around a place, with its carriage return. */
 function lineAt(packet: string, place: number): string {

@@ -221,6 +221,21 @@ test('closing answers all that was asked on one connection before it tells of th
   await closed
 })
 
+test('what is asked in one piece is worked on one after another', async () => {
+  let begun = 0
+  const waiting = () => slow.listenerCount('release')
+  const count = () => {
+    begun++
+    assert.equal(waiting(), 1)
+    setImmediate(() => slow.emit('release'))
+  }
+  slow.on('begin', count)
+  const last = 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const text = await converse(`${'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9)}${last}`)
+  slow.off('begin', count)
+  assert.deepEqual([begun, text.match(/HTTP\/1\.1 200/g)?.length], [10, 10])
+})
+
 test('closing waits for a body that was asked for by 100', async () => {
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import type { Outgoing, Unreadable } from '../incoming.ts'
+import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
 import { hostFault } from './host-fault.ts'
@@ -64,14 +65,18 @@ export async function serve(
   const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
+    const before = connections.asked.get(request.socket)
     connections.asked.set(request.socket, incoming)
-    answer(incoming, response)
+    // One at a time: what is asked in one piece may be answered with a thousand times as much, and the client need not read it.
+    if (before === undefined) answer(incoming, response)
+    else before.whenOver(() => answer(incoming, response))
   }
   server.on('request', (request, response) => {
-    listen(request, response, { unreadable: headFault(request) })
+    listen(request, response, { unreadable: versionFault(request) ?? headFault(request) })
   })
   server.on('checkContinue', (request, response) => {
-    listen(request, response, { unreadable: headFault(request), awaitsContinue: true })
+    const unreadable = versionFault(request) ?? headFault(request)
+    listen(request, response, { unreadable, awaitsContinue: true })
   })
   server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
@@ -84,6 +89,11 @@ export async function serve(
 }
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
+
+/** Node's parser takes a request line of HTTP/2 as well, whose frames it could not read. */
+function versionFault({ httpVersionMajor }: IncomingMessage): Unreadable | undefined {
+  return httpVersionMajor === 1 ? undefined : ONLY_HTTP_1
+}
 
 function headFault(
   request: IncomingMessage,
