@@ -12,4 +12,25 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+/** Pieces of bytes as they come, held at about what they take: many may hold a single byte, and each piece takes a hundred. */
+export class HeldBytes {
+  length = 0
+  readonly #pieces: Uint8Array[] = []
+  #single = 0
+
+  /** The pieces, of which those that came close together are one. */
+  get pieces(): readonly Uint8Array[] {
+    return this.#pieces
+  }
+
+  add(piece: Uint8Array): void {
+    this.length += piece.length
+    this.#pieces.push(piece)
+    if (++this.#single < JOINED_AT_ONCE) return
+    this.#single = 0
+    this.#pieces.push(joinedBytes(this.#pieces.splice(-JOINED_AT_ONCE)))
+  }
+}
+
+const JOINED_AT_ONCE = 256
 const EMPTY = new Uint8Array()

@@ -1,4 +1,4 @@
-import { joinedBytes } from '../joined-bytes.ts'
+import { HeldBytes, joinedBytes } from '../joined-bytes.ts'
 import { LoopHold } from '../loop-hold.ts'
 
 type Body = ReadableStream<Uint8Array>
@@ -17,17 +17,15 @@ export function droppedBody(body: Body): Body {
 /** All of a body, unless it is longer than `limit` bytes. */
 export async function readCounted(body: Body, limit: number): Promise<Uint8Array | 'too-large'> {
   const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
+  const held = new HeldBytes()
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    length += read.value.length
-    if (length > limit) {
+    held.add(read.value)
+    if (held.length > limit) {
       void drop(reader)
       return 'too-large'
     }
-    chunks.push(read.value)
   }
-  return joinedBytes(chunks)
+  return joinedBytes(held.pieces)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { HeldBytes } from '../joined-bytes.ts'
 import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
@@ -65,8 +66,8 @@ export class NodeIncoming implements Incoming {
   get #isBodiless(): boolean {
     const declared = this.header('content-length')
     if (declared !== undefined) return declared === '0'
-    // HTTP/2 has frames in place of chunks, and need not tell of a body in the head (RFC 9113 §8.1.1).
-    return this.header('transfer-encoding') === undefined && this.#request.httpVersionMajor < 2
+    // HTTP/2 has frames in place of chunks, and need not tell of a body in the head (RFC 9113 §8.1.1). No other has this name.
+    return this.header('transfer-encoding') === undefined && this.header(':method') === undefined
   }
 
   /** Whether its answer has begun. */
@@ -133,12 +134,17 @@ export class NodeIncoming implements Incoming {
   }
 
   stream(): ReadableStream<Uint8Array> {
+    if (this.#isBodiless && this.#broken === undefined) return emptyStream()
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)
     else if (this.#awaitsContinue) this.#response.writeContinue()
     return stream
   }
+}
+
+function emptyStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() })
 }
 
 /** Each line of a header by lower-case name, in order; of some, Node's `headers` keeps the first alone. */
@@ -159,29 +165,28 @@ function collect(
   limit: number,
   done: (body: Uint8Array | MissingBody) => void,
 ): (why: Unreadable) => void {
-  let chunks: Uint8Array[] = []
-  let length = 0
+  let held = new HeldBytes()
   let waiting: typeof done | undefined = done
   const finish = (body: Uint8Array | MissingBody) => {
     const tell = waiting
     // The listeners live as long as the request, which the connection keeps until its next; the body must not.
     waiting = undefined
-    chunks = []
+    held = new HeldBytes()
     tell?.(body)
   }
   request.on('data', (chunk: Uint8Array) => {
     if (waiting === undefined) return
-    length += chunk.length
-    if (length <= limit) {
-      chunks.push(chunk)
-      return
-    }
+    held.add(chunk)
+    if (held.length <= limit) return
     discard(request)
     finish('too-large')
   })
   // A host may have paused it.
   request.resume()
-  request.on('end', () => finish(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)))
+  request.on('end', () => {
+    const { pieces } = held
+    finish(pieces.length === 1 ? (pieces[0] ?? EMPTY) : Buffer.concat(pieces))
+  })
   request.on('close', () => finish('aborted'))
   return finish
 }

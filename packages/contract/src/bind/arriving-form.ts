@@ -1,4 +1,5 @@
 import { type Converter, createConverter, type Issue } from '@postern/model'
+import { HeldBytes } from '../joined-bytes.ts'
 import type { Failure } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf } from '../route/fields.ts'
@@ -195,7 +196,7 @@ export class ArrivingForm {
 
   /** A part to its end: its bytes where they are to be kept. */
   async #readPart(isKept: boolean): Promise<readonly Uint8Array[]> {
-    const pieces: Uint8Array[] = []
+    const held = new HeldBytes()
     for (
       let piece = await this.#reader.next();
       piece instanceof Uint8Array;
@@ -203,9 +204,9 @@ export class ArrivingForm {
     ) {
       this.#left -= piece.length
       if (this.#left < 0) throw tooLarge()
-      if (isKept) pieces.push(copyOf(piece))
+      if (isKept) held.add(copyOf(piece))
     }
-    return pieces
+    return held.pieces
   }
 
   #break(error: unknown): void {
