@@ -5,6 +5,7 @@ import { writeJson } from './json-text.ts'
 
 const cycle: { self?: unknown } = {}
 cycle.self = cycle
+const shared = { d: 1n }
 const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
 
 const texts: readonly [string, unknown, string][] = [
@@ -12,6 +13,7 @@ const texts: readonly [string, unknown, string][] = [
   ['null for what is no number', [Number.NaN, Number.POSITIVE_INFINITY, 1n], '[null,null,1]'],
   ['text for bytes', { a: new Uint8Array([0x61, 0xff]), b: 1n }, '{"a":"a\ufffd","b":1}'],
   ['a mark for a cycle', cycle, '{"self":"…"}'],
+  ['twice what it holds twice', { a: [1n], b: shared, c: shared }, '{"a":[1],"b":{"d":1},"c":{"d":1}}'],
   ['an escape for a lone surrogate', '\ud800', '"\\ud800"'],
   ['null for a hole', Object.assign(new Array(2), { 1: 1n }), '[null,1]'],
   ['null for nothing', undefined, 'null'],

@@ -6,26 +6,30 @@ export function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'
   } catch {
-    return writeCarefully(value, [])
+    return writeCarefully(value, new Set())
   }
 }
 
 const DEEPEST = 600
 
-function writeCarefully(value: unknown, within: readonly object[]): string {
+/** `within` are the containers around the value. */
+function writeCarefully(value: unknown, within: Set<object>): string {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (within.includes(value) || within.length > DEEPEST) return '"…"'
+  if (within.has(value) || within.size > DEEPEST) return '"…"'
   if (value instanceof Uint8Array) return JSON.stringify(new TextDecoder().decode(value))
+  within.add(value)
   try {
-    return writeContainer(value, [...within, value])
+    return writeContainer(value, within)
   } catch {
     // A getter or a toJSON of somebody else's threw.
     return '"…"'
+  } finally {
+    within.delete(value)
   }
 }
 
-function writeContainer(value: object, within: readonly object[]): string {
+function writeContainer(value: object, within: Set<object>): string {
   if ('toJSON' in value && typeof value.toJSON === 'function') return writeCarefully(value.toJSON(), within)
   if (Array.isArray(value)) return `[${Array.from(value, (item) => writeCarefully(item, within)).join(',')}]`
   const members = Object.entries(value).filter(([, member]) => isWritten(member))
