@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
 import { Model } from '../model.ts'
 import { integer } from './integer.ts'
+import { list } from './list.ts'
 import { nested } from './nested.ts'
+import { nullable } from './nullable.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
 
@@ -49,6 +51,37 @@ test('models of a union that hold each other cost the same on every level', () =
       assert.ok(!write(treeOf(depth, 'x')).ok)
     }
   }
+})
+
+class Some extends Model({
+  items: list(integer()),
+  tree: nullable(
+    nested<unknown>((): unknown => Grown),
+    { default: null },
+  ),
+}) {}
+class More extends Model({
+  items: list(integer()),
+  tree: nullable(
+    nested<unknown>((): unknown => Grown),
+    { default: null },
+  ),
+}) {}
+class Grown extends Model({ node: union([Some, More]) }) {}
+
+test('a large value deep in a union is not looked at anew for each member of each level', () => {
+  let looks = 0
+  const items = Object.defineProperty(Array.from<unknown>({ length: 100_000 }).fill(1), 0, {
+    get: () => {
+      looks++
+      return 'x'
+    },
+  })
+  let tree: unknown = { node: { items } }
+  for (let level = 0; level < 12; level++) tree = { node: { items: [], tree } }
+  const result = createConverter(Grown).convert(tree)
+  assert.ok(!result.ok && result.issues.some(({ type }) => type === 'int_parsing'))
+  assert.ok(looks < 200, `looked at ${looks} times`)
 })
 
 test('every member tells what is wrong on every level, as in pydantic, up to some thousands of issues', () => {

@@ -18,6 +18,24 @@ export interface Attempt {
 /** In parts of locations: some thousands of issues, many more than a client reads. */
 const MOST_REPEATS = 100_000
 
+/** Values that are looked at once more to tell what is wrong among them, all repeats together: about a second. */
+const MOST_VALUES = 2 ** 20
+
+/** A repeat is not counted beyond so many values, for counting them takes time as well. */
+const MOST_COUNTED = 2 ** 16
+
+/** How many values an input is made of; of one that is larger, {@link MOST_COUNTED}. */
+function valuesIn(input: object): number {
+  let count = 0
+  const open: unknown[] = [input]
+  while (open.length > 0 && count + open.length < MOST_COUNTED) {
+    const at = open.pop()
+    count++
+    if (typeof at === 'object' && at !== null) for (const member of Object.values(at)) open.push(member)
+  }
+  return Math.min(count + open.length, MOST_COUNTED)
+}
+
 /**
  * What the unions within a union made of the objects they met. Each member of the outer one tries them anew, so that without a
  * memory the work would double with every level of models that hold each other.
@@ -28,6 +46,7 @@ export class UnionAttempts {
   /** Whether a union is at hand. */
   isWithin = false
   #repeats = MOST_REPEATS
+  #values = MOST_VALUES
   #made: Map<object, Map<readonly Kind[], Attempt>> | undefined
 
   constructor(isQuiet: boolean) {
@@ -48,10 +67,12 @@ export class UnionAttempts {
     else known.set(members, attempt)
   }
 
-  /** Whether what is wrong was told often enough, were it told once more at a place of so many parts. */
-  isToldEnough(parts: number): boolean {
+  /** Whether what is wrong with `input` was told often enough, were it told once more at a place of so many parts. */
+  isToldEnough(input: object, parts: number): boolean {
+    if (this.#isQuiet || this.#repeats < 0 || this.#values < 0) return true
     this.#repeats -= parts
-    return this.#isQuiet || this.#repeats < 0
+    this.#values -= valuesIn(input)
+    return this.#repeats < 0 || this.#values < 0
   }
 
   /** Forgets what was made: the union that held all of it is left. */

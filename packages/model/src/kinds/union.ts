@@ -111,7 +111,7 @@ function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   }
   if (known.fit !== undefined) return taken(known.fit, state)
   // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
-  return attempts.isToldEnough(state.loc.length)
+  return attempts.isToldEnough(input, state.loc.length)
     ? refuseRepeated(kinds, input, state)
     : tryMembers(kinds, input, state)
 }
