@@ -301,3 +301,13 @@ test('of more faults than a mebibyte can hold, so many are told', () => {
   const result = createConverter(list(integer())).convert(Array(2 ** 19 + 10).fill('x'))
   assert.equal(result.ok ? 0 : result.issues.length, 2 ** 19)
 })
+
+test('a default that JSON has no words for is what it is', () => {
+  for (const value of [Number.POSITIVE_INFINITY, Number.NaN, -0]) {
+    class Limit extends Model({ most: number({ default: value }) }) {}
+    for (const generate of [true, false]) {
+      const result = createConverter(Limit, { generate }).convert({})
+      assert.ok(result.ok && Object.is(result.value.most, value))
+    }
+  }
+})

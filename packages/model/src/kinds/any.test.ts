@@ -6,6 +6,7 @@ import { any } from './any.ts'
 import { integer } from './integer.ts'
 import type { KindLike } from './kind.ts'
 import { list } from './list.ts'
+import { string } from './string.ts'
 import { union } from './union.ts'
 
 const converter = createConverter(any())
@@ -99,4 +100,20 @@ test('the same holds for what else keeps any data: keys that a model allows, mem
       })
     assert.ok(!createConverter(kind).convert(given).ok)
   }
+})
+
+test('in a reply, what JSON has no words for is null, whatever was written before', () => {
+  class Note extends Model({ text: string(), more: any() }) {}
+  for (const generate of [true, false]) {
+    const { write } = createConverter(Note, { generate })
+    for (const text of ['plain', '"', 'plain']) {
+      for (const more of [() => 1, Symbol('more'), null])
+        assert.deepEqual(write({ text, more }), { ok: true, value: JSON.stringify({ text, more: null }) })
+    }
+  }
+})
+
+test('a number of a reply that is read is what was written', () => {
+  const { convert } = createConverter(any(), { written: true })
+  assert.deepEqual(convert([1e300]), { ok: true, value: [1e300] })
 })

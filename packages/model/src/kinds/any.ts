@@ -6,8 +6,8 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { membersOf, plainData } from './plain-data.ts'
 import type { Step } from './step.ts'
 
-/** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply only a bigint can
- *  be one, for what is a number already has nothing to lose. */
+/** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply, written or
+ *  read, only a bigint can be one, for what is a number already has nothing to lose. */
 export function any<const Options extends FieldOptions = FieldOptions>(
   options?: Options,
   ...steps: Step<unknown>[]
@@ -18,7 +18,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     steps,
 
     convert(input, state) {
-      const unsafe = (state.isReply ? findUnsafeBigint : findUnsafe)(input)
+      const unsafe = (state.isReply || state.isWritten ? findUnsafeBigint : findUnsafe)(input)
       // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
@@ -29,7 +29,8 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     },
 
     accept(value, code) {
-      const search = code.options.isReply === true ? findUnsafeBigint : findUnsafe
+      const isAnswer = code.options.isReply === true || code.options.written === true
+      const search = isAnswer ? findUnsafeBigint : findUnsafe
       code.require(`${code.constant(search)}(${value}) === undefined`)
       return value
     },

@@ -39,6 +39,11 @@ function serializeValue(kind: Kind, value: unknown, excludesNone?: boolean): unk
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */
 export function defaultExpression(field: Field, make: () => unknown, code: Code): string {
   const value = typeof field.kind.options.default === 'function' ? undefined : make()
-  const isSimple = value === null || ['string', 'number', 'boolean'].includes(typeof value)
-  return isSimple ? JSON.stringify(value) : `${code.constant(make)}()`
+  return isLiteral(value) ? JSON.stringify(value) : `${code.constant(make)}()`
+}
+
+/** Whether the JSON text of a value is an expression of it: of `Infinity` and `-0` it is one of another. */
+function isLiteral(value: unknown): boolean {
+  if (typeof value === 'number') return Object.is(JSON.parse(JSON.stringify(value)), value)
+  return value === null || typeof value === 'string' || typeof value === 'boolean'
 }

@@ -5,6 +5,8 @@ import { kindOf, modelOf } from './kind.ts'
 export function plainData(value: unknown, excludesNone?: boolean): unknown {
   // Most data is a scalar, which is not worth a search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  // JSON has no words for these; as a member of something they are left out, as JSON.stringify does it.
+  if (typeof value === 'function' || typeof value === 'symbol') return null
   if (!holdsCollection(value)) return value ?? null
   return JSON.parse(JSON.stringify(value, (name, member) => asPlain(name, member, excludesNone)))
 }
