@@ -133,18 +133,12 @@ test('the packages work where nothing else is: imported, type-checked, and as np
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ tarball }) => tarball)], folder)
 
   await writeFile(join(folder, 'program.ts'), program)
+  await writeFile(join(folder, 'library.ts'), library)
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
-  const checked = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    ...types,
-    'program.ts',
-  ]
-  await run(join(bin, 'tsc'), checked, folder)
+  const checked = ['--strict', '--module', 'nodenext', '--target', 'es2024', ...types]
+  await run(join(bin, 'tsc'), ['--noEmit', ...checked, 'program.ts'], folder)
+  const declared = ['--declaration', '--emitDeclarationOnly', '--outDir', 'types']
+  await run(join(bin, 'tsc'), [...declared, ...checked, 'library.ts'], folder)
   assert.equal(
     (await run(process.execPath, ['program.ts'], folder)).stdout,
     '{"text":"Hello","stars":1} 422\n',
@@ -192,6 +186,43 @@ const post = (body: string) =>
   api.fetch(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
 if (typeof toNodeListener(api) !== 'function' || Number(wrong) !== stars) throw new Error('not the same')
 console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":""}')).status)
+`
+
+/** What a library exports: its declarations can be written, whatever has to be inferred for them. */
+const library = `
+import { contract, createClient, form, json, multipart, namedFiles, file, routes, serverSentEvents } from '@postern/contract'
+import { createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
+
+export class Author extends Model({ name: string(), born: datetime({ alias: 'bornAt' }) }) {
+  get initial() {
+    return this.name.charAt(0)
+  }
+}
+export const pageOf = <Of extends KindClass>(item: Of) =>
+  class extends Model({ all: list(item, { alias: 'items' }), total: integer({ default: 0 }) }) {}
+export class AuthorPage extends pageOf(Author) {}
+export class Comment extends Model({
+  by: nested(() => Author, { alias: 'author' }),
+  replies: list(nested<Comment>((): unknown => Comment), { default: [] }),
+}) {}
+export class Cat extends Model({ sort: literal(['cat']), lives: integer() }) {}
+export class Dog extends Model({ sort: literal(['dog']), tricks: record(string()) }) {}
+export const pet = discriminated('sort', [Cat, Dog])
+
+export const converter = createConverter(list(Comment))
+const { get, post } = routes({ prefix: '/v1' })
+export const declared = contract({
+  title: 'Library',
+  version: '1',
+  routes: {
+    read: get('/{id}', { params: { id: integer({ alias: 'no' }) }, response: pageOf(Author), errors: { 409: Author } }),
+    watch: get('/', { response: serverSentEvents(pet) }),
+    create: post('/', { body: json(Comment), response: Comment }),
+    send: post('/form', { body: form(Author) }),
+    attach: post('/files', { body: multipart({ papers: namedFiles({ one: file() }) }) }),
+  },
+})
+export const clientAt = (baseUrl: string) => createClient(declared, { baseUrl, validate: true })
 `
 
 /** Each entry of the packages exports the same from what a runtime takes and from what a bundler takes. */

@@ -1,6 +1,6 @@
 export { type Converter, type ConverterOptions, createConverter } from './converter.ts'
 export { fieldOf } from './field.ts'
-export type { Fields, ModelInput, ModelOutput, WIRE_NAMES } from './infer.ts'
+export type { Fields, ModelInput, ModelOutput } from './infer.ts'
 export { DeclarationError } from './issues/declaration-error.ts'
 export { HIDDEN, withoutEcho } from './issues/echo.ts'
 export type { Issue, IssueContext, LocationPart } from './issues/issue.ts'
@@ -26,14 +26,13 @@ export {
 export { foreign } from './kinds/foreign.ts'
 export type { ForeignIssue, ForeignResult, ForeignSchema } from './kinds/foreign-schema.ts'
 export { httpUrl } from './kinds/http-url.ts'
-export type { InputOf, OutputOf } from './kinds/inference.ts'
+export type { InputOf, IsOptional, OutputOf } from './kinds/inference.ts'
 export { type IntegerOptions, integer } from './kinds/integer.ts'
 export {
   defaultOf,
   type Field,
   type FieldOptions,
   hasDefault,
-  KIND,
   type Kind,
   type KindClass,
   type KindLike,

@@ -10,12 +10,10 @@ export type ModelOutput<F extends Fields> = {
 } & NamesOnWire<F>
 
 /** Only for the type system: under which names a model's value is written, where these are not its fields' own. */
-export declare const WIRE_NAMES: unique symbol
-
 type NamesOnWire<F extends Fields> =
   AliasedIn<F> extends never
     ? unknown
-    : { readonly [WIRE_NAMES]?: { readonly [Name in AliasedIn<F>]: AliasOf<F[Name]> } }
+    : { readonly '~wireNames'?: { readonly [Name in AliasedIn<F>]: AliasOf<F[Name]> } }
 
 type AliasedIn<F extends Fields> = { [Name in keyof F]: F[Name] extends Aliased ? Name : never }[keyof F]
 

@@ -1,6 +1,7 @@
 import {
   after,
   before,
+  createConverter,
   type DateTime,
   datetime,
   discriminated,
@@ -180,3 +181,7 @@ new Review({ by: { name: 5 } })
 type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
 check<Same<StandardTypes['input'], InputOf<typeof Author>>>()
 check<Same<StandardTypes['output']['name'], string>>()
+
+// A converter of a class gives its instances.
+const authors = createConverter(Author)
+check<Same<ReturnType<typeof authors.convert>, Result<Author>>>()

@@ -525,3 +525,8 @@ test('without secrets the input is shown as it is, models that hold themselves i
   const result = Tree.safeParse({ branches: 'hello' })
   assert.deepEqual(!result.ok && result.issues.map(({ input }) => input), [{ branches: 'hello' }, 'hello'])
 })
+
+test('a model that no class extends has the name that it is given', () => {
+  const Pair = Model({ one: integer() }, { name: 'Pair' })
+  assert.equal(Pair.jsonSchema()['title'], 'Pair')
+})

@@ -5,7 +5,7 @@ import { DeclarationError } from './issues/declaration-error.ts'
 import { repeatedOf } from './issues/repeated.ts'
 import type { Result } from './issues/result.ts'
 import { ValidationError } from './issues/validation-error.ts'
-import { type Field, KIND, type Kind } from './kinds/kind.ts'
+import { type Field, KIND, type Kind, OWN } from './kinds/kind.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
@@ -52,7 +52,7 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
     const known = compiled.get(model)
     if (known !== undefined) return known
     // What extends the model further has a name of its own.
-    if (Object.getPrototypeOf(model) === Declared) rename(model, options.name)
+    if (model === Declared || Object.getPrototypeOf(model) === Declared) rename(model, options.name)
     const made = compileModel(model, { fields: declared, options })
     compiled.set(model, made)
     return made
@@ -72,6 +72,7 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   // The class that extends this one is known to its static members as `this` only.
   return Object.defineProperties(Declared, {
     fields: { value: fields, enumerable: true },
+    [OWN]: { value: true },
     [KIND]: { get: asMethod((model) => compiledOf(model).kind) },
     '~standard': { get: asMethod((model) => compiledOf(model).standard) },
     parse: {

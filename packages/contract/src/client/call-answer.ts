@@ -1,4 +1,4 @@
-import type { Issue, KindLike, OutputOf, WIRE_NAMES } from '@postern/model'
+import type { Issue, KindLike, OutputOf } from '@postern/model'
 import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
 import type { Stream, StreamFraming } from '../route/stream.ts'
@@ -51,10 +51,10 @@ type SparseFields<Value> = {
 
 /** The name of a model's field in JSON: its alias, where it has one. */
 type WireName<Value, Name> = Name extends string | number
-  ? Value extends { readonly [WIRE_NAMES]?: infer Names }
+  ? Value extends { readonly '~wireNames'?: infer Names }
     ? Name extends keyof NonNullable<Names>
       ? NonNullable<Names>[Name] & string
-      : Name
+      : Exclude<Name, '~wireNames'>
     : Name
   : never
 

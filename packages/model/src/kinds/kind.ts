@@ -73,8 +73,11 @@ export interface FieldOptions<Value = unknown> {
   readonly secret?: boolean
 }
 
-/** The property under which a model class gives its kind. */
-export const KIND: unique symbol = Symbol('kind')
+/** The property under which a model class gives its kind: a text, for a declaration file cannot name a symbol that it does not import. */
+export const KIND = '~kind'
+
+/** The property that tells the model classes of this copy of the library from those of another. */
+export const OWN: unique symbol = Symbol('own')
 
 /** A class that declares a model: it can stand wherever a kind can. */
 export interface KindClass<Out = unknown, In = unknown> {
@@ -88,16 +91,17 @@ export type KindLike<Out = unknown, In = unknown> = Kind<Out, In> | KindClass<Ou
 
 /** The kind of a declaration. Throws a TypeError for what is none, where no compiler has looked. */
 export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
-  const kind: unknown = typeof declared === 'function' ? declared[KIND] : declared
+  const given: unknown = declared
+  const kind = isKindClass(given) ? given[KIND] : given
   if (isKind<Out, In>(kind)) return kind
-  if (typeof declared === 'function' && 'safeParse' in declared && 'jsonSchema' in declared) {
+  if (typeof given === 'function' && 'safeParse' in given && 'jsonSchema' in given) {
     throw new TypeError(
-      `${declared.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`,
+      `${given.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`,
     )
   }
-  const given = typeof declared === 'function' ? `the function ${declared.name}` : String(declared)
+  const shown = typeof given === 'function' ? `the function ${given.name}` : String(given)
   throw new TypeError(
-    `${given} is no kind and no model; give one, such as string() or a class that extends Model({…})`,
+    `${shown} is no kind and no model; give one, such as string() or a class that extends Model({…})`,
   )
 }
 
@@ -113,7 +117,7 @@ export function modelOf(value: object): KindClass | undefined {
 }
 
 function isKindClass(value: unknown): value is KindClass {
-  return typeof value === 'function' && KIND in value
+  return typeof value === 'function' && OWN in value
 }
 
 /** Whether a field of this kind may be left out. */

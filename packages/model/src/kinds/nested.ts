@@ -2,7 +2,7 @@ import { type Code, type Compiled, compileCode } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, KIND, type Kind, type KindClass, takesText } from './kind.ts'
+import { type FieldOptions, type Kind, type KindClass, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
@@ -64,9 +64,8 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
 }
 
 function kindOfModel(model: unknown): Kind {
-  const kind: Kind | undefined = typeof model === 'function' ? Reflect.get(model, KIND) : undefined
-  if (kind === undefined) throw new TypeError('nested() takes a function that answers a model class')
-  return kind
+  if (typeof model === 'function') return kindOf(model as KindClass)
+  throw new TypeError('nested() takes a function that answers a model class')
 }
 
 // A model that holds itself would ask itself for ever; what is being asked adds nothing to the answer.
