@@ -57,7 +57,12 @@ export function createClient(
   const calls = Object.entries(contract.routes).map(([name, operation]) => {
     const request = compileRequest(operation, { baseUrl, headers })
     const read = compileReading(name, operation, validate)
-    return [name, async (input: UntypedInput = {}) => read(await send(request(input)))]
+    const call = async (input: UntypedInput = {}) => {
+      // An api's own fetch would not look.
+      input.signal?.throwIfAborted()
+      return read(await send(request(input)))
+    }
+    return [name, call]
   })
   return Object.fromEntries(calls)
 }

@@ -32,8 +32,11 @@ export interface ConverterOptions {
   /** Whether `convert` refuses lax conversions (`'1'` for 1) where neither a kind nor its model says. Default false. */
   readonly strict?: boolean
   /** Whether `convert` gets data that `write` wrote, as the reader of a reply does: strict kinds whose values JSON has as texts (times,
-   *  decimals, UUIDs) take those texts then. Default false. */
+   *  decimals, UUIDs) take those texts then, and validators do not run again. Default false. */
   readonly written?: boolean
+  /** Whether `convert` and `write` get what a client is about to send: validators do not run, and a field that is not given stays so,
+   *  for both are the server's to do, once. What `convert` makes is for `kind.serialize` alone then. Default false. */
+  readonly sent?: boolean
   /** Whether `write` leaves out the fields of models that are null, and the keys that a model was let keep, as pydantic's `exclude_none`
    *  does; items of lists and values of records stay. With `written`, `convert` takes a field that is missing and may be null for null.
    *  Default false. */
@@ -55,7 +58,9 @@ export function createConverter<Out>(
   const kind = kindOf(declared)
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
-  const { generate = true, stringify = hasFastStringify, excludeNone = false } = options
+  const { stringify = hasFastStringify, excludeNone = false, sent = false } = options
+  // Of what is sent, the explaining body alone knows what was given.
+  const generate = options.generate !== false && !sent
   const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp
   const explain = explainer(kind, options)
   return {
@@ -64,7 +69,7 @@ export function createConverter<Out>(
       const accepted = accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
-    write: createWriter(kind, { generate, stringify, excludeNone }),
+    write: createWriter(kind, { generate, stringify, excludeNone, sent }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }

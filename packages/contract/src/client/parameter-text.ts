@@ -3,15 +3,31 @@ import { createConverter, type Field } from '@postern/model'
 /** The texts of a parameter: one, several of a list, none where it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]
 
-/** Compiles how a parameter is written. A value that does not fit its kind is written all the same: the server tells why. */
-export function compileParameterTexts({ kind }: Field): ParameterTexts {
-  const { convert } = createConverter(kind, { generate: false, byName: true })
-  return (value) => {
+/** Compiles how a parameter is written. A value that does not fit its kind is written all the same: the server tells why. It throws
+ *  a TypeError for one that a server would read as another. */
+export function compileParameterTexts({ name, kind, required, default: defaultOf }: Field): ParameterTexts {
+  const { convert } = createConverter(kind, { byName: true, sent: true })
+  const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
     const data = converted.ok ? kind.serialize(converted.value) : value
     return [data].flat().filter(isGiven).map(textOf)
   }
+  return (value) => {
+    const texts = textsOf(value)
+    if (!texts.every((text) => text.isWellFormed()))
+      throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
+    // What has no text is not sent at all, so that a server takes the default for it.
+    if (value !== undefined && texts.length === 0 && !required && !isEmpty(defaultOf()))
+      throw new TypeError(
+        `${name} cannot be sent as ${JSON.stringify(value)}: it has no text, and would be the default`,
+      )
+    return texts
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
 }
 
 /** The names and values that `values` gives to declared parameters, in the order of the declaration. */

@@ -85,11 +85,10 @@ function misfitText(declared: KindLike, value: unknown): string {
 /** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
   if (isDeclaredWhole(declared)) {
-    const { write } = createConverter(declared, { generate: false })
-    const optional = isModel(declared) ? fieldsOf(declared).filter(({ required }) => !required) : []
+    const { write } = createConverter(declared, { sent: true })
     return (value) => {
       const written = write(value)
-      return written.ok ? givenText(written.value, { value, optional }) : misfitText(declared, value)
+      return written.ok ? written.value : misfitText(declared, value)
     }
   }
   const members = Object.entries(declared).map(([name, member]) => ({
@@ -101,22 +100,4 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
     const given = members.filter(({ name }) => values[name] !== undefined)
     return `{${given.map(({ name, wireName, textOf }) => `${JSON.stringify(wireName)}:${textOf(values[name])}`)}}`
   }
-}
-
-/** What was written of a model without the defaults: a field that was left out is the server's to fill, which may ask whether it was sent. */
-function givenText(
-  written: string,
-  { value, optional }: { readonly value: unknown; readonly optional: readonly Field[] },
-): string {
-  if (typeof value !== 'object' || value === null) return written
-  const missing = optional.filter(({ name, wireName }) => !gives(value, name) && !gives(value, wireName))
-  if (missing.length === 0) return written
-  const left = new Set(missing.map(({ wireName }) => wireName))
-  const members = Object.entries(JSON.parse(written)).filter(([name]) => !left.has(name))
-  return JSON.stringify(Object.fromEntries(members))
-}
-
-/** Whether an object has a value under a name, of its own or by a getter; what every object inherits is none. */
-function gives(value: object, name: string): boolean {
-  return name in Object.prototype ? Object.hasOwn(value, name) : Reflect.get(value, name) !== undefined
 }

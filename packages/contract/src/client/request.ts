@@ -1,5 +1,5 @@
 import { parametersAt } from '../route/fields.ts'
-import type { Operation } from '../route/operation.ts'
+import type { Declaration, Operation } from '../route/operation.ts'
 import type { UntypedInput } from './call-input.ts'
 import { compileNamedTexts } from './parameter-text.ts'
 import { compileRequestBody } from './request-body.ts'
@@ -22,6 +22,7 @@ export function compileRequest(
   const cookies = compileNamedTexts(parametersAt('cookie', declaration))
   const write = declaration.body === undefined ? undefined : compileRequestBody(declaration.body)
   const base = baseUrl.replace(/\/+$/, '')
+  const redirect = answersRedirect(declaration) ? 'manual' : 'follow'
   return (input) => {
     const headers = new Headers(common)
     for (const [name, value] of single('header', named(input.headers)))
@@ -33,8 +34,20 @@ export function compileRequest(
     if (contentType !== undefined) headers.set('content-type', contentType)
     const search = new URLSearchParams(query(input.query)).toString()
     const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
-    return new Request(url, { method, headers, body, ...(input.signal && { signal: input.signal }) })
+    return new Request(url, {
+      method,
+      headers,
+      body,
+      redirect,
+      ...(input.signal && { signal: input.signal }),
+    })
   }
+}
+
+/** Whether a redirect is an answer that is declared: followed, it would be that of another operation. */
+function answersRedirect({ status, responses, errors }: Declaration): boolean {
+  const statuses = [status, ...Object.keys({ ...responses, ...errors })].map(Number)
+  return statuses.some((one) => [301, 302, 303, 307, 308].includes(one))
 }
 
 type NamedText = readonly [name: string, value: string]

@@ -11,13 +11,15 @@ export class UnexpectedAnswerError extends Error {
   readonly status: number
   /** What was answered: JSON, a text, or bytes. */
   readonly body: unknown
-  /** What did not fit the declared model; none where the status itself is not declared. */
+  /** What did not fit the declared model; none where the status itself is not declared, or not with this media type. */
   readonly issues: readonly Issue[]
 
-  constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>) {
+  constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>, manner = '') {
     const { status, body, issues } = answer
     const where = issues.map(({ loc, msg }) => `${loc.join('.') || 'body'}: ${msg}`).join(', ')
-    super(`${operation} answered ${status}, ${where === '' ? 'which is not declared' : `but ${where}`}`)
+    super(
+      `${operation} answered ${status}${manner}, ${where === '' ? 'which is not declared' : `but ${where}`}`,
+    )
     this.status = status
     this.body = body
     this.issues = issues
@@ -38,12 +40,17 @@ export function compileReading(
   validate: boolean,
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
+  /** Of which a body of any media type is declared. */
+  const free = new Set<number>()
   const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
   const rawType = mediaType?.toLowerCase()
   for (const [status, declared] of declaredAnswers(operation)) {
     const isModel = typeof declared === 'object' || typeof declared === 'function'
     const lacksNulls = excludeNone === true && !(status in errors)
-    readers.set(status, isModel && validate ? readerOf(declared, lacksNulls) : asItIs)
+    if (!isModel && !(status in errors)) free.add(status)
+    const read = isModel && validate ? readerOf(declared, lacksNulls) : asItIs
+    // A status that is declared with a model may still come in the words of all failures.
+    readers.set(status, IMPLIED.includes(status) ? orAsItIs(read) : read)
   }
   const readStream = compileStreamReading(name, operation, validate)
   return async (response) => {
@@ -51,9 +58,13 @@ export function compileReading(
     const items = readStream?.(response)
     if (items !== undefined) return { status, headers, body: items }
     const type = mediaTypeOf(response)
-    const body = await readBody(response, type)
-    const read = status === success && type === rawType ? asItIs : readers.get(status)
-    if (read === undefined) throw new UnexpectedAnswerError(name, { status, body, issues: [] })
+    const { body, isJson } = await readBody(response, type)
+    const isRaw = status === success && type === rawType
+    const read = isRaw ? asItIs : readers.get(status)
+    if (read === undefined || !(isRaw || isJson || free.has(status))) {
+      const manner = read === undefined ? hiddenRedirect(response) : ` as ${type || 'no media type'}`
+      throw new UnexpectedAnswerError(name, { status, body, issues: [] }, manner)
+    }
     const result = read(body)
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
     return { status, headers, body: result.value }
@@ -99,6 +110,18 @@ function readerOf(declared: KindLike, excludeNone: boolean): Reader {
 
 const asItIs: Reader = (value) => ({ ok: true, value })
 
+function orAsItIs(read: Reader): Reader {
+  return (value) => {
+    const result = read(value)
+    return result.ok ? result : asItIs(value)
+  }
+}
+
+/** Browsers tell nothing of a redirect that is not to be followed (Fetch, opaque-redirect filtered response). */
+function hiddenRedirect({ type }: Response): string {
+  return type === 'opaqueredirect' ? ' for a redirect, which this platform hides' : ''
+}
+
 /** Failures that an operation may have without saying so. */
 const IMPLIED = [400, 401, 403, 408, 413, 422]
 
@@ -116,16 +139,22 @@ function mediaTypeOf(response: Response): string {
   return (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
 }
 
-async function readBody(response: Response, type: string): Promise<unknown> {
-  if (isTextType(type)) return response.text()
+/** A body, and whether it is JSON and said to be. */
+interface ReceivedBody {
+  readonly body: unknown
+  readonly isJson: boolean
+}
+
+async function readBody(response: Response, type: string): Promise<ReceivedBody> {
+  if (isTextType(type)) return { body: await response.text(), isJson: false }
   if (!/^application\/(?:json|.+\+json)$/.test(type)) {
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return bytes.length === 0 ? null : bytes
+    return { body: bytes.length === 0 ? null : bytes, isJson: false }
   }
   const text = await response.text()
   try {
-    return text === '' ? null : JSON.parse(text)
+    return { body: JSON.parse(text), isJson: true }
   } catch {
-    return text
+    return { body: text === '' ? null : text, isJson: false }
   }
 }

@@ -12,8 +12,10 @@ export interface CodeOptions {
   readonly isReply?: boolean
   /** Whether kinds refuse lax conversions where neither they nor their model say. Default false. */
   readonly strict?: boolean
-  /** Whether the value is JSON data that a reply was written as. Default false. */
+  /** Whether the value is JSON data that a reply was written as: validators have seen it. Default false. */
   readonly written?: boolean
+  /** Whether the value is what a client is about to send: its validators and defaults are the server's. Default false. */
+  readonly sent?: boolean
   /** Whether fields that are null are left out of what is written, and null where what was written has none. Default false. */
   readonly excludeNone?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */

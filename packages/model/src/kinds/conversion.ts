@@ -43,6 +43,8 @@ export class Conversion {
   readonly isWritten: boolean
   /** Whether it is the data of a reply whose fields that are null were left out. */
   readonly lacksNulls: boolean
+  /** Whether the value is what a client is about to send. */
+  readonly isSent: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     // Most start at no place, and copying an empty list is slow.
@@ -51,8 +53,14 @@ export class Conversion {
     this.isReply = options.isReply === true
     this.isWritten = options.written === true
     this.lacksNulls = this.isWritten && options.excludeNone === true
+    this.isSent = options.sent === true
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
+  }
+
+  /** Whether validators run: once, where the value is worked on. */
+  get runsSteps(): boolean {
+    return !this.isWritten && !this.isSent
   }
 
   /** Makes it ready for another value at the same place; answers the issues so far. */

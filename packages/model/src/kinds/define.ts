@@ -88,6 +88,7 @@ function convertAfterStep<Out, In>(
   run: (value: unknown) => unknown,
 ): Kind<Out>['convert'] {
   return (input, state) => {
+    if (!state.runsSteps) return kind.convert(input, state)
     const given = run(input)
     return given instanceof Rejection ? state.reject(kind, given, input) : kind.convert(given, state)
   }
@@ -99,13 +100,14 @@ function convertBeforeStep<Out, In>(
 ): Kind<Out>['convert'] {
   return (input, state) => {
     const value = kind.convert(input, state)
-    if (value === INVALID) return INVALID
+    if (value === INVALID || !state.runsSteps) return value
     const kept = run(value)
     return kept instanceof Rejection ? state.reject(kind, kept, input) : (kept as Out)
   }
 }
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
+  if (code.options.written === true) return value
   const result = code.local(`${code.constant(run)}(${value})`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result

@@ -4,7 +4,7 @@ import { admitsNull } from './admits-null.ts'
 import type { Conversion } from './conversion.ts'
 import { type Field, isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
-import { hasAliases, isReadByName, type ModelShape } from './model-shape.ts'
+import { hasAliases, isReadByName, LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { readExpression, readProperty, type Source } from './source.ts'
 
 /** What a conversion of fields is told beside their source. */
@@ -88,7 +88,7 @@ else {
 
 function convertMissing(field: Field, source: Source, { state, refusing }: FieldsContext): unknown {
   if (state.lacksNulls && admitsNull(field.kind)) return null
-  if (!field.required) return field.default()
+  if (!field.required) return state.isSent ? LEFT_OUT : field.default()
   state.loc.push(field.wireName)
   state.refuse(refusing, 'missing', source)
   state.loc.pop()

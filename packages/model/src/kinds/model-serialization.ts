@@ -1,7 +1,7 @@
 import type { Code } from '../compile/code.ts'
 import { hiddenExtras } from './extras.ts'
 import type { Field, Kind } from './kind.ts'
-import type { ModelShape } from './model-shape.ts'
+import { LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { plainData } from './plain-data.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
@@ -10,9 +10,9 @@ export function serializeFields(
   value: Record<string, unknown>,
   excludesNone?: boolean,
 ): object {
-  const all = fields.map(
-    ({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name], excludesNone)] as const,
-  )
+  const all = fields
+    .filter(({ name }) => value[name] !== LEFT_OUT)
+    .map(({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name], excludesNone)] as const)
   const entries = excludesNone === true ? all.filter(isSome) : all
   if (options.extra !== 'allow') return Object.fromEntries(entries)
   const names = new Set(fields.map(({ name }) => name))

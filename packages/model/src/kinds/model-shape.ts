@@ -2,6 +2,9 @@ import type { AnyStep } from './define.ts'
 import type { Field } from './kind.ts'
 import { isSource, readProperty, type Source } from './source.ts'
 
+/** The value of a field that a client was not given: its default is the server's. */
+export const LEFT_OUT: unique symbol = Symbol('left out')
+
 /** What becomes of keys that no field of a model has (pydantic's `extra`). */
 export type Extra = 'ignore' | 'forbid' | 'allow'
 

@@ -12,6 +12,8 @@ export interface WriterOptions {
   readonly stringify: boolean
   /** Whether the fields of models that are null are left out. */
   readonly excludeNone: boolean
+  /** Whether a client writes it. */
+  readonly sent: boolean
 }
 
 /** Writes values as JSON text, filtered and converted through `kind`, or answers every issue. */
@@ -56,8 +58,8 @@ function stringifier(kind: Kind, options = REPLY): QuickWrite {
   }
 }
 
-function explain(kind: Kind, value: unknown, { excludeNone }: WriterOptions): Result<string> {
-  const state = new Conversion([], REPLY)
+function explain(kind: Kind, value: unknown, { excludeNone, sent }: WriterOptions): Result<string> {
+  const state = new Conversion([], { ...REPLY, sent })
   const converted = kind.convert(value, state)
   if (converted === INVALID) return { ok: false, issues: state.issues }
   return { ok: true, value: JSON.stringify(kind.serialize(converted, excludeNone)) ?? 'null' }

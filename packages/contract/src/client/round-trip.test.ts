@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { after, any, before, integer, list, Model, nullable, record, string } from '@postern/model'
+import { serve } from '../adapters/node.ts'
+import { contract, createClient, form, implement, json, routes, UnexpectedAnswerError } from '../index.ts'
+
+const hundredfold = integer(
+  {},
+  after((euros) => euros * 100),
+)
+const halved = string(
+  {},
+  before((text) => String(text).slice(0, -1)),
+)
+class Price extends Model({ amount: hundredfold, note: halved }) {}
+class Inner extends Model({ name: string({ minLength: 1, default: '' }), size: integer({ default: 1 }) }) {}
+class Outer extends Model({ inner: Inner, all: list(Inner), by: record(Inner) }) {}
+class Reason extends Model({ reason: string() }) {}
+class Told extends Model({ body: any(), query: any(), params: any() }) {}
+
+const { get, post, put } = routes()
+const tags = list(string(), { default: ['all'] })
+const declared = contract({
+  title: 'Round trips',
+  version: '1',
+  routes: {
+    pay: post('/pay/{amount}', {
+      params: { amount: hundredfold },
+      query: { note: halved },
+      body: json(Price),
+      response: Told,
+    }),
+    payByForm: post('/form', { body: form(Price), response: any() }),
+    price: get('/price', { response: Price }),
+    create: post('/create', { body: json(Outer), response: any() }),
+    find: get('/find', {
+      query: {
+        tags,
+        limit: nullable(integer(), { default: 10 }),
+        after: nullable(string(), { default: null }),
+      },
+      response: any(),
+    }),
+    move: put('/move', { response: Reason, responses: { 303: 'It is elsewhere' } }),
+    refuse: post('/refuse', { body: json(Reason), response: Reason, errors: { 422: Reason } }),
+  },
+})
+const api = implement(declared, {
+  pay: ({ body, query, params }) => ({ body: { ...body }, query, params }),
+  payByForm: ({ body }) => ({ ...body }),
+  price: () => ({ amount: 1, note: 'ab' }),
+  create: ({ body }) => body,
+  find: ({ query }) => query,
+  move: ({ reply }) => reply(303, null, { headers: { location: '/price' } }),
+  refuse: ({ body, fail }) => fail(422, body),
+})
+const options = { baseUrl: 'http://x', fetch: api.fetch }
+const client = createClient(declared, options)
+
+test('a validator runs where the value is worked on, and nowhere else', async () => {
+  const { body } = await client.pay({
+    params: { amount: 1 },
+    query: { note: 'abc' },
+    body: { amount: 2, note: 'def' },
+  })
+  assert.deepEqual(body, {
+    body: { amount: 200, note: 'de' },
+    query: { note: 'ab' },
+    params: { amount: 100 },
+  })
+  assert.deepEqual((await client.payByForm({ body: { amount: 3, note: 'ghi' } })).body, {
+    amount: 300,
+    note: 'gh',
+  })
+  const read = await createClient(declared, { ...options, validate: true }).price()
+  assert.deepEqual({ ...read.body }, { amount: 100, note: 'a' })
+})
+
+test('the defaults of models in models are left to the server', async () => {
+  const { body } = await client.create({ body: { inner: {}, all: [{}, { size: 2 }], by: { a: {} } } })
+  const inner = { name: '', size: 1 }
+  assert.deepEqual(body, { inner, all: [inner, { name: '', size: 2 }], by: { a: inner } })
+})
+
+test('what is no text of a parameter is not sent where it would be the default', async () => {
+  assert.deepEqual((await client.find({ query: { after: null } })).body, {
+    tags: ['all'],
+    limit: 10,
+    after: null,
+  })
+  await assert.rejects(client.find({ query: { tags: [] } }), /tags cannot be sent as \[\]/)
+  await assert.rejects(client.find({ query: { limit: null } }), /limit cannot be sent as null/)
+  await assert.rejects(
+    client.find({ query: { after: '\ud800' } }),
+    /after cannot hold half of a surrogate pair/,
+  )
+})
+
+test('a redirect that is declared is the answer, and is not followed', async () => {
+  const server = await serve(api, { port: 0 })
+  const { status, headers, body } = await createClient(declared, { baseUrl: server.url }).move()
+  await server.close(0)
+  assert.deepEqual([status, headers.get('location'), body], [303, '/price', null])
+})
+
+test('a redirect that a browser hides is told as such', async () => {
+  const hidden = Object.defineProperties(new Response(null), {
+    type: { value: 'opaqueredirect' },
+    status: { value: 0 },
+  })
+  const inBrowser = createClient(declared, { ...options, fetch: async () => hidden })
+  await assert.rejects(inBrowser.move(), /move answered 0 for a redirect, which this platform hides/)
+})
+
+test('an answer that is no JSON is none of a model, whatever its status', async () => {
+  const pages: readonly (readonly [string | null, string, number])[] = [
+    ['text/html', '<!doctype html>', 200],
+    ['application/json', '{"reason":', 200],
+    ['application/json', '', 200],
+    [null, '{}', 200],
+    ['text/html', '<!doctype html>', 400],
+  ]
+  for (const [type, text, status] of pages) {
+    const headers: HeadersInit = type === null ? {} : { 'content-type': type }
+    const fetch = async () => new Response(new TextEncoder().encode(text), { status, headers })
+    await assert.rejects(
+      createClient(declared, { baseUrl: 'http://x', fetch }).refuse({ body: { reason: 'x' } }),
+      (error) =>
+        error instanceof UnexpectedAnswerError && error.message.includes(` as ${type ?? 'no media type'}`),
+    )
+  }
+})
+
+test('a 422 with a model of its own may be that of the request as well', async () => {
+  const validating = createClient(declared, { ...options, validate: true })
+  const own = await validating.refuse({ body: { reason: 'mine' } })
+  assert.ok(own.body instanceof Reason)
+  const wrong: object = { reason: 1 }
+  const { status, body } = await validating.refuse({ body: wrong as { reason: string } })
+  assert.equal(status, 422)
+  assert.ok('detail' in body)
+})
+
+test('a call that was given up before it began is not made', async () => {
+  const signal = AbortSignal.abort()
+  await assert.rejects(client.find({ signal }), { name: 'AbortError' })
+})
