@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
+import { Model } from '../model.ts'
 import { Description } from '../schema/description.ts'
+import { integer } from './integer.ts'
+import { list } from './list.ts'
 import { type LiteralValue, literal } from './literal.ts'
+import { union } from './union.ts'
 
 const schemas: readonly (readonly [readonly LiteralValue[], object])[] = [
   [[1], { const: 1, type: 'integer' }],
@@ -60,4 +64,27 @@ test('names of what cannot be a literal are told as mistakes', () => {
     'literal() lists "a" more than once; list it once',
     'literal() lists NaN, which JSON cannot hold; leave it out',
   ])
+})
+
+test('an enumeration of floats takes their texts, as pydantic does', () => {
+  const size = literal([0.5, 2], { name: 'Size' })
+  for (const generate of [true, false]) {
+    const { convert } = createConverter(size, { generate })
+    for (const [input, value] of [
+      ['0.5', 0.5],
+      [' 2 ', 2],
+      ['5e-1', 0.5],
+      ['.5', 0.5],
+      [2, 2],
+    ] as const)
+      assert.deepEqual(convert(input), { ok: true, value })
+    for (const input of ['1_0', 'x', 'inf', true]) {
+      const refused = convert(input)
+      assert.equal(refused.ok ? undefined : refused.issues[0]?.type, 'enum')
+    }
+  }
+  class Box extends Model({ size }) {}
+  assert.deepEqual(Box.jsonSchema()['$defs'], { Size: { title: 'Size', enum: [0.5, 2], type: 'number' } })
+  const choice = createConverter(union([size, list(integer())])).convert('x')
+  assert.deepEqual(choice.ok ? [] : choice.issues.map(({ loc }) => loc[0]), ['float-enum[Size]', 'list[int]'])
 })

@@ -4,6 +4,7 @@ import { repeatedOf } from '../issues/repeated.ts'
 import type { Definable } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
+import { parseNumber } from '../text/number.ts'
 import { showPython } from '../text/python-literal.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -17,9 +18,9 @@ export type LiteralValue = string | number | boolean | null
 /** Options of {@link literal}. */
 export interface LiteralOptions<Value = LiteralValue> extends FieldOptions<Value> {
   /** Makes the values an enumeration of this name: issues are of type `enum`, documents define it once under the name,
-   *  and where all values are integers their texts are taken as well. */
+   *  and where all values are numbers their texts are taken as well. */
   readonly name?: string
-  /** Whether an enumeration takes its values only, no `true` for 1 and no text for an integer. Default: what the model says, else false. */
+  /** Whether an enumeration takes its values only, no `true` for 1 and no text for a number. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -65,7 +66,7 @@ export function literal<
     describe: (description) =>
       name === undefined
         ? schemaOf(values)
-        : description.define(enumeration(name, values), () => ({ title: name, ...enumSchema(values) })),
+        : description.define(enumeration(name, values), () => ({ title: name, ...namedSchema(values) })),
   })
 }
 
@@ -85,15 +86,24 @@ function lookup<Value extends LiteralValue>(
   isEnum: boolean,
 ): (input: unknown) => Value | undefined {
   const found = new Map<unknown, Value>(values.map((value) => [value, value]))
-  const takesTexts = isEnum && values.every(Number.isInteger)
+  const parse = isEnum ? TEXTS[numbersIn(values) ?? 'none'] : noText
   return (input) => {
     const exact = found.get(input)
     if (exact !== undefined) return exact
     if (typeof input === 'boolean') return found.get(Number(input))
     if (input === 0 || input === 1) return found.get(input === 1)
-    return takesTexts && typeof input === 'string' ? found.get(parseInteger(input)) : undefined
+    return typeof input === 'string' ? found.get(parse(input)) : undefined
   }
 }
+
+/** What an enumeration's values are, where they are numbers: one with a fraction among them makes all of them floats, as in Python. */
+function numbersIn(values: readonly LiteralValue[]): 'int' | 'float' | undefined {
+  if (values.every(Number.isInteger)) return 'int'
+  return values.every((value) => typeof value === 'number') ? 'float' : undefined
+}
+
+const noText = (): undefined => undefined
+const TEXTS = { int: parseInteger, float: parseNumber, none: noText }
 
 /** `1, 2 or 3` */
 function expectation(values: readonly LiteralValue[]): string {
@@ -115,9 +125,9 @@ function mistakesOf(values: readonly LiteralValue[]): string[] {
 
 function label(values: readonly LiteralValue[], name: string | undefined): string {
   if (name === undefined) return `literal[${values.map(showPython).join(',')}]`
-  const type = jsonType(values)
-  if (type === 'string') return `str-enum[${name}]`
-  return type === 'integer' ? `int-enum[${name}]` : `enum[${name}]`
+  if (jsonType(values) === 'string') return `str-enum[${name}]`
+  const numbers = numbersIn(values)
+  return numbers === undefined ? `enum[${name}]` : `${numbers}-enum[${name}]`
 }
 
 function membership(value: string, values: readonly LiteralValue[], code: Code): string {
@@ -130,6 +140,10 @@ function membership(value: string, values: readonly LiteralValue[], code: Code):
 function schemaOf(values: readonly LiteralValue[]): JsonSchema {
   if (values.length !== 1) return enumSchema(values)
   return { const: values[0], type: jsonType(values) }
+}
+
+function namedSchema(values: readonly LiteralValue[]): JsonSchema {
+  return { ...enumSchema(values), ...(numbersIn(values) === 'float' && { type: 'number' }) }
 }
 
 function enumSchema(values: readonly LiteralValue[]): JsonSchema {
