@@ -81,7 +81,7 @@ const api = implement(
     read: ({ params, fail }) => {
       if (params.post_id === 2) return fail(404)
       if (params.post_id === 3) return fail(404, { reason: 'gone' }, { 'Retry-After': '9' })
-      if (params.post_id === 4) return fail(409, { taken: 'title', secret: 'x' })
+      if (params.post_id === 4) return fail(409, { taken: 'title', ...{ secret: 'x' } })
       if (params.post_id === 5) throw new Error('the disk is on fire')
       if (params.post_id === 6) throw new HttpError(404)
       if (params.post_id === 7) throw new HttpError(418)

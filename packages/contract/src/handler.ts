@@ -17,11 +17,10 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The user of the request's token; null where the declaration lets requests without one pass. */
   readonly user: UserOf<D['security'], User>
   readonly request: Incoming
-  /** A failure with a declared status; `detail` defaults to the declared text. */
-  readonly fail: (
-    status: keyof D['errors'] & number,
-    detail?: unknown,
-    headers?: Readonly<Record<string, string>>,
+  /** A failure with a declared status: what its model takes, or a `detail` that defaults to the declared text. */
+  readonly fail: <const Status extends keyof D['errors'] & number>(
+    status: Status,
+    ...rest: FailureTerms<NonNullable<D['errors']>[Status]>
   ) => Reply
   /** An answer with a status, headers and cookies of its own. */
   readonly reply: <const Status extends StatusOf<D>>(
@@ -30,6 +29,10 @@ export interface HandlerInput<D extends Declaration, User> {
     options?: ReplyOptions,
   ) => Reply
 }
+
+type FailureTerms<Declared> = Declared extends KindLike
+  ? [detail: InputOf<Declared>, headers?: Readonly<Record<string, string>>]
+  : [detail?: unknown, headers?: Readonly<Record<string, string>>]
 
 /** What an answer carries beside its body. */
 export interface ReplyOptions {

@@ -22,7 +22,7 @@ export function userHandlers(users: UserStore): Handlers<typeof userRoutes, Sign
 
 function takenNames({ taken }: UserTaken, user: UserSignUp) {
   return taken.map((name) => ({
-    type: 'taken',
+    type: 'taken' as const,
     loc: ['body', name],
     msg: name === 'email' ? 'This e-mail address is taken' : 'This username is taken',
     input: user[name],

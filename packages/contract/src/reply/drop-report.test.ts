@@ -24,7 +24,7 @@ function open(onDrop: NonNullable<ApiOptions<never>['onDrop']>) {
     declared,
     {
       read: ({ request, fail }) => {
-        if (request.query === 'gone') return fail(410, { since: 'May', by: 'Bob' })
+        if (request.query === 'gone') return fail(410, { since: 'May', ...{ by: 'Bob' } })
         if (request.query === 'more') return { ...stored, rank: 1 }
         if (request.query === 'exact') return { id: 1, author: { name: 'Ann' } }
         if (request.query === 'misfit') return { ...stored, id: JSON.parse('"one"') }

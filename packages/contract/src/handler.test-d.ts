@@ -1,0 +1,18 @@
+import { integer, Model, string } from '@postern/model'
+import { contract, implement, routes } from './index.ts'
+
+class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {}
+
+const read = routes().get('/', { response: string(), errors: { 404: 'Nothing there', 409: Taken } })
+const declared = contract({ title: 'Failures', version: '1', routes: { read } })
+
+// A failure is what is declared for its status: what a model takes, or any detail beside the declared words.
+implement(declared, { read: ({ fail }) => fail(404) })
+implement(declared, { read: ({ fail }) => fail(404, { reason: 'gone' }, { 'Retry-After': '9' }) })
+implement(declared, { read: ({ fail }) => fail(409, { taken: 'title' }, { 'Retry-After': '9' }) })
+// @ts-expect-error a status that is not declared
+implement(declared, { read: ({ fail }) => fail(410) })
+// @ts-expect-error the model needs a value
+implement(declared, { read: ({ fail }) => fail(409) })
+// @ts-expect-error a field of the model is of its kind
+implement(declared, { read: ({ fail }) => fail(409, { taken: 1 }) })
