@@ -43,7 +43,8 @@ export function hasHeader(headers: readonly string[], name: string): boolean {
   return headerValue(headers, name) !== undefined
 }
 
-function addPair(pairs: string[], name: string, value: string): void {
+function addPair(pairs: string[], name: string, given: string): void {
+  const value = /^location$/i.test(name) ? uriText(given) : given
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
   // Looking for what is forbidden is quicker than looking whether all is allowed.
@@ -52,4 +53,9 @@ function addPair(pairs: string[], name: string, value: string): void {
     throw new TypeError(`The header ${told} holds a character that headers may not have; encode its value`)
   }
   pairs.push(name.toLowerCase(), value)
+}
+
+/** What no URI holds as it is (RFC 3986 §2), percent-encoded, as in redirects of FastAPI; a query may have named the place. */
+function uriText(text: string): string {
+  return text.toWellFormed().replace(/[^!#-;=?-Z[\]_a-z~]/gu, encodeURIComponent)
 }

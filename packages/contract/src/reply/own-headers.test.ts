@@ -155,3 +155,22 @@ test('a raw text without a type is given none behind fetch either', async () => 
   const answer = await apiIn('fastapi').fetch(new Request('http://x/untyped'))
   assert.deepEqual([answer.headers.get('content-type'), await answer.text()], [null, json])
 })
+
+test('a location is a URI, whatever names the place', async () => {
+  const move = get('/move', { query: { to: string() }, status: 307 })
+  const moving = implement(contract({ title: 'Moves', version: '1', routes: { move } }), {
+    move: ({ query, reply }) => reply(307, null, { headers: { Location: query.to } }),
+  })
+  const places: readonly (readonly [string, string])[] = [
+    ['/a?b=c&d=%20#e', '/a?b=c&d=%20#e'],
+    ['/ü b', '/%C3%BC%20b'],
+    ['/€"<|>', '/%E2%82%AC%22%3C%7C%3E'],
+    ['/a\r\nX-Y: 1', '/a%0D%0AX-Y:%201'],
+    ['/\ud83d\ude80', '/%F0%9F%9A%80'],
+    ['https://[::1]/~a;b', 'https://[::1]/~a;b'],
+  ]
+  for (const [to, location] of places) {
+    const answer = await moving.fetch(new Request(`http://x/move?to=${encodeURIComponent(to)}`))
+    assert.deepEqual([answer.status, answer.headers.get('location')], [307, location])
+  }
+})
