@@ -69,6 +69,12 @@ const cases: readonly Case[] = [
     answer: 'basic a:b',
   },
   {
+    title: 'a tab behind the scheme, which is none of it',
+    ask: 'GET /read',
+    headers: { authorization: 'Basic\tYTpi' },
+    answer: '401 Basic',
+  },
+  {
     title: 'those that authenticate does not know',
     ask: 'GET /read',
     headers: { authorization: encoded('eve:wrong') },

@@ -2,13 +2,13 @@ import { decodeUtf8 } from './text-encoding.ts'
 
 /** RFC 6750 §2.1; other schemes are not ours to judge. */
 export function bearerToken(authorization: string | undefined): string | undefined {
-  return credentialsOf(/^bearer(?:[ \t]+|$)/i, authorization)
+  return credentialsOf(/^bearer(?: +|$)/i, authorization)
 }
 
 /** RFC 7617 §2: `name:password`; null where it is no such pair. Control characters, which a pair must not have, are refused here,
  *  before they reach a store that cannot hold them. */
 export function basicToken(authorization: string | undefined): string | null | undefined {
-  const encoded = credentialsOf(/^basic(?:[ \t]+|$)/i, authorization)
+  const encoded = credentialsOf(/^basic(?: +|$)/i, authorization)
   if (encoded === undefined) return undefined
   if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(encoded)) return null
   const pair = decodeUtf8(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
