@@ -88,6 +88,32 @@ test('names that swap places on the wire are read from an instance by their own'
   assert.deepEqual(createConverter(Swapped).write(swapped), { ok: true, value: '{"b":2,"a":1}' })
 })
 
+test('typed code and replies mean a field by its name, where that is how the wire calls another', () => {
+  class Swapped extends Model(
+    { a: integer({ alias: 'b' }), b: integer({ alias: 'a' }) },
+    { extra: 'forbid' },
+  ) {}
+  class Moved extends Model({ name: string({ alias: 'title' }), title: string({ alias: 'headline' }) }) {}
+  const swapped = new Swapped({ a: 1, b: 2 })
+  assert.deepEqual({ ...swapped }, { a: 1, b: 2 })
+  assert.deepEqual({ ...new Moved({ name: 'n', title: 't' }) }, { name: 'n', title: 't' })
+  for (const generate of [true, false]) {
+    const { write } = createConverter(Swapped, { generate })
+    for (const reply of [{ a: 1, b: 2 }, swapped])
+      assert.deepEqual(write(reply), { ok: true, value: '{"b":1,"a":2}' })
+    const moved = createConverter(Moved, { generate })
+    for (const reply of [
+      { name: 'n', title: 't' },
+      { title: 'n', headline: 't' },
+    ])
+      assert.deepEqual(moved.write(reply), { ok: true, value: '{"title":"n","headline":"t"}' })
+    assert.deepEqual(moved.convert({ title: 'n', headline: 't', name: 'x' }), {
+      ok: true,
+      value: new Moved({ name: 'n', title: 't' }),
+    })
+  }
+})
+
 test('fields are read from getters of any class, and only from what is the data’s own under hostile names', () => {
   class Row {
     #name = 'x'

@@ -1,6 +1,6 @@
 import type { Code } from '../compile/code.ts'
 import type { Field } from './kind.ts'
-import { hasAliases, isInstance, isReadByName, type ModelShape, namesOf } from './model-shape.ts'
+import { hasAliases, isContested, isInstance, isReadByName, type ModelShape, namesOf } from './model-shape.ts'
 import { isPlain, isSource, readExpression } from './source.ts'
 
 /** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
@@ -22,7 +22,8 @@ export function acceptFields(
   code.strict = shape.options.strict ?? code.options.strict === true
   const names = fieldNames(shape, value, code)
   const results = shape.fields.map((field) => {
-    const given = readField(field, { value, code, ...names })
+    const isNameFirst = code.options.byName === true && isContested(shape, field)
+    const given = readField(field, { value, code, ...names, isNameFirst })
     return acceptField(field, given, { code, ...expressions })
   })
   code.strict = strict
@@ -48,11 +49,19 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
 
 function readField(
   { name, wireName }: Field,
-  { value, code, byName, instance, isClosed }: FieldNames & { readonly value: string; readonly code: Code },
+  {
+    value,
+    code,
+    byName,
+    instance,
+    isClosed,
+    isNameFirst,
+  }: FieldNames & { readonly value: string; readonly code: Code; readonly isNameFirst: boolean },
 ): string {
   const byWireName = readExpression(value, wireName)
   if (instance === undefined || name === wireName) return code.local(byWireName)
   const named = readExpression(value, name)
+  if (isNameFirst) return code.local(`${instance} || ${named} !== undefined ? ${named} : ${byWireName}`)
   const given = code.local(`${instance} ? ${named} : ${byWireName}`)
   if (!byName) return given
   code.block(`if (${given} === undefined)`, () => code.statement(`${given} = ${named};`))

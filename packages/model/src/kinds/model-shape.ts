@@ -61,6 +61,11 @@ export function isReadByName({ options }: ModelShape, byName: boolean): boolean 
   return byName || options.populateByName === true
 }
 
+/** Whether a field's name on the wire is another's own: who speaks of names means that one by it. */
+export function isContested({ fields }: ModelShape, { name, wireName }: Field): boolean {
+  return name !== wireName && fields.some((other) => other.name === wireName)
+}
+
 /** Every name under which the input may give a field. */
 export function namesOf(shape: ModelShape, byName: boolean): ReadonlySet<string> {
   const wireNames = shape.fields.map(({ wireName }) => wireName)
@@ -83,7 +88,12 @@ type FieldFinder = (field: Field, source: Source) => string | undefined
 function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
   if (!hasAliases(shape)) return findWireName
   if (isInstance(shape, source)) return findName
-  return isReadByName(shape, byName) ? findEither : findWireName
+  if (!isReadByName(shape, byName)) return findWireName
+  return (field, from) => {
+    const [first, second] =
+      byName && isContested(shape, field) ? [findName, findWireName] : [findWireName, findName]
+    return first(field, from) ?? second(field, from)
+  }
 }
 
 function findWireName({ wireName }: Field, source: Source): string | undefined {
@@ -92,8 +102,4 @@ function findWireName({ wireName }: Field, source: Source): string | undefined {
 
 function findName({ name }: Field, source: Source): string | undefined {
   return readProperty(source, name) === undefined ? undefined : name
-}
-
-function findEither(field: Field, source: Source): string | undefined {
-  return findWireName(field, source) ?? findName(field, source)
 }
