@@ -24,7 +24,7 @@ export const START_REASONS: readonly Reason[] = [
   {
     suites,
     runtime: 'node',
-    scenarios: ['after 10,000 requests'],
+    scenarios: ['at rest', 'after 10,000 requests'],
     peer: '',
     why: 'It is the whole service: users, sessions, limits, metrics and documents stay in memory. The peers have six routes.',
     wouldTake: 'serving posts alone.',
