@@ -107,6 +107,12 @@ test('typed code and replies mean a field by its name, where that is how the wir
       { title: 'n', headline: 't' },
     ])
       assert.deepEqual(moved.write(reply), { ok: true, value: '{"title":"n","headline":"t"}' })
+    class Near extends Model({ a: integer({ alias: 'b', default: 0 }), b: integer({ alias: 'c' }) }) {}
+    assert.deepEqual({ ...new Near({ b: 2 }) }, { a: 0, b: 2 })
+    assert.deepEqual(createConverter(Near, { generate }).write({ b: 2 }), {
+      ok: true,
+      value: '{"b":0,"c":2}',
+    })
     assert.deepEqual(moved.convert({ title: 'n', headline: 't', name: 'x' }), {
       ok: true,
       value: new Moved({ name: 'n', title: 't' }),

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after, any, before, integer, list, Model, nullable, record, string } from '@postern/model'
+import {
+  after,
+  any,
+  before,
+  integer,
+  list,
+  literal,
+  Model,
+  nullable,
+  record,
+  string,
+  union,
+} from '@postern/model'
 import { serve } from '../adapters/node.ts'
 import { contract, createClient, form, implement, json, routes, UnexpectedAnswerError } from '../index.ts'
 
@@ -15,6 +27,12 @@ const halved = string(
 class Price extends Model({ amount: hundredfold, note: halved }) {}
 class Inner extends Model({ name: string({ minLength: 1, default: '' }), size: integer({ default: 1 }) }) {}
 class Outer extends Model({ inner: Inner, all: list(Inner), by: record(Inner) }) {}
+class Cat extends Model({
+  sort: literal(['cat']),
+  livesLeft: integer({ alias: 'lives' }),
+  nick: string({ default: 'Tom' }),
+}) {}
+class Dog extends Model({ sort: literal(['dog']), tricks: list(string(), { default: [] }) }) {}
 class Reason extends Model({ reason: string() }) {}
 class Told extends Model({ body: any(), query: any(), params: any() }) {}
 
@@ -33,6 +51,10 @@ const declared = contract({
     payByForm: post('/form', { body: form(Price), response: any() }),
     price: get('/price', { response: Price }),
     create: post('/create', { body: json(Outer), response: any() }),
+    adopt: post('/adopt', {
+      body: json({ pet: union([Cat, Dog]), price: union([Price, Dog]) }),
+      response: any(),
+    }),
     find: get('/find', {
       query: {
         tags,
@@ -50,6 +72,7 @@ const api = implement(declared, {
   payByForm: ({ body }) => ({ ...body }),
   price: () => ({ amount: 1, note: 'ab' }),
   create: ({ body }) => body,
+  adopt: ({ body }) => ({ ...body }),
   find: ({ query }) => query,
   move: ({ reply }) => reply(303, null, { headers: { location: '/price' } }),
   refuse: ({ body, fail }) => fail(422, body),
@@ -80,6 +103,13 @@ test('the defaults of models in models are left to the server', async () => {
   const { body } = await client.create({ body: { inner: {}, all: [{}, { size: 2 }], by: { a: {} } } })
   const inner = { name: '', size: 1 }
   assert.deepEqual(body, { inner, all: [inner, { name: '', size: 2 }], by: { a: inner } })
+})
+
+test('so it is in unions: names are those of the wire, defaults and validators the server\u2019s', async () => {
+  const { body } = await client.adopt({
+    body: { pet: { sort: 'cat', livesLeft: 9 }, price: { amount: 1, note: 'ab' } },
+  })
+  assert.deepEqual(body, { pet: { sort: 'cat', lives: 9, nick: 'Tom' }, price: { amount: 100, note: 'a' } })
 })
 
 test('what is no text of a parameter is not sent where it would be the default', async () => {

@@ -107,7 +107,7 @@ function convertBeforeStep<Out, In>(
 }
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
-  if (code.options.written === true) return value
+  if (code.options.written === true || code.options.sent === true) return value
   const result = code.local(`${code.constant(run)}(${value})`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result

@@ -1,7 +1,15 @@
 import type { Code } from '../compile/code.ts'
 import type { Field } from './kind.ts'
-import { hasAliases, isContested, isInstance, isReadByName, type ModelShape, namesOf } from './model-shape.ts'
-import { isPlain, isSource, readExpression } from './source.ts'
+import {
+  fieldFinder,
+  hasAliases,
+  isInstance,
+  isReadByName,
+  type ModelShape,
+  namesOf,
+  rivalOf,
+} from './model-shape.ts'
+import { isPlain, isSource, readExpression, readProperty, type Source } from './source.ts'
 
 /** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
 export interface FieldExpressions {
@@ -22,8 +30,10 @@ export function acceptFields(
   code.strict = shape.options.strict ?? code.options.strict === true
   const names = fieldNames(shape, value, code)
   const results = shape.fields.map((field) => {
-    const isNameFirst = code.options.byName === true && isContested(shape, field)
-    const given = readField(field, { value, code, ...names, isNameFirst })
+    const isContested = code.options.byName === true && rivalOf(shape, field) !== undefined
+    const given = isContested
+      ? code.local(`${code.constant(finderOf(shape, field))}(${value})`)
+      : readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
   })
   code.strict = strict
@@ -47,21 +57,21 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   return { byName, instance: code.local(`${code.constant(check)}(${value})`), isClosed }
 }
 
+/** Reads a field whose name on the wire is another's own. */
+function finderOf(shape: ModelShape, field: Field): (source: Source) => unknown {
+  return (source) => {
+    const name = fieldFinder(shape, source, true)(field, source)
+    return name === undefined ? undefined : readProperty(source, name)
+  }
+}
+
 function readField(
   { name, wireName }: Field,
-  {
-    value,
-    code,
-    byName,
-    instance,
-    isClosed,
-    isNameFirst,
-  }: FieldNames & { readonly value: string; readonly code: Code; readonly isNameFirst: boolean },
+  { value, code, byName, instance, isClosed }: FieldNames & { readonly value: string; readonly code: Code },
 ): string {
   const byWireName = readExpression(value, wireName)
   if (instance === undefined || name === wireName) return code.local(byWireName)
   const named = readExpression(value, name)
-  if (isNameFirst) return code.local(`${instance} || ${named} !== undefined ? ${named} : ${byWireName}`)
   const given = code.local(`${instance} ? ${named} : ${byWireName}`)
   if (!byName) return given
   code.block(`if (${given} === undefined)`, () => code.statement(`${given} = ${named};`))

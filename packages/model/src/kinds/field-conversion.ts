@@ -4,7 +4,7 @@ import { admitsNull } from './admits-null.ts'
 import type { Conversion } from './conversion.ts'
 import { type Field, isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
-import { hasAliases, isContested, isReadByName, LEFT_OUT, type ModelShape } from './model-shape.ts'
+import { fieldFinder, hasAliases, isReadByName, LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { readExpression, readProperty, type Source } from './source.ts'
 
 /** What a conversion of fields is told beside their source. */
@@ -35,15 +35,14 @@ export function eachConverter(shape: ModelShape): EachConverter {
 
 function composedConverter(shape: ModelShape): EachConverter {
   return (source, context) => {
-    const { state, isOwn } = context
-    const byName = isReadByName(shape, state.byName)
+    const { state } = context
+    const find = fieldFinder(shape, source, state.byName)
     const values: unknown[] = []
     let given = 0
     for (const field of shape.fields) {
-      const isNamed = isOwn || (byName && isMeantByName(shape, field, { source, state }))
-      const name = isNamed ? field.name : field.wireName
-      const input = readProperty(source, name)
-      if (input === undefined) values.push(convertMissing(field, source, context))
+      const name = find(field, source)
+      const input = name === undefined ? undefined : readProperty(source, name)
+      if (name === undefined || input === LEFT_OUT) values.push(convertMissing(field, source, context))
       else {
         given++
         state.loc.push(name)
@@ -54,16 +53,6 @@ function composedConverter(shape: ModelShape): EachConverter {
     state.addFieldsSet(given)
     return values.includes(INVALID) ? INVALID : values
   }
-}
-
-/** Typed code and replies may speak of names or of the wire's; who fills a model by its names speaks of the wire's first, as in pydantic. */
-function isMeantByName(
-  shape: ModelShape,
-  field: Field,
-  { source, state }: { readonly source: Source; readonly state: Conversion },
-): boolean {
-  if (state.byName && isContested(shape, field)) return readProperty(source, field.name) !== undefined
-  return readProperty(source, field.wireName) === undefined
 }
 
 /** The same as one straight-line function; undefined where generating code is forbidden. Names that code holds are found faster

@@ -61,9 +61,9 @@ export function isReadByName({ options }: ModelShape, byName: boolean): boolean 
   return byName || options.populateByName === true
 }
 
-/** Whether a field's name on the wire is another's own: who speaks of names means that one by it. */
-export function isContested({ fields }: ModelShape, { name, wireName }: Field): boolean {
-  return name !== wireName && fields.some((other) => other.name === wireName)
+/** The field whose own name is another's on the wire: who speaks of names means that one by it. */
+export function rivalOf({ fields }: ModelShape, { name, wireName }: Field): Field | undefined {
+  return name === wireName ? undefined : fields.find((other) => other.name === wireName)
 }
 
 /** Every name under which the input may give a field. */
@@ -85,14 +85,16 @@ export function foundNames(shape: ModelShape, source: Source, byName: boolean): 
 type FieldFinder = (field: Field, source: Source) => string | undefined
 
 /** How the fields of `source` are found: by their own names in an instance, else by wire names and, if `byName`, by both. */
-function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
+export function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
   if (!hasAliases(shape)) return findWireName
   if (isInstance(shape, source)) return findName
   if (!isReadByName(shape, byName)) return findWireName
   return (field, from) => {
-    const [first, second] =
-      byName && isContested(shape, field) ? [findName, findWireName] : [findWireName, findName]
-    return first(field, from) ?? second(field, from)
+    // Who fills a model by its names (populateByName) speaks of the wire's first, as in pydantic.
+    const rival = byName ? rivalOf(shape, field) : undefined
+    if (rival === undefined) return findWireName(field, from) ?? findName(field, from)
+    const isOnWire = findWireName(rival, from) !== undefined
+    return findName(field, from) ?? (isOnWire ? findWireName(field, from) : undefined)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Code } from '../compile/code.ts'
+import type { Code, CodeOptions } from '../compile/code.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
@@ -193,13 +193,16 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: boolean): unknown {
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
-  const fit = chooseMember(makers, value, new QuietConversion(REPLY))
+  const fit = chooseMember(makers, value, new QuietConversion(MADE))
   return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
 }
 
 function keeps(kind: Kind, value: unknown): boolean {
-  return Object.is(kind.convert(value, new QuietConversion(REPLY)), value)
+  return Object.is(kind.convert(value, new QuietConversion(MADE)), value)
 }
+
+/** What a member made: validators have seen it, and a client may have left fields out. */
+const MADE: CodeOptions = { ...REPLY, sent: true }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
