@@ -103,5 +103,5 @@ function stopListening(server: Server): Promise<void> {
 function closeUnused(server: Server, { asked }: Connections): void {
   server.closeIdleConnections()
   // Node takes those that have not asked for anything yet for busy ones.
-  for (const [socket, last] of asked) if (last === undefined) socket.destroy()
+  for (const [socket, last] of asked) if (last === undefined && socket.bytesRead === 0) socket.destroy()
 }

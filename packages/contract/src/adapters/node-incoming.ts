@@ -75,9 +75,14 @@ export class NodeIncoming implements Incoming {
     return this.#response.headersSent
   }
 
+  /** Whether its answer is out. */
+  get isOver(): boolean {
+    return this.#response.writableFinished
+  }
+
   /** Calls `then` when its answer is out, or its connection closed. */
   whenOver(then: () => void): void {
-    if (this.#response.writableFinished) then()
+    if (this.isOver) then()
     else this.#response.once('close', then)
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -221,19 +222,59 @@ test('closing answers all that was asked on one connection before it tells of th
   await closed
 })
 
-test('what is asked in one piece is worked on one after another', async () => {
-  let begun = 0
-  const waiting = () => slow.listenerCount('release')
-  const count = () => {
-    begun++
-    assert.equal(waiting(), 1)
+test('of what is asked in one piece eight requests are worked on at once, each in its own context', async () => {
+  const context = new AsyncLocalStorage<number>()
+  const contexts: (number | undefined)[] = []
+  let most = 0
+  const note = () => {
+    contexts.push(context.getStore())
+    most = Math.max(most, slow.listenerCount('release'))
     setImmediate(() => slow.emit('release'))
   }
-  slow.on('begin', count)
+  slow.on('begin', note)
+  const emit = EventEmitter.prototype.emit
+  let asked = 0
+  EventEmitter.prototype.emit = function (name, ...given) {
+    return name === 'request'
+      ? context.run(asked++, () => emit.call(this, name, ...given))
+      : emit.call(this, name, ...given)
+  }
   const last = 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
-  const text = await converse(`${'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9)}${last}`)
+  const text = await converse(`${'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(29)}${last}`)
+  EventEmitter.prototype.emit = emit
+  slow.off('begin', note)
+  assert.deepEqual([most, text.match(/HTTP\/1\.1 200/g)?.length], [8, 30])
+  assert.deepEqual(contexts, [...Array(30).keys()])
+})
+
+test('what waits behind others of its connection is not begun when that has closed', async () => {
+  let begun = 0
+  const count = () => begun++
+  slow.on('begin', count)
+  const socket = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  while (begun < 8) await once(slow, 'begin')
+  const gone = once(slow, 'gone')
+  socket.destroy()
+  await gone
+  slow.emit('release')
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   slow.off('begin', count)
-  assert.deepEqual([begun, text.match(/HTTP\/1\.1 200/g)?.length], [10, 10])
+  assert.equal(begun, 8)
+})
+
+test('closing waits for a request whose head has begun', async () => {
+  const closing = await serve(api, { port: 0 })
+  const socket = connect(closing.port, '127.0.0.1')
+  socket.write('GET /read HTTP/1.1\r\nHo')
+  const kept = connect(closing.port, '127.0.0.1')
+  kept.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(kept, 'data')
+  const closed = closing.close()
+  // Idle connections are closed in the same sweep.
+  await once(kept, 'close')
+  socket.write('st: x\r\n\r\n')
+  assert.match(await textOn(socket), /^HTTP\/1\.1 200 /)
+  await closed
 })
 
 test('closing waits for a body that was asked for by 100', async () => {

@@ -16,6 +16,7 @@ import {
 import { createEndings, type End, endAtOnce, endBehindRest } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
+import { RequestLines } from './node-line.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -63,13 +64,14 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
+  const lines = new RequestLines()
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
-    const before = connections.asked.get(request.socket)
-    connections.asked.set(request.socket, incoming)
-    // One at a time: what is asked in one piece may be answered with a thousand times as much, and the client need not read it.
+    const { socket } = request
+    const before = connections.asked.get(socket)
+    connections.asked.set(socket, incoming)
     if (before === undefined) answer(incoming, response)
-    else before.whenOver(() => answer(incoming, response))
+    else lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
     listen(request, response, { unreadable: versionFault(request) ?? headFault(request) })
