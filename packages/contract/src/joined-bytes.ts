@@ -14,9 +14,13 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
 
 /** Pieces of bytes as they come, held at about what they take: many may hold a single byte, and each piece takes a hundred. */
 export class HeldBytes {
-  length = 0
   readonly #pieces: Uint8Array[] = []
-  #single = 0
+  #length = 0
+  #unjoined = 0
+
+  get length(): number {
+    return this.#length
+  }
 
   /** The pieces, of which those that came close together are one. */
   get pieces(): readonly Uint8Array[] {
@@ -24,10 +28,10 @@ export class HeldBytes {
   }
 
   add(piece: Uint8Array): void {
-    this.length += piece.length
+    this.#length += piece.length
     this.#pieces.push(piece)
-    if (++this.#single < JOINED_AT_ONCE) return
-    this.#single = 0
+    if (++this.#unjoined < JOINED_AT_ONCE) return
+    this.#unjoined = 0
     this.#pieces.push(joinedBytes(this.#pieces.splice(-JOINED_AT_ONCE)))
   }
 }

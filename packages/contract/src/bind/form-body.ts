@@ -15,9 +15,8 @@ const BEYOND_ASCII = /[\x80-\xff]/g
 
 /** Parses a multipart body that is there as a whole; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
-  const boundary = boundaryOf(contentType)
-  if (boundary === undefined) return NO_BOUNDARY
-  if (boundary.length > LONGEST_BOUNDARY) return LONG_BOUNDARY
+  const { boundary, fault } = boundaryOf(contentType)
+  if (boundary === undefined) return fault
   // The parser is loaded with the first such form, which most servers never need.
   const { PartParser } = await import('./part-parser.ts')
   const parser = new PartParser(boundary)
@@ -43,20 +42,21 @@ function pairsOf(events: Iterable<PartEvent>): Pairs {
   }
 }
 
-/** The boundary that a `content-type` tells; undefined where it tells none. */
-export function boundaryOf(contentType: string): string | undefined {
-  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
-  return boundary === null ? undefined : (boundary[1] ?? boundary[2] ?? '').trim()
+/** The boundary that a `content-type` tells, or what is told of one that has none to be used. */
+export function boundaryOf(
+  contentType: string,
+):
+  | { readonly boundary: string; readonly fault?: never }
+  | { readonly boundary?: never; readonly fault: string } {
+  const found = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
+  if (found === null) return { fault: 'Missing boundary in multipart.' }
+  const boundary = (found[1] ?? found[2] ?? '').trim()
+  return boundary.length > LONGEST_BOUNDARY ? { fault: LONG_BOUNDARY } : { boundary }
 }
 
-/** What is told of a multipart body whose `content-type` has no boundary. */
-export const NO_BOUNDARY = 'Missing boundary in multipart.'
-
 /** RFC 2046 §5.1.1. What is searched for a longer one costs its length for each byte, and some searches never end. */
-export const LONGEST_BOUNDARY = 70
-
-/** What is told of a multipart body whose boundary is longer. */
-export const LONG_BOUNDARY = `The boundary of a multipart body has at most ${LONGEST_BOUNDARY} characters.`
+const LONGEST_BOUNDARY = 70
+const LONG_BOUNDARY = `The boundary of a multipart body has at most ${LONGEST_BOUNDARY} characters.`
 
 /** What is told of a multipart body that cannot be parsed. */
 export const MALFORMED = 'Invalid multipart data.'

@@ -5,7 +5,7 @@ import type { Members } from '../route/body.ts'
 import { ArrivingForm, compileShape } from './arriving-form.ts'
 import { BrokenBody } from './broken-body.ts'
 import { compileFileForm } from './file-form.ts'
-import { boundaryOf, LONG_BOUNDARY, LONGEST_BOUNDARY, NO_BOUNDARY } from './form-body.ts'
+import { boundaryOf } from './form-body.ts'
 import { parseMediaType } from './media-type.ts'
 
 /** One upload being bound. */
@@ -29,9 +29,8 @@ export function compileUpload(
   const { files, take } = form
   const shape = compileShape(declared, files, limit)
   const bind = async (contentType: string, { incoming, issues, refuse }: UploadTerms) => {
-    const boundary = boundaryOf(contentType)
-    if (boundary === undefined) return new Refusal({ status: 400, detail: NO_BOUNDARY })
-    if (boundary.length > LONGEST_BOUNDARY) return new Refusal({ status: 400, detail: LONG_BOUNDARY })
+    const { boundary, fault } = boundaryOf(contentType)
+    if (boundary === undefined) return new Refusal({ status: 400, detail: fault })
     if (incoming.stream === undefined) throw new TypeError('The adapter cannot stream a body')
     // What the body brings from here on is kept while the parser is loaded, which servers of no files never need.
     const stream = incoming.stream()

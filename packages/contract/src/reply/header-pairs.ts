@@ -44,7 +44,7 @@ export function hasHeader(headers: readonly string[], name: string): boolean {
 }
 
 function addPair(pairs: string[], name: string, given: string): void {
-  const value = /^location$/i.test(name) ? uriText(given) : given
+  const value = /^location$/i.test(name) ? uriText(`${given}`) : given
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
   // Looking for what is forbidden is quicker than looking whether all is allowed.
