@@ -290,6 +290,29 @@ describe('restoring an SQLite database', () => {
       assert.ok(lstatSync(link).isSymbolicLink())
       assert.deepEqual(await titlesIn(url), ['Old'])
       assert.deepEqual((await titlesIn(`sqlite:${replaced}`)).sort(), ['New', 'Old'])
+      rmSync(join(disk, 'real.db'))
+      assert.equal((await restoreDatabase(file, url)).replaced, undefined)
+      assert.ok(lstatSync(link).isSymbolicLink())
+      assert.deepEqual(await titlesIn(`sqlite:${join(disk, 'real.db')}`), ['Old'])
+    }),
+  )
+
+  it(
+    'is refused while another program writes to a database that was not served yet',
+    inFolder(async (folder) => {
+      const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+      await store(`sqlite:${path}`, ['Old'])
+      await backupDatabase(`sqlite:${path}`, file)
+      await restoreDatabase(file, `sqlite:${path}`)
+      const other = new DatabaseSync(path)
+      other.exec("BEGIN IMMEDIATE; UPDATE posts SET title = 'Other'")
+      await assert.rejects(
+        restoreDatabase(file, `sqlite:${path}`),
+        refusal(/is in use; stop the service first/, path),
+      )
+      other.exec('COMMIT')
+      other.close()
+      assert.deepEqual(await titlesIn(`sqlite:${path}`), ['Other'])
     }),
   )
 

@@ -8,7 +8,7 @@ import { fileFailure, isLocked, openFailure } from './failure.ts'
 import { flushFound } from './flush.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
-import { logOf } from './location.ts'
+import { followLinks, logOf } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -111,7 +111,7 @@ function prepareFile(path: string, where: string): void {
 /** SQLite would let everybody read the file that it makes, and what it puts beside it has the same rights. */
 function createFile(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', 0o600))
+    closeSync(openSync(followLinks(path), 'wx', 0o600))
   } catch {
     // It is there already, as it is nearly always; why it cannot be made, SQLite says.
   }

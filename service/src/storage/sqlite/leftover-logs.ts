@@ -19,7 +19,8 @@ export function finishLogs(file: string, where: string): void {
   try {
     // Closing a file that was open for writing removes its log, also where it could not be read.
     run(file, 'PRAGMA schema_version', { readOnly: true })
-    run(file, 'PRAGMA journal_mode = DELETE', { readOnly: false })
+    // Of a file that has this mode already the pragma asks for no lock.
+    run(file, 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT', { readOnly: false })
   } catch (error) {
     if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)
   }

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readlinkSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { StorageRefused } from '../errors.ts'
 
 /** Where a database is: its file, or `:memory:`, and its name for messages. */
@@ -24,12 +24,24 @@ export function locateFile(path: string): Location {
   return { file: followLinks(file), where }
 }
 
-/** The file that links lead to from a path, by which it is the same file under every name; the path where there is none. */
-export function followLinks(path: string): string {
+/** The file that links lead to from a path, by which it is the same file under every name; it need not be there yet. */
+export function followLinks(path: string, most = MOST_LINKS): string {
   try {
     return realpathSync(path)
   } catch {
-    return path
+    const target = most === 0 ? undefined : linkTarget(path)
+    return target === undefined ? path : followLinks(target, most - 1)
+  }
+}
+
+/** As many as Linux follows: links may lead to each other. */
+const MOST_LINKS = 40
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return resolve(dirname(path), readlinkSync(path))
+  } catch {
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -40,6 +40,10 @@ describe('opening an SQLite database', () => {
       chmodSync(path, 0o640)
       await (await openStorage(`sqlite:${path}`, options)).close()
       assert.equal(statSync(path).mode & 0o777, 0o640)
+      const [link, led] = [join(folder, 'link.db'), join(folder, 'led.db')]
+      symlinkSync(led, link)
+      await (await openStorage(`sqlite:${link}`, options)).close()
+      assert.equal(statSync(led).mode & 0o777, 0o600)
     }),
   )
 
