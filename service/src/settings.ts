@@ -142,16 +142,17 @@ export function parseSettings(environment: Environment): Settings {
   return freezeSettings(variables.value, policy, environment)
 }
 
-function ownVariables(environment: Environment): Record<string, string> {
-  const names = Object.keys(Variables.fields)
-  const given = names.map((name) => [name, environment[name]] as const)
-  return Object.fromEntries(
-    given.filter(
-      (entry): entry is [string, string] =>
-        // No word at all is a list one may want.
-        entry[1] !== undefined && (entry[1].trim() !== '' || entry[0] === 'PROHIBITED_WORDS'),
-    ),
-  )
+/** The variables without those of the service that are blank, which count as not set. */
+export function withoutBlanks(environment: Environment): Environment {
+  // No word at all is a list one may want.
+  const isSet = ([name, value = '']: [string, string | undefined]) =>
+    value.trim() !== '' || !(name in Variables.fields) || name === 'PROHIBITED_WORDS'
+  return Object.fromEntries(Object.entries(environment).filter(isSet))
+}
+
+function ownVariables(environment: Environment): Environment {
+  const given = Object.entries(withoutBlanks(environment))
+  return Object.fromEntries(given.filter(([name]) => name in Variables.fields))
 }
 
 function parsePolicy(environment: Environment): Policy | PolicyError {

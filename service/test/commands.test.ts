@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
@@ -115,6 +115,15 @@ describe('the command line', () => {
       assert.match(ended.stdout + ended.stderr, prints)
     })
   }
+})
+
+test('a blank variable does not hide what the file says', async () => {
+  const file = join(folder, 'blank.env')
+  await writeFile(file, 'PORT=9001\nPOST_RULES=strict\n')
+  const given = { arguments: ['config', '--config', file], environment: { PORT: '', POST_RULES: 'basic' } }
+  const { stdout } = await startProgram(programs.launcher, given).ended
+  assert.match(stdout, /^PORT=9001$/m)
+  assert.match(stdout, /^POST_RULES=basic$/m)
 })
 
 test('a reader who goes away early ends no command', async () => {

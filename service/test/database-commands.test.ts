@@ -168,6 +168,26 @@ test('user list shows the users page by page, and nothing of their passwords', a
   assert.match(nothing.stderr, /--limit .*'0' is invalid\. It should be a whole number, 1 or more\./)
 })
 
+test('names are shown without what a terminal would obey', async () => {
+  const environment = { DATABASE_URL: url('shown.db') }
+  const create = [
+    'user',
+    'create',
+    '--age',
+    '30',
+    '--email',
+    'a@example.com',
+    '--username',
+    'a\u009b2J\u202e\tb',
+  ]
+  const program = startProgram(programs.launcher, { arguments: create, environment })
+  program.child.stdin?.end('correct horse\n')
+  const created = await program.ended
+  assert.equal(created.stdout, 'User 1: "a\\u009b2J\\u202e\\tb"\n')
+  const { stdout } = await run('user list', environment)
+  assert.match(stdout, /^1\t"a\\u009b2J\\u202e\\tb"\t"a@example\.com"\t/)
+})
+
 test('user revoke ends every session of a user, and of nobody else', async () => {
   const environment = { DATABASE_URL: url('revoked.db') }
   const create = 'user create --age 30 --username'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../service.ts'
+import { withoutBlanks } from '../settings.ts'
 import { SettingsError } from '../settings-error.ts'
 import { StorageRefused, StorageUnavailable } from '../storage/errors.ts'
 import { readEnvironmentFile } from './environment-file.ts'
@@ -65,7 +66,7 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
       for (const name of unknownNames(Object.keys(read))) {
         terminal.warn(`warning: ${name} is set in ${path}, but nothing reads a variable of this name`)
       }
-      Object.assign(environment, read, given.environment)
+      Object.assign(environment, read, withoutBlanks(given.environment))
     })
     .helpCommand(false)
     .addHelpText('after', beginnings)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createLog } from '../operations/log.ts'
 import { StartError, startService } from '../service.ts'
-import { parseSettings, type Settings } from '../settings.ts'
+import { parseSettings, type Settings, withoutBlanks } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
 import { shownUrl } from './shown-url.ts'
 import { startLines } from './start-lines.ts'
@@ -19,8 +19,7 @@ export function serveCommand(terminal: Terminal): Command {
     .addHelpText('after', () => ['', 'Environment:', ...variableLines()].join('\n'))
     .action(async ({ host, port, database, migrate }: Flags) => {
       const given = { HOST: host, PORT: port, DATABASE_URL: database }
-      const flags = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      const settings = parseSettings({ ...terminal.environment, ...flags })
+      const settings = parseSettings({ ...terminal.environment, ...withoutBlanks(given) })
       if (!migrate) await assertMigrated(settings)
       await serve(terminal, settings)
     })

@@ -46,7 +46,7 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
   await withStorage(terminal, async ({ storage }) => {
     const user = await signUp(storage.users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
-    terminal.print(`User ${user.id}: ${user.username}`)
+    terminal.print(`User ${user.id}: ${shownName(user.username)}`)
   })
 }
 
@@ -60,7 +60,7 @@ async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<
   await withStorage(terminal, async ({ storage: { users } }) => {
     const listed = await users.list(page)
     for (const { id, username, email, created_at } of listed) {
-      terminal.print([id, JSON.stringify(username), JSON.stringify(email), created_at].join('\t'))
+      terminal.print([id, quoted(username), quoted(email), created_at].join('\t'))
     }
     const last = listed.at(-1)
     if (last === undefined) terminal.warn('No users')
@@ -71,7 +71,25 @@ async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<
 async function revokeSessions(terminal: Terminal, username: string): Promise<void> {
   await withStorage(terminal, async ({ storage: { users, sessions } }) => {
     const user = await users.byUsername(username)
-    if (user === undefined) throw new CommandError(`There is no user ${JSON.stringify(username)}`)
-    terminal.print(`User ${user.id}: ${user.username}, ${await sessions.deleteAll(user.id)} sessions ended`)
+    if (user === undefined) throw new CommandError(`There is no user ${quoted(username)}`)
+    const ended = await sessions.deleteAll(user.id)
+    terminal.print(`User ${user.id}: ${shownName(user.username)}, ${ended} sessions ended`)
   })
+}
+
+/** A name as it is, or as JSON where a terminal would take something in it for more than a character. */
+function shownName(name: string): string {
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(name) ? name : quoted(name)
+}
+
+/** A text as JSON, with escapes for all that is no character to see: a terminal obeys some of it, and turns lines around for some. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
+}
+
+function escaped(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
 }
