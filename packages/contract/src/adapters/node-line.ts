@@ -12,12 +12,8 @@ const MOST_AT_ONCE = 8
 export class RequestLines {
   readonly #lines = new WeakMap<Socket, readonly NodeIncoming[]>()
 
-  /** Calls `begin` for a request that came behind `before`, unless its connection closes while it waits. */
+  /** Calls `begin` for a request that came before the answer to `before` was out, unless its connection closes while it waits. */
   enter(incoming: NodeIncoming, before: NodeIncoming, { socket, begin }: Entry): void {
-    if (before.isOver) {
-      begin()
-      return
-    }
     const line = [...(this.#lines.get(socket) ?? [before]).filter(({ isOver }) => !isOver), incoming]
     this.#lines.set(socket, line)
     // Answers go out in order: when this one has, no more than so many are left before the request.

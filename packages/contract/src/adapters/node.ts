@@ -70,15 +70,14 @@ export async function serve(
     const { socket } = request
     const before = connections.asked.get(socket)
     connections.asked.set(socket, incoming)
-    if (before === undefined) answer(incoming, response)
+    if (before === undefined || before.isOver) answer(incoming, response)
     else lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
-    listen(request, response, { unreadable: versionFault(request) ?? headFault(request) })
+    listen(request, response, { unreadable: ownHeadFault(request) })
   })
   server.on('checkContinue', (request, response) => {
-    const unreadable = versionFault(request) ?? headFault(request)
-    listen(request, response, { unreadable, awaitsContinue: true })
+    listen(request, response, { unreadable: ownHeadFault(request), awaitsContinue: true })
   })
   server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
@@ -92,9 +91,9 @@ export async function serve(
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
-/** Node's parser takes a request line of HTTP/2 as well, whose frames it could not read. */
-function versionFault({ httpVersionMajor }: IncomingMessage): Unreadable | undefined {
-  return httpVersionMajor === 1 ? undefined : ONLY_HTTP_1
+/** As `headFault`, of what Node's parser of HTTP/1 read: it takes a request line of HTTP/2 as well. */
+function ownHeadFault(request: IncomingMessage): Unreadable | undefined {
+  return request.httpVersionMajor === 1 ? headFault(request) : ONLY_HTTP_1
 }
 
 function headFault(

@@ -22,6 +22,11 @@ export interface CodeOptions {
   readonly wellFormed?: boolean
 }
 
+/** Whether validators run: once, where the value is worked on. */
+export function runsSteps({ written, sent }: CodeOptions): boolean {
+  return written !== true && sent !== true
+}
+
 /** What the functions that one is generated with have in common: models that hold themselves become functions of their own. */
 export interface CodeSession {
   readonly functions: Map<unknown, Compiled>

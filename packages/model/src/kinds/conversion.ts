@@ -1,4 +1,4 @@
-import type { CodeOptions } from '../compile/code.ts'
+import { type CodeOptions, runsSteps } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
 import { HIDDEN, withoutEcho } from '../issues/echo.ts'
 import type { Issue, LocationPart } from '../issues/issue.ts'
@@ -45,6 +45,8 @@ export class Conversion {
   readonly lacksNulls: boolean
   /** Whether the value is what a client is about to send. */
   readonly isSent: boolean
+  /** Whether validators run. */
+  readonly runsSteps: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     // Most start at no place, and copying an empty list is slow.
@@ -54,13 +56,9 @@ export class Conversion {
     this.isWritten = options.written === true
     this.lacksNulls = this.isWritten && options.excludeNone === true
     this.isSent = options.sent === true
+    this.runsSteps = runsSteps(options)
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
-  }
-
-  /** Whether validators run: once, where the value is worked on. */
-  get runsSteps(): boolean {
-    return !this.isWritten && !this.isSent
   }
 
   /** Makes it ready for another value at the same place; answers the issues so far. */

@@ -1,4 +1,4 @@
-import type { Code } from '../compile/code.ts'
+import { type Code, runsSteps } from '../compile/code.ts'
 import { HIDDEN } from '../issues/echo.ts'
 import { INVALID } from '../issues/result.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -107,7 +107,7 @@ function convertBeforeStep<Out, In>(
 }
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
-  if (code.options.written === true || code.options.sent === true) return value
+  if (!runsSteps(code.options)) return value
   const result = code.local(`${code.constant(run)}(${value})`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result
