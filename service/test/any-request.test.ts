@@ -64,6 +64,8 @@ const operation = fc.constantFrom(
   'POST /session/',
   'GET /session/',
   'DELETE /session/',
+  'GET /users/me/sessions/',
+  'DELETE /users/me/sessions/0123456789abcdef0123456789abcdef',
   'GET /api/protected/',
 )
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND')

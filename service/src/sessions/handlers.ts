@@ -9,15 +9,15 @@ const uncached = { 'Cache-Control': 'no-store' }
 /** What the session operations do. */
 export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {
   return {
-    async issueToken({ body: { username, password }, fail, reply }) {
-      const token = await signIn.open(username, password)
+    async issueToken({ body: { username, password }, request, fail, reply }) {
+      const token = await signIn.open({ username, password, userAgent: request.header('user-agent') })
       if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
       const answer = { access_token: token, token_type: 'bearer', expires_in: sessionLifetime } as const
       return reply(200, answer, { headers: uncached })
     },
 
-    async signIn({ body: { username, password }, fail, reply }) {
-      const token = await signIn.open(username, password)
+    async signIn({ body: { username, password }, request, fail, reply }) {
+      const token = await signIn.open({ username, password, userAgent: request.header('user-agent') })
       if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
     },
@@ -25,6 +25,14 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
     // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
     readCurrentUser: ({ user: { id, username, email, created_at }, reply }) =>
       reply(200, { id, username, email, created_at }, { headers: uncached }),
+
+    listSessions: async ({ user, reply }) =>
+      reply(200, { sessions: await signIn.list(user) }, { headers: uncached }),
+
+    async revokeSession({ user, params: { session_id } }) {
+      await signIn.closeOwn(user, session_id)
+      return undefined
+    },
 
     async signOut({ user, query: { everywhere }, reply }) {
       await (everywhere ? signIn.closeAll(user.id) : signIn.close(user.tokenHash))

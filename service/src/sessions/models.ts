@@ -1,4 +1,4 @@
-import { integer, literal, Model, string } from '@postern/model'
+import { boolean, datetime, integer, list, literal, Model, nullable, string } from '@postern/model'
 
 // No form of a name or a password that Unicode holds equal to a known one is longer: four code points for each of 128.
 // Bringing a text into one form takes time that grows with the square of its combining marks, so none may be long.
@@ -35,6 +35,19 @@ export class PasswordChange extends Model({
     description: 'The new one; neither the username nor the e-mail address',
   }),
 }) {}
+
+/** A session of one's own, by which a device that is lost or was never one's own is known. */
+export class SessionResponse extends Model({
+  id: string({ description: 'What it is revoked by; it opens nothing' }),
+  created_at: datetime(),
+  last_used_at: datetime({ description: 'To the day' }),
+  expires_at: datetime({ description: 'When it ends, if it is not used before' }),
+  user_agent: nullable(string(), { description: 'What it was opened with, as its User-Agent said' }),
+  current: boolean({ description: 'Whether it is the one that asks' }),
+}) {}
+
+/** The sessions of a user. */
+export class SessionList extends Model({ sessions: list(SessionResponse) }) {}
 
 /** A sentence for whoever asks (spec §4.1 `/api/protected/`). */
 export class Message extends Model({ message: string() }) {}

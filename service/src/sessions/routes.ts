@@ -1,8 +1,8 @@
 import { form, json, routes } from '@postern/contract'
-import { boolean } from '@postern/model'
+import { boolean, string } from '@postern/model'
 import { limitHeaders, unavailable } from '../operations/unavailable.ts'
 import { UserResponse } from '../users/models.ts'
-import { Credentials, Message, PasswordChange, PasswordForm, TokenResponse } from './models.ts'
+import { Credentials, Message, PasswordChange, PasswordForm, SessionList, TokenResponse } from './models.ts'
 import { guardedHeaders, requiredToken } from './security.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
@@ -31,6 +31,28 @@ export const sessionRoutes = {
   readCurrentUser: sessions.get('/session/', {
     summary: 'Read the user that the token belongs to',
     response: UserResponse,
+    responseHeaders: guardedHeaders,
+    security: requiredToken,
+    errors: unavailable,
+  }),
+  listSessions: sessions.get('/users/me/sessions/', {
+    summary: 'List the sessions of the user, those that were used last first, at most 100',
+    response: SessionList,
+    responseHeaders: guardedHeaders,
+    security: requiredToken,
+    errors: unavailable,
+  }),
+  // RFC 7009 §2.2: what is no session any more is revoked already.
+  revokeSession: sessions.delete('/users/me/sessions/{session_id}', {
+    summary: 'Revoke a session of the user; 204 as well where there is none, or none any more',
+    params: {
+      session_id: string({
+        pattern: '^[0-9a-f]{32}$',
+        examples: ['0123456789abcdef0123456789abcdef'],
+        description: 'The id of a session, as the list gives it',
+      }),
+    },
+    status: 204,
     responseHeaders: guardedHeaders,
     security: requiredToken,
     errors: unavailable,

@@ -29,7 +29,7 @@ async function addUser(username: string, password: string) {
 async function opened(username = 'ann', password = 'correct horse') {
   time = start
   const signIn = createSignIn({ ...storage, now })
-  const token = await signIn.open(username, password)
+  const token = await signIn.open({ username, password, userAgent: undefined })
   assert.ok(token !== undefined)
   const isKnown = async () => (await signIn.authenticate(token)) !== null
   return { signIn, token, isKnown }
@@ -79,7 +79,7 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
   const { signIn } = await opened()
   const timed = async (username: string) => {
     const begin = process.cpuUsage()
-    assert.equal(await signIn.open(username, 'wrong horse'), undefined)
+    assert.equal(await signIn.open({ username, password: 'wrong horse', userAgent: undefined }), undefined)
     const { user, system } = process.cpuUsage(begin)
     return user + system
   }
@@ -94,7 +94,11 @@ test('a sign-in that a change of the password overtakes opens nothing', async ()
   const user = await addUser('overtaken', await hashPassword('correct horse'))
   const next = await hashPassword('other horse')
   // The current hash is read at once, and compared with for some 0.2 s.
-  const opening = createSignIn({ ...storage, now }).open('overtaken', 'correct horse')
+  const opening = createSignIn({ ...storage, now }).open({
+    username: 'overtaken',
+    password: 'correct horse',
+    userAgent: undefined,
+  })
   assert.equal(await storage.users.updatePassword(user.id, user.password, next), true)
   assert.equal(await opening, undefined)
 })

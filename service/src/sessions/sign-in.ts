@@ -1,7 +1,7 @@
 import type { UserRecord, UserStore } from '../users/store.ts'
 import { decoyHash, hashPassword, passwordProblem, verifyPassword } from './password.ts'
 import type { SessionRecord, SessionStore } from './store.ts'
-import { createToken, hashToken } from './token.ts'
+import { createToken, hashToken, sessionId } from './token.ts'
 
 /** The user behind a token, and the token's hash, by which it can be revoked. */
 export interface SignedIn extends Pick<UserRecord, 'id' | 'username' | 'email' | 'created_at'> {
@@ -18,15 +18,33 @@ export interface SignInOptions {
 /** Signing in and out, and knowing a user by a token. */
 export interface SignIn {
   /** Opens a session and answers its token; undefined for a wrong password and, as slowly, for an unknown user. */
-  open(username: string, password: string): Promise<string | undefined>
+  open(credentials: SignInCredentials): Promise<string | undefined>
   /** The user of a token that is good; a session that is used lives on. */
   authenticate(token: string): Promise<SignedIn | null>
+  /** The sessions that the user has, those that were used last first; no more than a person could look through. */
+  list(user: SignedIn): Promise<readonly OwnSession[]>
+  /** Revokes a session of the user by the id that `list` gives; where there is none, nothing is left to be done. */
+  closeOwn(user: SignedIn, id: string): Promise<void>
   /** Revokes the session of a token. */
   close(tokenHash: string): Promise<void>
   /** Revokes every session of a user. */
   closeAll(userId: number): Promise<void>
   /** Puts another password in place of the current one and revokes the user's other sessions, or says why not. */
   changePassword(user: SignedIn, current: string, next: string): Promise<PasswordProblem | undefined>
+}
+
+/** Who signs in, by which password, and what with, where that is known. */
+export interface SignInCredentials {
+  readonly username: string
+  readonly password: string
+  readonly userAgent: string | undefined
+}
+
+/** A session as its owner sees it. */
+export interface OwnSession extends Omit<SessionRecord, 'token_hash' | 'user_id'> {
+  readonly id: string
+  /** Whether it is the one that this was asked by. */
+  readonly current: boolean
 }
 
 /** Why a password stays as it is: which one is wrong, and how. */
@@ -41,6 +59,11 @@ export const sessionLifetime = 7 * 24 * 60 * 60
 // A session used all day is written once a day, not with every request.
 const extendAfter = 24 * 60 * 60
 
+const mostListed = 100
+
+// Enough for what a browser calls itself; some applications tell their whole life.
+const longestUserAgent = 256
+
 const notCurrent: PasswordProblem = {
   field: 'current_password',
   message: 'This is not the current password',
@@ -49,15 +72,22 @@ const notCurrent: PasswordProblem = {
 /** Signing in over two stores. */
 export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
   return {
-    async open(username, password) {
+    async open(credentials) {
+      const { username, password, userAgent } = credentials
       const user = await users.byUsername(username)
       const { matches, stale } = await verifyPassword(password, user?.password ?? decoyHash)
       if (user === undefined || !matches) return undefined
       const current = stale ? await renewHash(users, user, password) : user.password
       const { token, hash } = createToken()
-      const session = { token_hash: hash, user_id: user.id, expires_at: expiry(now()), password: current }
+      const session = {
+        token_hash: hash,
+        user_id: user.id,
+        expires_at: expiry(now()),
+        user_agent: userAgent?.slice(0, longestUserAgent) ?? null,
+        password: current,
+      }
       // Another hash took its place meanwhile: what was a good password may be none any more.
-      return (await sessions.create(session)) ? token : this.open(username, password)
+      return (await sessions.create(session)) ? token : this.open(credentials)
     },
 
     async authenticate(token) {
@@ -66,6 +96,18 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
       if (session === undefined || user === undefined) return null
       if (isDue(session, now())) await sessions.extend(session.token_hash, expiry(now()))
       return signedIn(user, session)
+    },
+
+    async list({ id, tokenHash }) {
+      const records = await sessions.list(id, mostListed)
+      return records.map(({ token_hash, created_at, last_used_at, expires_at, user_agent }) => {
+        const current = token_hash === tokenHash
+        return { id: sessionId(token_hash), created_at, last_used_at, expires_at, user_agent, current }
+      })
+    },
+
+    async closeOwn({ id }, session) {
+      await sessions.deleteStarting(id, session)
     },
 
     async close(tokenHash) {

@@ -5,10 +5,12 @@ export type SessionRecord = {
   readonly created_at: string
   readonly expires_at: string
   readonly last_used_at: string
+  /** What the user signed in with, as its `User-Agent` says; null where it said nothing. */
+  readonly user_agent: string | null
 }
 
 /** What a new session is made of, and the user's password hash that it was opened by; the store adds the times. */
-export type NewSession = Pick<SessionRecord, 'token_hash' | 'user_id' | 'expires_at'> & {
+export type NewSession = Pick<SessionRecord, 'token_hash' | 'user_id' | 'expires_at' | 'user_agent'> & {
   readonly password: string
 }
 
@@ -20,11 +22,17 @@ export interface SessionStore {
   /** Answers the session, or undefined when there is none or it has expired. */
   get(tokenHash: string): Promise<SessionRecord | undefined>
 
+  /** Answers sessions of the user that have not expired, at most `limit`, those that were used last first. */
+  list(userId: number, limit: number): Promise<readonly SessionRecord[]>
+
   /** Marks the session as used now and moves its end; false when there is none or it has expired. */
   extend(tokenHash: string, expiresAt: string): Promise<boolean>
 
   /** Revokes the session; false when there is none. */
   delete(tokenHash: string): Promise<boolean>
+
+  /** Revokes the session of the user whose token's hash begins so; false when there is none. */
+  deleteStarting(userId: number, hashStart: string): Promise<boolean>
 
   /** Revokes every session of the user and answers how many there were, expired ones included. */
   deleteAll(userId: number): Promise<number>

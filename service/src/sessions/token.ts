@@ -10,6 +10,11 @@ export function createToken(random: RandomSource = randomBytes): IssuedToken {
   return { token, hash: hashToken(token) }
 }
 
+/** The name of a session that its owner is told: half of the token's hash, which tells two sessions apart and opens neither. */
+export function sessionId(tokenHash: string): string {
+  return tokenHash.slice(0, 32)
+}
+
 /** Answers the SHA-256 of a token in hexadecimal; 256 random bits need no salt and no slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token)

@@ -31,6 +31,7 @@ export const tables = {
     created_at: 'timestamptz',
     expires_at: 'timestamptz',
     last_used_at: 'timestamptz',
+    user_agent: 'text',
   },
   idempotency_keys: {
     owner: 'bigint',

@@ -37,6 +37,14 @@ function signedUp(username: string, tokenName: string): Step[] {
 
 const as = (token: string) => ({ Authorization: `Bearer <${token}>` })
 
+const anySession = {
+  id: anything,
+  created_at: anything,
+  last_used_at: anything,
+  expires_at: anything,
+  user_agent: anything,
+}
+
 const changed = { current_password: 'ann has a horse', password: 'ann has a cow' }
 
 function refusedPassword(field: string, msg: string) {
@@ -238,6 +246,57 @@ export const authentication: readonly Scenario[] = [
         status: 401,
       })),
       { send: 'GET /api/protected/', headers: as('other'), status: 200 },
+    ],
+  },
+  {
+    section: '§5.2',
+    name: 'a user lists the sessions that are good, as what they were opened with, and revokes one by its id',
+    steps: [
+      ...signedUp('ann', 'mine'),
+      ...signedUp('bob', 'other'),
+      {
+        send: 'POST /session/',
+        json: { username: 'ann', password: 'ann has a horse' },
+        headers: { 'User-Agent': `Telephone/1.0 (é) ${'x'.repeat(300)}` },
+        status: 204,
+        keep: { cookie: { header: 'Set-Cookie', part: /^([^;]*)/ } },
+      },
+      { send: 'GET /users/me/sessions/', status: 401, answers: bearer },
+      {
+        send: 'GET /users/me/sessions/',
+        headers: { Cookie: '<cookie>' },
+        status: 200,
+        text: /^(?!.*pst_)/,
+        answers: { 'Cache-Control': 'no-store' },
+        gives: {
+          sessions: [
+            {
+              id: /^[0-9a-f]{32}$/,
+              created_at: /^\d{4}-.*Z$/,
+              last_used_at: /^\d{4}-.*Z$/,
+              expires_at: /^\d{4}-.*Z$/,
+              user_agent: /^Telephone\/1\.0 \(.{1,2}\) x{230,240}$/,
+              current: true,
+            },
+            { ...anySession, current: false },
+          ],
+        },
+      },
+      {
+        send: 'GET /users/me/sessions/',
+        headers: as('other'),
+        status: 200,
+        gives: { sessions: [{ ...anySession, current: true }] },
+        keep: { id: { body: 'sessions.0.id' } },
+      },
+      { send: 'DELETE /users/me/sessions/<id>', status: 401, answers: bearer },
+      { send: 'DELETE /users/me/sessions/<id>', headers: { Cookie: '<cookie>' }, status: 403 },
+      { send: 'DELETE /users/me/sessions/1', headers: as('mine'), status: 422 },
+      { send: 'DELETE /users/me/sessions/<id>', headers: as('mine'), status: 204, text: '' },
+      { send: 'GET /session/', headers: as('other'), status: 200 },
+      { send: 'DELETE /users/me/sessions/<id>', headers: as('other'), status: 204, text: '' },
+      { send: 'GET /session/', headers: as('other'), status: 401 },
+      { send: 'GET /session/', headers: as('mine'), status: 200 },
     ],
   },
   {

@@ -18,7 +18,7 @@ export function newUser(username: string, fields: Partial<NewUser> = {}): NewUse
 
 /** A session of a user that `newUser` made. */
 export function newSession(user_id: number, token_hash: string, expires_at: string): NewSession {
-  return { token_hash, user_id, expires_at, password: newUser('').password }
+  return { token_hash, user_id, expires_at, user_agent: 'curl/8', password: newUser('').password }
 }
 
 /** Has a creation happen once under this key, answered with `answerOf`, with the given terms in place of the ordinary ones. */

@@ -20,6 +20,8 @@ export function describeSessions(database: DatabaseUnderTest): void {
     it('end at their time', onSessions(ends))
     it('are extended while they last, not after', onSessions(extendsLiving))
     it('are revoked one by one', onSessions(revokesOne))
+    it('are listed while they last, those that were used last first, for their user alone', onSessions(lists))
+    it('are revoked by the start of their hash, for their user alone', onSessions(revokesStarting))
     it('are revoked for a whole user, and for no other', onSessions(revokesAll))
     it('that have expired are cleared away when one is created', onSessions(clearsExpired))
     it('are not opened for a user that is gone or has another password by now', onSessions(needsUser))
@@ -36,7 +38,14 @@ type SessionTrial = Trial & { readonly user_id: number }
 
 async function readsBack({ storage, user_id }: SessionTrial): Promise<void> {
   const created = await storage.sessions.create(newSession(user_id, 'a', later))
-  const expected = { token_hash: 'a', user_id, created_at: start, expires_at: later, last_used_at: start }
+  const expected = {
+    token_hash: 'a',
+    user_id,
+    created_at: start,
+    expires_at: later,
+    last_used_at: start,
+    user_agent: 'curl/8',
+  }
   assert.deepEqual(created, expected)
   assert.deepEqual(await storage.sessions.get('a'), expected)
   assert.equal(await storage.sessions.get('b'), undefined)
@@ -70,6 +79,38 @@ async function revokesOne({ storage, user_id }: SessionTrial): Promise<void> {
   assert.equal(await storage.sessions.delete('a'), false)
   assert.equal(await storage.sessions.get('a'), undefined)
   assert.equal((await storage.sessions.get('b'))?.token_hash, 'b')
+}
+
+async function lists({ storage, clock, user_id }: SessionTrial): Promise<void> {
+  const grace = await signUp(storage, newUser('grace'))
+  await createSessions(storage, grace.id, ['g'])
+  const created = await storage.sessions.create(newSession(user_id, 'c', later))
+  await storage.sessions.create({ ...newSession(user_id, 'b', muchLater), user_agent: null })
+  clock.set('2026-01-02T03:30:00.000Z')
+  await storage.sessions.create(newSession(user_id, 'a', muchLater))
+  await storage.sessions.create(newSession(user_id, 'd', muchLater))
+  const hashes = async (limit: number) =>
+    (await storage.sessions.list(user_id, limit)).map(({ token_hash }) => token_hash)
+  assert.deepEqual(await hashes(10), ['a', 'd', 'b', 'c'])
+  assert.deepEqual(await hashes(3), ['a', 'd', 'b'])
+  const [, , second, first] = await storage.sessions.list(user_id, 10)
+  assert.deepEqual(first, created)
+  assert.equal(second?.user_agent, null)
+  await storage.sessions.extend('b', muchLater)
+  clock.set(later)
+  assert.deepEqual(await hashes(10), ['a', 'b', 'd'])
+}
+
+async function revokesStarting({ storage, user_id }: SessionTrial): Promise<void> {
+  const grace = await signUp(storage, newUser('grace'))
+  await createSessions(storage, user_id, ['abc1', 'abd1'])
+  await createSessions(storage, grace.id, ['abc2'])
+  assert.equal(await storage.sessions.deleteStarting(user_id, 'abc'), true)
+  assert.equal(await storage.sessions.deleteStarting(user_id, 'abc'), false)
+  assert.equal(await storage.sessions.deleteStarting(user_id, 'a%'), false)
+  assert.equal(await storage.sessions.get('abc1'), undefined)
+  assert.equal((await storage.sessions.get('abd1'))?.user_id, user_id)
+  assert.equal((await storage.sessions.get('abc2'))?.user_id, grace.id)
 }
 
 async function revokesAll({ storage, user_id }: SessionTrial): Promise<void> {

@@ -18,7 +18,13 @@ export class PostgresSessions implements SessionStore {
     this.#now = now
   }
 
-  create({ token_hash, user_id, expires_at, password }: NewSession): Promise<SessionRecord | undefined> {
+  create({
+    token_hash,
+    user_id,
+    expires_at,
+    user_agent,
+    password,
+  }: NewSession): Promise<SessionRecord | undefined> {
     const moment = currentMoment(this.#now)
     return this.#gateway.run(async (sql) => {
       // A few expired ones for each new one: enough that they never pile up, few enough that no sign-in waits.
@@ -30,16 +36,27 @@ export class PostgresSessions implements SessionStore {
             order by expires_at limit 16 for update skip locked
           )
         )
-        insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at)
-        select ${token_hash}, id, ${moment}, ${expires_at}, ${moment}
+        insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at, user_agent)
+        select ${token_hash}, id, ${moment}, ${expires_at}, ${moment}, ${user_agent}
         from users where id = ${user_id} and password = ${password} for share`
       if (count === 0) return undefined
-      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
+      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
     })
   }
 
   get(tokenHash: string): Promise<SessionRecord | undefined> {
     return this.#gateway.admit(() => this.#readings.add(tokenHash))
+  }
+
+  list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
+    const moment = currentMoment(this.#now)
+    return this.#gateway.run(async (sql) => {
+      const rows = await sql<SessionRecord[]>`
+        select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
+        where user_id = ${userId} and expires_at > ${moment}
+        order by last_used_at desc, token_hash collate "C" limit ${limit}`
+      return rows.map((row) => ({ ...row }))
+    })
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
@@ -59,6 +76,14 @@ export class PostgresSessions implements SessionStore {
     })
   }
 
+  deleteStarting(userId: number, hashStart: string): Promise<boolean> {
+    return this.#gateway.run(async (sql) => {
+      const { count } = await sql`
+        delete from sessions where user_id = ${userId} and starts_with(token_hash, ${hashStart})`
+      return count > 0
+    })
+  }
+
   deleteAll(userId: number): Promise<number> {
     return this.#gateway.run(async (sql) => {
       const { count } = await sql`delete from sessions where user_id = ${userId}`
@@ -68,7 +93,7 @@ export class PostgresSessions implements SessionStore {
 
   async #getTogether(sql: Sql, hashes: readonly string[]): Promise<(SessionRecord | undefined)[]> {
     const rows = await sql<SessionRecord[]>`
-      select token_hash, user_id, created_at, expires_at, last_used_at from sessions
+      select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
       where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentMoment(this.#now)}`
     const sessions = new Map(rows.map((row) => [row.token_hash, { ...row }]))
     return hashes.map((hash) => sessions.get(hash))

@@ -4,7 +4,16 @@ import { currentMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
-type SessionRow = [user_id: number, created_at: string, expires_at: string, last_used_at: string]
+type SessionRow = [
+  token_hash: string,
+  user_id: number,
+  created_at: string,
+  expires_at: string,
+  last_used_at: string,
+  user_agent: string | null,
+]
+
+const columns = 'token_hash, user_id, created_at, expires_at, last_used_at, user_agent'
 
 /** Keeps sessions in SQLite. */
 export class SqliteSessions implements SessionStore {
@@ -13,8 +22,10 @@ export class SqliteSessions implements SessionStore {
   readonly #insert: StatementSync
   readonly #extend: StatementSync
   readonly #delete: StatementSync
+  readonly #deleteStarting: StatementSync
   readonly #deleteAll: StatementSync
   readonly #live: Query<SessionRow>
+  readonly #liveOfUser: Query<SessionRow>
 
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
@@ -25,30 +36,43 @@ export class SqliteSessions implements SessionStore {
          (SELECT token_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT 16)`,
     )
     this.#insert = writer.database.prepare(
-      `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at)
-       SELECT ?1, id, ?2, ?3, ?2 FROM users WHERE id = ?4 AND password = ?5`,
+      `INSERT INTO sessions (${columns})
+       SELECT ?1, id, ?2, ?3, ?2, ?4 FROM users WHERE id = ?5 AND password = ?6`,
     )
     this.#extend = writer.database.prepare(
       'UPDATE sessions SET last_used_at = ?1, expires_at = ?2 WHERE token_hash = ?3 AND expires_at > ?1',
     )
     this.#delete = writer.database.prepare('DELETE FROM sessions WHERE token_hash = ?')
+    this.#deleteStarting = writer.database.prepare(
+      'DELETE FROM sessions WHERE user_id = ?1 AND substr(token_hash, 1, length(?2)) = ?2',
+    )
     this.#deleteAll = writer.database.prepare('DELETE FROM sessions WHERE user_id = ?')
     this.#live = createQuery(
       reader,
-      `SELECT user_id, created_at, expires_at, last_used_at FROM sessions
-       WHERE token_hash = ? AND expires_at > ?`,
+      `SELECT ${columns} FROM sessions WHERE token_hash = ? AND expires_at > ?`,
+    )
+    this.#liveOfUser = createQuery(
+      reader,
+      `SELECT ${columns} FROM sessions WHERE user_id = ? AND expires_at > ?
+       ORDER BY last_used_at DESC, token_hash LIMIT ?`,
     )
   }
 
-  create({ token_hash, user_id, expires_at, password }: NewSession): Promise<SessionRecord | undefined> {
+  create({
+    token_hash,
+    user_id,
+    expires_at,
+    user_agent,
+    password,
+  }: NewSession): Promise<SessionRecord | undefined> {
     const { commits, now } = this.#connections
     return commits.write(
       () => {
         const moment = currentMoment(now)
         this.#clear.run(moment)
-        const { changes } = this.#insert.run(token_hash, moment, expires_at, user_id, password)
+        const { changes } = this.#insert.run(token_hash, moment, expires_at, user_agent, user_id, password)
         if (changes === 0) return undefined
-        return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment }
+        return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
       },
       { savepoint: true },
     )
@@ -58,10 +82,13 @@ export class SqliteSessions implements SessionStore {
     const { reads, now } = this.#connections
     return reads.read(() => {
       const row = this.#live.get(tokenHash, currentMoment(now))
-      if (!row) return undefined
-      const [user_id, created_at, expires_at, last_used_at] = row
-      return { token_hash: tokenHash, user_id, created_at, expires_at, last_used_at }
+      return row && recordOf(row)
     })
+  }
+
+  list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
+    const { reads, now } = this.#connections
+    return reads.read(() => this.#liveOfUser.all(userId, currentMoment(now), limit).map(recordOf))
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
@@ -73,7 +100,16 @@ export class SqliteSessions implements SessionStore {
     return this.#connections.commits.write(() => this.#delete.run(tokenHash).changes > 0)
   }
 
+  deleteStarting(userId: number, hashStart: string): Promise<boolean> {
+    return this.#connections.commits.write(() => this.#deleteStarting.run(userId, hashStart).changes > 0)
+  }
+
   deleteAll(userId: number): Promise<number> {
     return this.#connections.commits.write(() => Number(this.#deleteAll.run(userId).changes))
   }
+}
+
+function recordOf(row: SessionRow): SessionRecord {
+  const [token_hash, user_id, created_at, expires_at, last_used_at, user_agent] = row
+  return { token_hash, user_id, created_at, expires_at, last_used_at, user_agent }
 }
