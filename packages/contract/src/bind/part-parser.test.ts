@@ -128,6 +128,16 @@ for (const [sent, text] of contents) {
   })
 }
 
+test('content that is nothing but lines that look like boundaries is told in one piece', () => {
+  const parser = new PartParser('B')
+  const likeness = '\r\n--Bx'.repeat(1000)
+  const events = parser.write(bytes(body(head('name="a"') + likeness)))
+  assert.deepEqual(
+    events.map((event) => (event instanceof Uint8Array ? Buffer.from(event).toString() : typeof event)),
+    ['object', likeness, 'string'],
+  )
+})
+
 test('newlines before the first boundary are passed over, and a part may have no content', () => {
   const given = bytes(`\n\r\n${body(head('name="a"').slice(0, -2), `${head('name="b"')}x`)}`)
   for (const pieces of [[given], [...given].map((byte) => new Uint8Array([byte]))]) {

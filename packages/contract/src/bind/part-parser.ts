@@ -11,6 +11,8 @@ export class PartParser {
   /** `failed` where the body is malformed or has more than 1000 parts. */
   state: 'open' | 'done' | 'failed' = 'open'
   #events: PartEvent[] = []
+  /** The bytes of a part since its last event: lines that only look like delimiters leave many pieces of a few bytes each. */
+  #content: Uint8Array[] = []
   /** What came before the first boundary is known whole. */
   #held: Uint8Array = EMPTY
   #hasBegun = false
@@ -67,7 +69,7 @@ export class PartParser {
     for (; this.#delimiters < delimiters; this.#delimiters++) this.#passDelimiter()
     if (this.state !== 'open') return
     if (this.#place === 'head') this.#passHead(bytes)
-    else if (this.#place === 'content') this.#events.push(bytes)
+    else if (this.#place === 'content') this.#content.push(bytes)
     else if (this.#place === 'delimiter')
       this.#passBehindDelimiter(joinedBytes([this.#behindDelimiter, bytes]))
   }
@@ -97,7 +99,7 @@ export class PartParser {
   }
 
   #endPart(): void {
-    if (this.#isInPart) this.#events.push('end')
+    if (this.#isInPart) this.#tell('end')
     this.#isInPart = false
   }
 
@@ -105,7 +107,7 @@ export class PartParser {
   #passContent(): void {
     if (this.#isInPart && this.#behindDelimiter.length > 0) {
       this.#place = 'content'
-      this.#events.push(this.#delimiter.slice(), this.#behindDelimiter)
+      this.#content.push(this.#delimiter, this.#behindDelimiter)
     } else {
       this.#settle('failed')
     }
@@ -121,15 +123,28 @@ export class PartParser {
     }
     this.#place = 'content'
     this.#isInPart = true
-    this.#events.push(head)
-    if (parsed.endPosition < bytes.length) this.#events.push(bytes.subarray(parsed.endPosition))
+    this.#tell(head)
+    if (parsed.endPosition < bytes.length) this.#content.push(bytes.subarray(parsed.endPosition))
   }
 
   #settle(state: 'done' | 'failed'): void {
     if (this.state === 'open') this.state = state
   }
 
+  #tell(event: PartHead | 'end'): void {
+    this.#endContent()
+    this.#events.push(event)
+  }
+
+  /** Makes one piece of the bytes that came together. */
+  #endContent(): void {
+    if (this.#content.length === 0) return
+    this.#events.push(joinedBytes(this.#content))
+    this.#content = []
+  }
+
   #take(): readonly PartEvent[] {
+    this.#endContent()
     const events = this.#events
     this.#events = []
     return events
