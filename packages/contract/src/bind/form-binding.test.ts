@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { Model, string } from '@postern/model'
 import { contract, form, implement, routes } from '../index.ts'
+import { parseForm } from './form-body.ts'
 
 class Form extends Model({ a: string() }) {}
 
@@ -32,3 +34,17 @@ for (const [sent, read] of texts) {
     assert.equal(await response.json(), read)
   })
 }
+
+test('a form is read in time linear in its length, and names without `=` have an empty value', () => {
+  // The square of as many names is minutes.
+  const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(1_000_000)}f`)
+  const read = () => [...new Map(parseForm(body))]
+  assert.deepEqual(runInNewContext('read()', { read }, { timeout: 10_000 }), [
+    ['a', ''],
+    ['', 'b'],
+    ['c', 'd=e'],
+    ['?', ''],
+    ['A ', ''],
+    ['f', ''],
+  ])
+})

@@ -8,10 +8,13 @@ import { decodeLatin1 } from './text-encoding.ts'
 export function parseForm(bytes: Uint8Array): URLSearchParams {
   // Escaped, for Node loses raw characters that stand beside escapes which are not UTF-8.
   const text = decodeLatin1(bytes).replace(BEYOND_ASCII, encodeURIComponent)
-  return new URLSearchParams(text.startsWith('?') ? `&${text}` : text)
+  // Node takes the square of their number in time for names that no `=` follows.
+  const pairs = text.replace(NAME_ALONE, '$&=')
+  return new URLSearchParams(pairs.startsWith('?') ? `&${pairs}` : pairs)
 }
 
 const BEYOND_ASCII = /[\x80-\xff]/g
+const NAME_ALONE = /(?<=^|&)[^&=]+(?=&|$)/g
 
 /** Parses a multipart body that is there as a whole; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
