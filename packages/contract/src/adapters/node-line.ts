@@ -8,27 +8,79 @@ import type { NodeIncoming } from './node-incoming.ts'
  */
 const MOST_AT_ONCE = 8
 
+/** Requests of one connection that wait before no more of it is read; whether its client is still there is not seen then. */
+const MOST_WAITING = 64
+
 /** Lets the requests of each connection begin, those that come before the answers to {@link MOST_AT_ONCE} others later. */
 export class RequestLines {
-  readonly #lines = new WeakMap<Socket, readonly NodeIncoming[]>()
+  readonly #lines = new WeakMap<Socket, RequestLine>()
 
   /** Calls `begin` for a request that came before the answer to `before` was out, unless its connection closes while it waits. */
   enter(incoming: NodeIncoming, before: NodeIncoming, { socket, begin }: Entry): void {
-    const line = [...(this.#lines.get(socket) ?? [before]).filter(({ isOver }) => !isOver), incoming]
-    this.#lines.set(socket, line)
-    // Answers go out in order: when this one has, no more than so many are left before the request.
-    const awaited = line.at(-1 - MOST_AT_ONCE)
-    if (awaited === undefined) {
-      begin()
-      return
+    const known = this.#lines.get(socket)
+    const line = known ?? new RequestLine(socket, () => this.#lines.delete(socket))
+    if (known === undefined) {
+      this.#lines.set(socket, line)
+      line.enter(before, () => undefined)
     }
-    // What stands around the work is that of its own request, not of the one whose answer is out.
-    const beginHere = AsyncResource.bind(begin)
-    awaited.whenOver(() => socket.destroyed || beginHere())
+    line.enter(incoming, begin)
   }
 }
 
 interface Entry {
   readonly socket: Socket
   readonly begin: () => void
+}
+
+/** The requests of a connection whose answers are not out. While {@link MOST_WAITING} of them wait to begin, no more are read. */
+class RequestLine {
+  readonly #socket: Socket
+  readonly #end: () => void
+  readonly #waiting: (() => void)[] = []
+  #underWay = 0
+
+  /** `end` is called when all answers are out. */
+  constructor(socket: Socket, end: () => void) {
+    this.#socket = socket
+    this.#end = end
+  }
+
+  enter(incoming: NodeIncoming, begin: () => void): void {
+    const take = () => {
+      this.#underWay += 1
+      begin()
+      incoming.whenOver(() => this.#leave())
+    }
+    if (this.#underWay < MOST_AT_ONCE) {
+      take()
+      return
+    }
+    // What stands around the work is that of its own request, not of the one whose answer is out.
+    this.#waiting.push(AsyncResource.bind(take))
+    if (this.#waiting.length === MOST_WAITING) this.#hold()
+  }
+
+  #leave(): void {
+    this.#underWay -= 1
+    if (this.#socket.destroyed) return
+    if (this.#waiting.length === MOST_WAITING) this.#release()
+    const next = this.#waiting.shift()
+    if (next !== undefined) next()
+    else if (this.#underWay === 0) this.#end()
+  }
+
+  #hold(): void {
+    // Node reads on wherever a body is read, or an answer is out.
+    this.#socket.on('resume', this.#pause)
+    this.#pause()
+  }
+
+  #release(): void {
+    this.#socket.off('resume', this.#pause)
+    this.#socket.resume()
+  }
+
+  readonly #pause = () => {
+    this.#socket.pause()
+  }
 }
