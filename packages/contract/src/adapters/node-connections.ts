@@ -101,7 +101,9 @@ function stopListening(server: Server): Promise<void> {
 }
 
 function closeUnused(server: Server, { asked }: Connections): void {
-  server.closeIdleConnections()
+  // Node takes a connection for idle as soon as its answer is written, however much of it is on its way.
+  const isAnswering = [...asked.values()].some((last) => last !== undefined && !last.isOver)
+  if (!isAnswering) server.closeIdleConnections()
   // Node takes those that have not asked for anything yet for busy ones.
   for (const [socket, last] of asked) if (last === undefined && socket.bytesRead === 0) socket.destroy()
 }

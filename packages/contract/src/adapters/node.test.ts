@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -16,6 +17,8 @@ class Title extends Model({ title: string() }) {}
 
 const { get, post } = routes()
 const slow = new EventEmitter()
+/** More than the buffers of a connection hold. */
+const LONG = Buffer.alloc(30_000_000)
 /** The bodies that handlers were given. */
 const brought: WeakRef<object>[] = []
 let server: RunningServer
@@ -32,6 +35,7 @@ const api = implement(
       peer: get('/peer', { response: Title }),
       slow: get('/slow', { response: Title }),
       stream: get('/stream', {}),
+      long: get('/long', {}),
       broken: get('/broken', {}),
     },
   }),
@@ -55,6 +59,7 @@ const api = implement(
         slow.emit('begin')
       }),
     stream: () => rawReply(new Blob(['one ', 'two']).stream(), { headers: { 'content-type': 'text/plain' } }),
+    long: () => rawReply(LONG),
     broken: () =>
       rawReply(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) })),
   },
@@ -262,6 +267,45 @@ test('what waits behind others of its connection is not begun when that has clos
   assert.equal(begun, 8)
 })
 
+test('no more is read of a connection while many of its requests wait', async () => {
+  const accepted = nextAccepted()
+  const pad = `X-Pad: ${'x'.repeat(1000)}\r\n`
+  const sent = `GET /slow HTTP/1.1\r\nHost: x\r\n${pad}\r\n`.repeat(2000)
+  const socket = open(sent)
+  const taken = await accepted
+  for (let before = -1; before < taken.bytesRead; ) {
+    before = taken.bytesRead
+    await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  }
+  assert.ok(taken.bytesRead < sent.length / 2, `${taken.bytesRead} of ${sent.length} bytes were read`)
+  const release = () => setImmediate(() => slow.emit('release'))
+  slow.on('begin', release)
+  release()
+  let answers = 0
+  for await (const piece of socket.setEncoding('latin1')) {
+    answers += String(piece).split('done').length - 1
+    if (answers === 2000) break
+  }
+  slow.off('begin', release)
+  assert.equal(answers, 2000)
+})
+
+test('closing waits until an answer is out, however slowly it is read', async () => {
+  const closing = await serve(api, { port: 0 })
+  const socket = connect(closing.port, '127.0.0.1')
+  socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'readable')
+  const closed = closing.close()
+  let length = 0
+  for await (const piece of socket) {
+    length += piece.length
+    await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+    if (length > LONG.length) break
+  }
+  assert.ok(length > LONG.length, `${length} bytes of more than ${LONG.length} came`)
+  await closed
+})
+
 test('closing waits for a request whose head has begun', async () => {
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')
@@ -329,6 +373,17 @@ function collectGarbage(): void {
 /** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
 function converse(message: string): Promise<string> {
   return textOn(open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')), 'latin1')
+}
+
+/** The server's side of the connection that is accepted next. */
+function nextAccepted(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const take = (message: unknown) => {
+      unsubscribe('net.server.socket', take)
+      resolve(Object(message).socket)
+    }
+    subscribe('net.server.socket', take)
+  })
 }
 
 function open(message: string): Socket {
