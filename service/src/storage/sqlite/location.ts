@@ -1,5 +1,5 @@
 import { readlinkSync, realpathSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { StorageRefused } from '../errors.ts'
 
 /** Where a database is: its file, or `:memory:`, and its name for messages. */
@@ -25,23 +25,34 @@ export function locateFile(path: string): Location {
 }
 
 /** The file that links lead to from a path, by which it is the same file under every name; it need not be there yet. */
-export function followLinks(path: string, most = MOST_LINKS): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const target = most === 0 ? undefined : linkTarget(path)
-    return target === undefined ? path : followLinks(target, most - 1)
+export function followLinks(path: string): string {
+  let file = path
+  for (let followed = 0; followed < mostLinks; followed++) {
+    const target = linkTarget(file)
+    if (target === undefined) break
+    file = target
   }
+  return inRealFolder(file)
 }
 
 /** As many as Linux follows: links may lead to each other. */
-const MOST_LINKS = 40
+const mostLinks = 40
 
+/** Not resolved as a text: a `..` behind a link is the folder above the one that it leads to. */
 function linkTarget(path: string): string | undefined {
   try {
-    return resolve(dirname(path), readlinkSync(path))
+    const target = readlinkSync(path)
+    return isAbsolute(target) ? target : `${dirname(path)}/${target}`
   } catch {
     return undefined
+  }
+}
+
+function inRealFolder(path: string): string {
+  try {
+    return join(realpathSync.native(dirname(path)), basename(path))
+  } catch {
+    return path
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -44,6 +44,19 @@ describe('opening an SQLite database', () => {
       symlinkSync(led, link)
       await (await openStorage(`sqlite:${link}`, options)).close()
       assert.equal(statSync(led).mode & 0o777, 0o600)
+    }),
+  )
+
+  it(
+    'makes the file that a link leads to as the system finds it: `..` is above the folder that a link leads to',
+    { skip: process.platform === 'win32' },
+    inFolder(async (folder) => {
+      mkdirSync(join(folder, 'deep', 'real'), { recursive: true })
+      symlinkSync(join(folder, 'deep', 'real'), join(folder, 'linked'))
+      symlinkSync('../kept.db', join(folder, 'linked', 'x.db'))
+      await (await openStorage(`sqlite:${join(folder, 'linked', 'x.db')}`, options)).close()
+      assert.equal(statSync(join(folder, 'deep', 'kept.db')).mode & 0o777, 0o600)
+      assert.deepEqual(readdirSync(folder).sort(), ['deep', 'linked'])
     }),
   )
 
