@@ -37,8 +37,13 @@ export function compileNamedTexts(
   const compiled = fields.map((field) => ({ ...field, texts: compileParameterTexts(field) }))
   return (values = {}) =>
     compiled.flatMap(({ name, wireName, texts }) =>
-      texts(values[name]).map((text): [string, string] => [wireName, text]),
+      texts(givenAs(values, name)).map((text): [string, string] => [wireName, text]),
     )
+}
+
+/** What is given under a name; what every object inherits (`constructor`, `toString`) is nothing given. */
+export function givenAs(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : values[name]
 }
 
 function isGiven(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { createConverter, type Field, fieldOf, type KindLike } from '@postern/mo
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
-import { compileNamedTexts } from './parameter-text.ts'
+import { compileNamedTexts, givenAs } from './parameter-text.ts'
 
 /** A body and what it is said to be; fetch knows the type of the others. */
 export interface RequestBody {
@@ -97,7 +97,10 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
   }))
   return (value) => {
     const values: Readonly<Record<string, unknown>> = Object(value)
-    const given = members.filter(({ name }) => values[name] !== undefined)
-    return `{${given.map(({ name, wireName, textOf }) => `${JSON.stringify(wireName)}:${textOf(values[name])}`)}}`
+    const written = members.flatMap(({ name, wireName, textOf }) => {
+      const member = givenAs(values, name)
+      return member === undefined ? [] : `${JSON.stringify(wireName)}:${textOf(member)}`
+    })
+    return `{${written}}`
   }
 }

@@ -63,6 +63,11 @@ const declared = contract({
       },
       response: any(),
     }),
+    build: post('/build', {
+      query: { toString: string({ default: 'a' }) },
+      body: json({ constructor: string({ default: 'b' }), size: integer() }),
+      response: any(),
+    }),
     move: put('/move', { response: Reason, responses: { 303: 'It is elsewhere' } }),
     refuse: post('/refuse', { body: json(Reason), response: Reason, errors: { 422: Reason } }),
   },
@@ -74,6 +79,7 @@ const api = implement(declared, {
   create: ({ body }) => body,
   adopt: ({ body }) => ({ ...body }),
   find: ({ query }) => query,
+  build: ({ query, body }) => [{ ...query }, { ...body }],
   move: ({ reply }) => reply(303, null, { headers: { location: '/price' } }),
   refuse: ({ body, fail }) => fail(422, body),
 })
@@ -110,6 +116,18 @@ test('so it is in unions: names are those of the wire, defaults and validators t
     body: { pet: { sort: 'cat', livesLeft: 9 }, price: { amount: 1, note: 'ab' } },
   })
   assert.deepEqual(body, { pet: { sort: 'cat', lives: 9, nick: 'Tom' }, price: { amount: 100, note: 'a' } })
+})
+
+test('what every object inherits is nothing that was given', async () => {
+  const built = async (input: string) => JSON.stringify((await client.build(JSON.parse(input))).body)
+  assert.equal(
+    await built('{"query":{},"body":{"size":1}}'),
+    '[{"toString":"a"},{"constructor":"b","size":1}]',
+  )
+  assert.equal(
+    await built('{"query":{"toString":"c"},"body":{"constructor":"d","size":1}}'),
+    '[{"toString":"c"},{"constructor":"d","size":1}]',
+  )
 })
 
 test('what is no text of a parameter is not sent where it would be the default', async () => {
