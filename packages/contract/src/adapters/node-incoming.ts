@@ -104,9 +104,10 @@ export class NodeIncoming implements Incoming {
   }
 
   headerNames(): Iterable<string> {
-    const names = Object.keys(this.#request.headers)
-    if (this.#authority === undefined) return names
-    return new Set(['host', ...names.filter((name) => !name.startsWith(':'))])
+    // Not the keys of Node's object, which has none for `__proto__`.
+    const names = this.#request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+    const told = names.filter((name) => !name.startsWith(':'))
+    return new Set(this.#authority === undefined ? told : ['host', ...told])
   }
 
   /** The host as HTTP/2 tells it, beside what HTTP/1.1 has in the request line (RFC 9113 §8.3). */

@@ -85,12 +85,14 @@ function compileMembers(fields: readonly CompiledField[]): Parameters {
 
 function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): Parameters {
   const { convert } = createConverter(kindOf(declared))
-  const known = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
+  const taken = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
+  // What comes under a field's own name is the model's to take (`populateByName`).
+  const known = new Set([...taken, ...fields.map(({ name }) => name)])
   const holdsSecrets = source === 'header' || source === 'cookie'
-  const names = holdsSecrets && !takesOthers(declared) ? () => [] : (given: NamedValues) => given.names()
+  const isSeen = !holdsSecrets || takesOthers(declared) ? () => true : known.has.bind(known)
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {
-    const others = [...names(given)].filter((name) => !known.has(name))
+    const others = [...given.names()].filter((name) => !taken.has(name) && isSeen(name))
     const result = convert(gather(fields, others, given), [source])
     if (!result.ok) addIssues(issues, result.issues.map(shown))
     return result.ok ? result.value : undefined

@@ -12,6 +12,10 @@ class Cookies extends Model(cookies, { extra: 'forbid' }) {}
 class OpenHeaders extends Model({ x_many: list(string(), { default: [] }) }, { extra: 'allow' }) {}
 class OpenCookies extends Model(cookies, { extra: 'allow', check: [afterwards(refuseThief)] }) {}
 class LooseCookies extends Model(cookies) {}
+const traced = { trace: integer({ alias: 'x-trace-id' }) }
+class EitherName extends Model(traced, { populateByName: true }) {}
+class EitherNameAlone extends Model(traced, { populateByName: true, extra: 'forbid' }) {}
+class AliasAlone extends Model(traced) {}
 
 function refuseThief<Sent extends object>(cookies: Sent): Sent | Rejection {
   return 'thief' in cookies ? reject('No thieves') : cookies
@@ -28,6 +32,10 @@ const api = implement(
       cookies: get('/cookies', { cookies: Cookies, response: Cookies }),
       openCookies: get('/open-cookies', { cookies: OpenCookies, response: OpenCookies }),
       looseCookies: get('/loose-cookies', { cookies: LooseCookies, response: LooseCookies }),
+      tracedHeaders: get('/traced-headers', { headers: EitherName, response: EitherName }),
+      tracedCookies: get('/traced-cookies', { cookies: EitherName, response: EitherName }),
+      tracedAlone: get('/traced-alone', { cookies: EitherNameAlone, response: EitherNameAlone }),
+      aliasAlone: get('/alias-alone', { headers: AliasAlone, response: AliasAlone }),
     },
   }),
   {
@@ -36,6 +44,10 @@ const api = implement(
     cookies: ({ cookies }) => cookies,
     openCookies: ({ cookies }) => cookies,
     looseCookies: ({ cookies }) => cookies,
+    tracedHeaders: ({ headers }) => headers,
+    tracedCookies: ({ cookies }) => cookies,
+    tracedAlone: ({ cookies }) => cookies,
+    aliasAlone: ({ headers }) => headers,
   },
 )
 
@@ -61,6 +73,32 @@ const sent = { host: 'x', connection: 'close', 'x-token': 'a' }
 
 // table: a path, the headers it is asked with, the status and what is answered: FastAPI's, with secrets hidden.
 const asked: readonly (readonly [string, Record<string, string | string[]>, number, unknown])[] = [
+  ['/traced-headers', { trace: '5' }, 200, { 'x-trace-id': 5 }],
+  ['/traced-headers', { 'X-Trace-Id': '5' }, 200, { 'x-trace-id': 5 }],
+  ['/traced-cookies', { cookie: 'trace=5; b=c' }, 200, { 'x-trace-id': 5 }],
+  [
+    '/traced-alone',
+    { cookie: 'trace=x; b=c' },
+    422,
+    {
+      detail: [
+        {
+          type: 'int_parsing',
+          loc: ['cookie', 'trace'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          input: 'x',
+        },
+        refused('cookie', 'b'),
+      ],
+    },
+  ],
+  ['/alias-alone', { trace: '5' }, 422, { detail: [missing('header', 'x-trace-id', { trace: '5' })] }],
+  [
+    '/headers',
+    JSON.parse('{"host": "x", "connection": "close", "x-token": "a", "__proto__": "b"}'),
+    422,
+    { detail: [refused('header', '__proto__')] },
+  ],
   ['/headers', sent, 200, { host: 'x', connection: 'close', 'X-Token': 'a' }],
   [
     '/headers',
