@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -54,6 +55,30 @@ describe('a program whose output cannot be written', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('leaves lines out that nobody reads, goes on with others, and ends', {
+    timeout: 60_000,
+  }, async (test) => {
+    const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
+    const { child, ended } = program
+    test.after(() => child.kill('SIGKILL'))
+    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+    child.stderr?.pause()
+    await askMany(origin, 15_000)
+    child.stderr?.resume()
+    await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'behind-the-gap' } })
+    await logged(child, /"behind-the-gap"/)
+    child.stderr?.pause()
+    await askMany(origin, 5_000)
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    child.stderr?.resume()
+    const { stderr } = await ended
+    const [before = ''] = stderr.split('"behind-the-gap"')
+    const count = before.split('\n').length
+    assert.ok(count > 1000 && count < 15_000, `${count} lines were written of 15000`)
+    assert.equal(code, 0)
+  })
+
   it('says in a line that its result cannot be written, and exits with 1', { skip }, async () => {
     const { code, stderr } = await startProgram(redirected('exec >/dev/full'), { arguments: ['openapi'] })
       .ended
@@ -63,6 +88,23 @@ describe('a program whose output cannot be written', () => {
     )
   })
 })
+
+/** Asks so many times on one connection. */
+async function askMany(origin: string, count: number): Promise<void> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count))
+  let answers = 0
+  for await (const piece of socket.setEncoding('latin1')) {
+    answers += String(piece).split('{"status"').length - 1
+    if (answers === count) break
+  }
+}
+
+async function logged({ stderr }: ChildProcess, pattern: RegExp): Promise<void> {
+  if (stderr === null) return
+  for (let text = ''; !pattern.test(text); ) text += (await once(stderr, 'data'))[0]
+}
 
 it('a start that waits for a database is ended by a signal at once', async () => {
   const silent = createServer()

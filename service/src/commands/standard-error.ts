@@ -1,13 +1,21 @@
 import { fstatSync, writeSync } from 'node:fs'
 
+/** Bytes that wait for a reader of the standard error who does not read, before what comes next is left out. */
+const mostWaiting = 1024 * 1024
+
+/** Milliseconds that a process which is done waits for such a reader. */
+const patience = 1000
+
 /**
  * Writes texts to the standard error of this process. What cannot be written is left out, and a reader who has gone or
- * a disk that is full ends nothing: what comes when there is room again is written.
+ * does not read, or a disk that is full, ends nothing: what comes when there is room again is written.
  */
 export function createErrorWriter(): (text: string) => void {
   if (!isFile(2)) {
     process.stderr.on('error', () => undefined)
-    return (text) => void process.stderr.write(text)
+    return (text) => {
+      if (process.stderr.writableLength < mostWaiting) process.stderr.write(text)
+    }
   }
   // Node's own stream of a file is closed by its first failure.
   let isBroken = false
@@ -19,6 +27,14 @@ export function createErrorWriter(): (text: string) => void {
       // Nothing is left to tell it to.
     }
   }
+}
+
+/** Ends a process that is done, though the reader of its standard error does not read on; Node would wait for it without end. */
+export function leaveStalledReader(): void {
+  const leave = () => {
+    if (process.stderr.writableLength > 0 && process.stdout.writableLength === 0) process.exit()
+  }
+  setTimeout(leave, patience).unref()
 }
 
 function isFile(descriptor: number): boolean {
