@@ -130,7 +130,7 @@ export const allowedByDefault: readonly string[] = [
   'If-None-Match',
 ]
 
-/** Reads the settings from an environment; a blank variable counts as not set. Throws one `SettingsError` for all mistakes. */
+/** Reads the settings from an environment; a blank variable of the service's own counts as not set. Throws one `SettingsError` for all mistakes. */
 export function parseSettings(environment: Environment): Settings {
   const variables = Variables.safeParse(ownVariables(environment))
   const policy = parsePolicy(environment)

@@ -6,6 +6,8 @@ import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
 
+export { UnexpectedAnswerError } from './client/response.ts'
+
 /** Options of {@link createClient}. */
 export interface ClientOptions<
   Validated extends boolean = boolean,

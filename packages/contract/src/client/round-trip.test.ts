@@ -69,7 +69,11 @@ const declared = contract({
       response: any(),
     }),
     move: put('/move', { response: Reason, responses: { 303: 'It is elsewhere' } }),
-    refuse: post('/refuse', { body: json(Reason), response: Reason, errors: { 422: Reason } }),
+    refuse: post('/refuse', {
+      body: json(Reason),
+      response: Reason,
+      errors: { 404: 'No such thing', 422: Reason },
+    }),
   },
 })
 const api = implement(declared, {
@@ -151,6 +155,23 @@ test('a redirect that is declared is the answer, and is not followed', async () 
   assert.deepEqual([status, headers.get('location'), body], [303, '/price', null])
 })
 
+test('no redirect that is declared is followed, of whatever status', async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const moved = contract({
+      title: 'Moved',
+      version: '1',
+      routes: { move: get('/move', { response: Reason, responses: { [status]: 'It is elsewhere' } }) },
+    })
+    const modes: RequestRedirect[] = []
+    const fetch = async (request: Request) => {
+      modes.push(request.redirect)
+      return new Response(null, { status, headers: { location: '/price' } })
+    }
+    assert.equal((await createClient(moved, { baseUrl: 'http://x', fetch }).move()).status, status)
+    assert.deepEqual(modes, ['manual'])
+  }
+})
+
 test('a redirect that a browser hides is told as such', async () => {
   const hidden = Object.defineProperties(new Response(null), {
     type: { value: 'opaqueredirect' },
@@ -167,6 +188,7 @@ test('an answer that is no JSON is none of a model, whatever its status', async 
     ['application/json', '', 200],
     [null, '{}', 200],
     ['text/html', '<!doctype html>', 400],
+    ['text/html', '<!doctype html>', 404],
   ]
   for (const [type, text, status] of pages) {
     const headers: HeadersInit = type === null ? {} : { 'content-type': type }
