@@ -25,7 +25,7 @@ export {
 } from './kinds/field-schema.ts'
 export { foreign } from './kinds/foreign.ts'
 export type { ForeignIssue, ForeignResult, ForeignSchema } from './kinds/foreign-schema.ts'
-export { httpUrl } from './kinds/http-url.ts'
+export { type HttpUrlOptions, httpUrl } from './kinds/http-url.ts'
 export type { InputOf, IsOptional, OutputOf } from './kinds/inference.ts'
 export { type IntegerOptions, integer } from './kinds/integer.ts'
 export {

@@ -47,7 +47,9 @@ const inStrictModel: readonly (readonly [KindLike, unknown, (readonly [string, s
   [boolean(), 'yes', ['bool_type', '']],
   [string(), 'a'],
   [email(), 'a@example.com'],
-  [httpUrl(), 'https://example.com/'],
+  [httpUrl(), 'https://example.com'],
+  [httpUrl(), 'https:example.com', ['url_syntax_violation', '']],
+  [httpUrl({ strict: false }), 'https:example.com'],
   [datetime(), '2026-01-01T00:00:00Z', ['datetime_type', '']],
   [datetime(), 1, ['datetime_type', '']],
   [datetime(), DateTime.from('2026-01-01T00:00:00Z')],
@@ -144,6 +146,34 @@ test('typed code builds a strict model of values as they are', () => {
   const entry = new Entry({ id: ID, at: DateTime.from('2026-01-01T00:00:00Z') })
   assert.equal(entry.id, ID)
   assert.throws(() => new Entry({ id: ID, at: '2026-01-01T00:00:00Z' }), /datetime/)
+})
+
+test('a strict URL is told of in the words of pydantic', () => {
+  class Link extends Model({ to: httpUrl({ strict: true }) }) {}
+  const told = Link.safeParse({ to: 'http://e.com\\a' })
+  assert.deepEqual(told.ok || told.issues, [
+    {
+      type: 'url_syntax_violation',
+      loc: ['to'],
+      msg: 'Input violated strict URL syntax rules, backslash',
+      input: 'http://e.com\\a',
+      ctx: { error: 'backslash' },
+    },
+  ])
+})
+
+test('the normal form of a URL is its value, however it would be read', () => {
+  const [from, to] = ['http://e.com/|%', 'http:e.com']
+  class Link extends Model({ to: httpUrl() }, { strict: true }) {}
+  assert.equal(new Link({ to: from }).to, from)
+  assert.throws(() => new Link({ to }), /expected \/\//)
+  for (const generate of [true, false]) {
+    const { write } = createConverter(Link, { generate })
+    assert.deepEqual(write({ to: from }), { ok: true, value: `{"to":"${from}"}` })
+    assert.equal(write({ to }).ok, false)
+    assert.equal(createConverter(Link, { generate, written: true }).convert({ to: from }).ok, true)
+    assert.equal(createConverter(Link, { generate }).convert({ to: from }).ok, false)
+  }
 })
 
 test('a strict model is described as a lax one, as pydantic does', () => {

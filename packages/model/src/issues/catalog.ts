@@ -53,6 +53,7 @@ const MESSAGES = {
   time_delta_parsing: ({ error }) => `Input should be a valid timedelta, ${error}`,
   url_type: 'URL input should be a string or URL',
   url_parsing: ({ error }) => `Input should be a valid URL, ${error}`,
+  url_syntax_violation: ({ error }) => `Input violated strict URL syntax rules, ${error}`,
   url_scheme: ({ expected_schemes }) => `URL scheme should be ${expected_schemes}`,
   url_too_long: ({ max_length }) => `URL should have at most ${max_length} characters`,
   literal_error: ({ expected }) => `Input should be ${expected}`,

@@ -7,8 +7,15 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
+/** Options of {@link httpUrl}. */
+export interface HttpUrlOptions extends FieldOptions<string> {
+  /** Refuses a URL that is not written by the rules, such as one with spaces or backslashes. Typed code and replies, where the text is
+   *  the value, give any in its normal form. Default: what the model says, else false. */
+  readonly strict?: boolean
+}
+
 /** An http or https URL of at most 2083 bytes; the value is the text of its normal form (spec §2.5, §2.7, §8). */
-export function httpUrl<const Options extends FieldOptions<string> = FieldOptions<string>>(
+export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {
@@ -19,7 +26,8 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
 
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
-      const url = parseHttpUrl(input)
+      const isValue = (state.byName || state.isWritten) && isNormal(input)
+      const url = parseHttpUrl(input, (options?.strict ?? state.strict) && !isValue)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lowerFromJson(url.ok && url.value === input)
       if (url.ok) return url.value
@@ -28,7 +36,8 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
 
     accept(value, code) {
       code.require(`typeof ${value} === 'string'`)
-      const url = code.local(`${code.constant(parseHttpUrl)}(${value})`)
+      const strict = options?.strict ?? code.strict
+      const url = code.local(`${code.constant(parseHttpUrl)}(${value}, ${strict})`)
       code.require(`${url}.ok`)
       return `${url}.value`
     },
@@ -41,4 +50,9 @@ export function httpUrl<const Options extends FieldOptions<string> = FieldOption
 
     describe: () => ({ type: 'string', format: 'uri', minLength: 1, maxLength: 2083 }),
   })
+}
+
+function isNormal(text: string): boolean {
+  const url = parseHttpUrl(text)
+  return url.ok && url.value === text
 }

@@ -45,7 +45,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   tuple: [...COUNTS, 'strict'],
   any: [],
   email: [],
-  httpUrl: [],
+  httpUrl: ['strict'],
   nullable: [],
   union: [],
   discriminated: [],

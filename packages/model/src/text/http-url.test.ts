@@ -58,6 +58,51 @@ for (const [text, expected] of beyondTheCorpus) {
   })
 }
 
+const EDGES = 'leading or trailing control or space character are ignored in URLs'
+const TABS = 'tabs or newlines are ignored in URLs'
+const CODE_POINT = 'non-URL code point'
+const PERCENT = 'expected 2 hex digits after %'
+
+// table: what pydantic's strict mode tells of a URL that is read otherwise, none where it reads it: of several the last.
+const strictly: readonly (readonly [string, string?])[] = [
+  ['HTTP://u:p@\u00fc.example:80/../\u00fc%2e?a?/#\u{e1000}'],
+  [' http://e.com', EDGES],
+  ['http://e.com/#\0', EDGES],
+  ['ht\ttp://e.com', TABS],
+  [' http://e.com/\n#', TABS],
+  ['http:e.com', 'expected //'],
+  ['http:///\te.com', 'expected //'],
+  ['http:\\\\e.com', 'expected //'],
+  ['ftp:e.com', 'expected //'],
+  ['http://@@e.com', 'unencoded @ sign in username or password'],
+  ['http:a<@b@e.com', CODE_POINT],
+  ['http://a@%@e.com', PERCENT],
+  ['http://<%@e.com', PERCENT],
+  ['http://e.com\\', 'backslash'],
+  ['http://%@e.com/ \\', 'backslash'],
+  ['http://e.com/%4', PERCENT],
+  ['http://e.com/%4\t1', TABS],
+  ['http://e.com/\\|', CODE_POINT],
+  ['http://e.com/?%#a', PERCENT],
+  ['http://e.com/%?\\', CODE_POINT],
+  ['http://e.com/?%#a\\', CODE_POINT],
+  ['http://e.com/#a#%2', PERCENT],
+  ['http://e.com/#%\0 \0.', 'NULL characters are ignored in URL fragment identifiers'],
+  ['http://e.com/\ufdd0', CODE_POINT],
+  ['http://e.com/\u{1ffff}', CODE_POINT],
+  ['http://e.com/\u{e0001}', CODE_POINT],
+  ['http://e.com/\x7f', CODE_POINT],
+  ['http://e.com/\xa0'],
+]
+
+test('a strict URL is refused for what it is last written wrong with', () => {
+  for (const [text, error] of strictly) {
+    const outcome = parseHttpUrl(text, true)
+    const refusal = { ok: false, type: 'url_syntax_violation', context: { error } }
+    assert.deepEqual(outcome.ok || outcome, error === undefined || refusal, text)
+  }
+})
+
 test('§8 the 2083 are counted in bytes of the text as given', () => {
   const start = 'http://e.com/'
   assert.ok(parseHttpUrl(start + 'a'.repeat(2083 - start.length)).ok)

@@ -5,7 +5,11 @@ import { decodePunycode } from './punycode.ts'
 export type HttpUrlProblem =
   | { readonly ok: false; readonly type: 'string_unicode' }
   | { readonly ok: false; readonly type: 'url_too_long'; readonly context: { readonly max_length: number } }
-  | { readonly ok: false; readonly type: 'url_parsing'; readonly context: { readonly error: string } }
+  | {
+      readonly ok: false
+      readonly type: 'url_parsing' | 'url_syntax_violation'
+      readonly context: { readonly error: string }
+    }
   | {
       readonly ok: false
       readonly type: 'url_scheme'
@@ -13,8 +17,11 @@ export type HttpUrlProblem =
     }
 
 /** Reads an absolute http or https URL of at most 2083 bytes of UTF-8 (counted as given) and answers its normal form,
- *  with an ASCII host (spec §2.7; pydantic's HttpUrl). */
-export function parseHttpUrl(text: string): { readonly ok: true; readonly value: string } | HttpUrlProblem {
+ *  with an ASCII host (spec §2.7; pydantic's HttpUrl). Strict, it refuses what the normal form would mend. */
+export function parseHttpUrl(
+  text: string,
+  strict = false,
+): { readonly ok: true; readonly value: string } | HttpUrlProblem {
   if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
   if (isLonger(text, MOST_BYTES)) {
     return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
@@ -22,6 +29,10 @@ export function parseHttpUrl(text: string): { readonly ok: true; readonly value:
   const url = URL.parse(text)
   if (url === null || (SPECIAL_SCHEME.test(url.protocol) && !hasValidLabels(url.hostname))) {
     return { ok: false, type: 'url_parsing', context: { error: parsingError(text) } }
+  }
+  const violation = strict ? violationOf(text) : undefined
+  if (violation !== undefined) {
+    return { ok: false, type: 'url_syntax_violation', context: { error: violation } }
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { ok: false, type: 'url_scheme', context: { expected_schemes: "'http' or 'https'" } }
@@ -61,6 +72,38 @@ function toUnicode(label: string): string {
   if (!label.startsWith('xn--')) return label
   const decoded = decodePunycode(label.slice(4))
   return decoded.ok ? decoded.value : ''
+}
+
+/** The words of Rust's `url` crate for what a URL breaks the rules of writing with: of several it tells the one it met last,
+ *  so they are looked for from behind. */
+function violationOf(text: string): string | undefined {
+  const trimmed = text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '')
+  const given = trimmed.replace(/[\t\n\r]/g, '')
+  const parts = PARTS.exec(given)
+  if (parts === null) return undefined
+  const [, slashes, authority = '', path = '', query = '', fragment = ''] = parts
+  const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')))
+  return (
+    lastOffence(fragment, { '\0': 'NULL characters are ignored in URL fragment identifiers' }) ??
+    lastOffence(query) ??
+    lastOffence(path, { '\\': 'backslash' }) ??
+    lastOffence(user) ??
+    (user.includes('@') ? 'unencoded @ sign in username or password' : undefined) ??
+    (slashes === '//' ? undefined : 'expected //') ??
+    (given === trimmed ? undefined : 'tabs or newlines are ignored in URLs') ??
+    (trimmed === text ? undefined : 'leading or trailing control or space character are ignored in URLs')
+  )
+}
+
+const PARTS = /^(?:https?|wss?|ftp):([/\\]*)([^/\\?#]*)([^?#]*)([^#]*)#?(.*)$/is
+// The crate knows the tags (U+E0000 and on) for no code points of URLs, unlike the standard.
+const OFFENCE =
+  /%(?![\da-f]{2})|[\0-\x20"#<>[\\\]^`{|}\x7f-\x9f\p{Noncharacter_Code_Point}\u{e0000}-\u{e0fff}]/giu
+
+function lastOffence(part: string, words: Readonly<Record<string, string>> = {}): string | undefined {
+  const last = part.match(OFFENCE)?.at(-1)
+  if (last === undefined) return undefined
+  return last === '%' ? 'expected 2 hex digits after %' : (words[last] ?? 'non-URL code point')
 }
 
 /** The words of Rust's `url` crate for the first part of a refused URL that is wrong. */
