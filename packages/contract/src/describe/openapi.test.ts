@@ -259,6 +259,24 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'X-User-Id',
   ],
   [
+    'a parameter has a title with the spaces that its name gives at its ends, as FastAPI has it',
+    { a: get('/a', { query: { b: string({ alias: '_id_' }) } }) },
+    'paths /a get parameters 0 schema title',
+    ' Id ',
+  ],
+  [
+    'a title of its own is a parameter’s as it is',
+    { a: get('/a', { query: { b: string({ alias: '_id_', title: ' Own' }) } }) },
+    'paths /a get parameters 0 schema title',
+    ' Own',
+  ],
+  [
+    'a member of a body has none at its ends',
+    { a: post('/a', { body: json({ b: string({ alias: '_id_' }) }) }) },
+    'components schemas ABody properties _id_ title',
+    'Id',
+  ],
+  [
     'a choice that may be null has a title as a parameter',
     { a: get('/a', { query: { c: nullable(literal(['x', 'y'], { name: 'Choice' }), { default: null }) } }) },
     'paths /a get parameters 0 schema',

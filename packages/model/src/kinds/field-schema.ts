@@ -14,7 +14,7 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
   const schema = kind.describe(description)
   return {
     ...schema,
-    ...(!isReference(schema) && { title: titleOf(wireName) }),
+    ...(!isReference(schema) && { title: titleOf(wireName).trim() }),
     ...words(kind),
     // What an answer tells is not only to be written.
     ...(kind.options.secret === true && description.direction === 'input' && { writeOnly: true }),
@@ -22,11 +22,12 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
   }
 }
 
-/** The JSON Schema of a parameter: a field's, with a title as well where it may be null and is told of elsewhere, as FastAPI has it. */
+/** The JSON Schema of a parameter: a field's, with a title as well where it may be null and is told of elsewhere, and with spaces at
+ *  the title's ends where its name has `_` there, as FastAPI has it. */
 export function parameterSchema(field: Field, description: Description): JsonSchema {
   const schema = fieldSchema(field, description)
-  const isTitled = schema.$ref !== undefined || schema.title !== undefined
-  return isTitled ? schema : { ...schema, title: titleOf(field.wireName) }
+  const { title = titleOf(field.wireName) } = field.kind.options
+  return schema.$ref === undefined ? { ...schema, title } : schema
 }
 
 /** The JSON Schema of what stands under no name of its own (an item, a member of a union, a whole body): the kind's own, and the
@@ -63,11 +64,15 @@ function isReference(schema: JsonSchema): boolean {
   return others.length === 0 && item?.$ref !== undefined && nothing?.type === 'null'
 }
 
-/** `created_at` → `Created At`, as Python's `str.title()` does it. */
+/** `created_at` → `Created At`, as Python's `str.title()` does it, save for letters with a form of their own for titles (`ǆ`). */
 function titleOf(name: string): string {
   return name
     .replaceAll('_', ' ')
-    .replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .toLowerCase()
+    .replace(/(?<!\p{Cased})\p{Cased}/gu, (letter) => {
+      const upper = letter.toUpperCase()
+      return upper.charAt(0) + upper.slice(1).toLowerCase()
+    })
 }
 
 /** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it), nor

@@ -258,6 +258,29 @@ test('models, definitions, recursion and a field’s own words are described as 
   })
 })
 
+// table: names, and the titles that pydantic gives them.
+const titles: readonly (readonly [string, string])[] = [
+  ['createdAt_ms', 'Createdat Ms'],
+  ['_id', 'Id'],
+  ['a_', 'A'],
+  ['__x', 'X'],
+  ['__a__b_', 'A  B'],
+  ['_', ''],
+  ['a1b', 'A1B'],
+  ['ßa', 'Ssa'],
+  ['oʻzbek', 'OʻZbek'],
+  ['中a', '中A'],
+  ['ΑΣ', 'Ας'],
+  ['𐐨𐐀', '𐐀𐐨'],
+]
+
+test('a field without a title has its name on the wire for one, as pydantic writes it', () => {
+  for (const [alias, title] of titles) {
+    const { properties } = Model({ field: string({ alias }) }).jsonSchema()
+    assert.deepEqual(properties, { [alias]: { type: 'string', title } })
+  }
+})
+
 test('an enumeration is defined once, with words and a default of each field’s own', () => {
   const values = ['draft', 'public'] as const
   class Post extends Model({
