@@ -10,7 +10,8 @@ export interface Alternatives {
  *  own is what it is made of itself. */
 export function alternativesOf(members: readonly Kind[]): Alternatives {
   const all = members.map(standsFor)
-  return { kinds: [...new Set(all.flatMap(({ kinds }) => kinds))], orNull: all.some(({ orNull }) => orNull) }
+  const kinds = all.flatMap((one) => one.kinds.map((kind) => [kind.isBare ? kind.name : kind, kind] as const))
+  return { kinds: [...new Map(kinds).values()], orNull: all.some(({ orNull }) => orNull) }
 }
 
 function standsFor(kind: Kind): Alternatives {

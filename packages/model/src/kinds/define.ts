@@ -37,7 +37,10 @@ export function defineKind<Out, In, Optional extends boolean>(
 ): Kind<Out, In, Optional> {
   const { steps = [], ...base } = definition
   const secrecy = definition.options.secret === true ? secrecyOf(definition.convert) : {}
-  return steps.reduce<Kind<Out, In, Optional>>(withStep, { write: writeProjected, ...base, ...secrecy })
+  const isBare =
+    steps.length === 0 && definition.label === undefined && Object.keys(definition.options).length === 0
+  const kind = { write: writeProjected, isBare, ...base, ...secrecy }
+  return steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
 }
 
 /** What makes a kind secret: nothing is shown of its input, nor of any part of it. */

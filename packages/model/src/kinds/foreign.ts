@@ -26,6 +26,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
     options: options ?? {},
     steps,
     mistakes: mistakesOf(name, schema),
+    label: () => name,
 
     convert(input, state) {
       const result = validate(name, schema, input)

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import {
   after,
   any,
   boolean,
   createConverter,
+  date,
   datetime,
   decimal,
   duration,
+  foreign,
   httpUrl,
   integer,
   type Kind,
@@ -110,6 +113,35 @@ for (const [name, kind, places] of nestedUnions)
     assert.deepEqual([...new Set(found)], places)
     assert.equal(convert(null).ok, name.includes('nullable'))
   })
+
+// table: a union, and the place of every issue of what fits none of its members, as pydantic names them.
+const declaredTwice: readonly (readonly [Kind, readonly (string | undefined)[]])[] = [
+  [
+    union([union([time(), integer(), httpUrl()]), union([integer(), date(), boolean()])]),
+    ['time', 'int', 'function-wrap[wrap_val()]', 'date', 'bool'],
+  ],
+  [union([integer(), integer()]), [undefined]],
+  [union([integer(), integer({ ge: 1 })]), ['int', 'constrained-int']],
+  [
+    union([
+      integer(),
+      integer(
+        {},
+        after((id) => id),
+      ),
+    ]),
+    ['int', 'int'],
+  ],
+  [union([list(integer()), list(string())]), ['list[int]', 'list[str]']],
+  [union([foreign('zod', z.number()), foreign('zod', z.boolean())]), ['zod', 'zod']],
+]
+
+test('a kind without options and validators is tried once, however often it is among the members', () => {
+  for (const [kind, places] of declaredTwice) {
+    const refused = createConverter(kind).convert('1:00')
+    assert.deepEqual(refused.ok || refused.issues.map(({ loc }) => loc[0]), places)
+  }
+})
 
 test('the items of a tuple in a union are written as the models that they are', () => {
   class First extends Model({ a: integer({ default: 0 }) }) {}
