@@ -68,13 +68,13 @@ const kept: readonly [string, Operations, string, JsonSchema][] = [
     'a secret that is answered, not for writing only',
     both(SignUp),
     'SignUp password',
-    { type: 'string', title: 'Password' },
+    { type: 'string', format: 'password', title: 'Password' },
   ],
   [
     'a secret that is not answered, for writing only',
     { send: post('/a', { body: json(SignUp) }) },
     'SignUp password',
-    { type: 'string', title: 'Password', writeOnly: true },
+    { type: 'string', format: 'password', title: 'Password', writeOnly: true },
   ],
 ]
 

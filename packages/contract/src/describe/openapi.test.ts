@@ -144,7 +144,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'a secret field is for writing only and shows neither example nor default',
     { a: post('/a', { body: json(SignUp) }) },
     'components schemas SignUp properties password',
-    { type: 'string', minLength: 8, title: 'Password', writeOnly: true },
+    { type: 'string', format: 'password', minLength: 8, title: 'Password', writeOnly: true },
   ],
   [
     'an example around a secret hides it',

@@ -58,7 +58,11 @@ export function string<const Options extends StringOptions = StringOptions>(
       return `"\\"" + ${acceptText(value, `${code.constant(isClean)}(${value})`, code)} + "\\""`
     },
 
-    describe: () => Object.assign({ type: 'string' }, ...rules.map((rule) => rule.schema)),
+    describe: () => ({
+      type: 'string',
+      ...(options?.secret === true && { format: 'password' }),
+      ...Object.assign({}, ...rules.map((rule) => rule.schema)),
+    }),
   })
 }
 

@@ -160,7 +160,10 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
       propertyNames: { description: 'k' },
     },
   ],
-  [list(string({ secret: true, examples: ['hunter2'] })), { type: 'array', items: { type: 'string' } }],
+  [
+    list(string({ secret: true, examples: ['hunter2'] })),
+    { type: 'array', items: { type: 'string', format: 'password' } },
+  ],
 ]
 
 test('the names of a record with an enumeration of integers for keys are not described, for they are texts', () => {
@@ -247,7 +250,7 @@ test('models, definitions, recursion and a field’s own words are described as 
           },
           l: { type: 'array', items: { $ref: '#/$defs/A' }, title: 'L', default: [] },
           alIas2x: { type: 'integer', title: 'Alias2X' },
-          token: { type: 'string', title: 'Token', writeOnly: true },
+          token: { type: 'string', format: 'password', title: 'Token', writeOnly: true },
         },
         required: ['a', 'u', 'alIas2x'],
         additionalProperties: true,
