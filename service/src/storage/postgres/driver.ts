@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
-import { openSocket } from './socket.ts'
+import { openSocket, type SocketPlace } from './socket.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
 export type Sql = postgres.Sql<{ id: number; moment: string }>
@@ -8,38 +9,40 @@ export type Sql = postgres.Sql<{ id: number; moment: string }>
 /** A PostgreSQL server that the URL names. */
 export type Host = {
   readonly name: string
-  /** Makes a driver, which connects when it is asked; `onLost` is told of each connection that is closed. */
-  open(onLost: () => void): Sql
+  /** Makes a driver, which connects when it is asked. */
+  open(watch: ConnectionWatch): Sql
 }
+
+/** Is told of each connection that is begun, and of each that was closed. */
+export type ConnectionWatch = { readonly onMade: (socket: Socket) => void; readonly onLost: () => void }
 
 /** What the URL leads to: its hosts, and its name without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
 
 /** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
 export function parseDestination(url: string, patience: number): Destination {
-  const open = (onLost: () => void, host?: string, port?: number) =>
-    createDriver(url, { patience, onLost, host, port })
-  const { host, port, database } = open(() => undefined).options
+  const open = (watch: ConnectionWatch, host?: string, port?: number) =>
+    createDriver(url, { ...watch, patience, host, port })
+  const { host, port, database } = open({ onMade: () => undefined, onLost: () => undefined }).options
   const names = host.map((name, index) => `${name}:${port[index]}`)
   const where = `postgres://${names.join(',')}/${database}`
   // A single host is left to the driver, which knows sockets in folders too.
   const [name = ''] = names
-  if (names.length === 1) return { where, hosts: [{ name, open: (onLost) => open(onLost) }] }
+  if (names.length === 1) return { where, hosts: [{ name, open: (watch) => open(watch) }] }
   const hosts = names.map((name, index) => ({
     name,
-    open: (onLost: () => void) => open(onLost, host[index], port[index]),
+    open: (watch: ConnectionWatch) => open(watch, host[index], port[index]),
   }))
   return { where, hosts }
 }
 
-type DriverOptions = {
+type DriverOptions = ConnectionWatch & {
   readonly patience: number
-  readonly onLost: () => void
   readonly host: string | undefined
   readonly port: number | undefined
 }
 
-function createDriver(url: string, { patience, onLost, host, port }: DriverOptions): Sql {
+function createDriver(url: string, { patience, onMade, onLost, host, port }: DriverOptions): Sql {
   const max = parsePoolSize(url)
   try {
     if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
@@ -69,7 +72,11 @@ function createDriver(url: string, { patience, onLost, host, port }: DriverOptio
         id: { to: 20, from: [20], serialize: String, parse: Number },
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
-      socket: openSocket,
+      socket: (place: SocketPlace) => {
+        const socket = openSocket(place)
+        onMade(socket)
+        return socket
+      },
     }
     return postgres(withoutFixed(url), options)
   } catch {

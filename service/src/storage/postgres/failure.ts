@@ -53,6 +53,11 @@ function endsConnection(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
 }
 
+/** Whether the server refused the connection that the statement waited for, because there are too many. */
+export function isTooManyConnections(error: unknown): boolean {
+  return findCode(error) === '53300' && endsConnection(error)
+}
+
 /** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
 export function statementFailure(error: unknown, where: string): unknown {
   if (!mayPass(error)) return error

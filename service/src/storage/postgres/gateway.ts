@@ -47,7 +47,7 @@ export class Gateway {
     const search = this.#primary.find()
     try {
       const sql = await search
-      return await this.#inTime(sql, this.#primary.use(sql, statements(sql)))
+      return await this.#inTime(sql, this.#primary.use(sql, statements))
     } catch (error) {
       if (mayPass(error)) this.#primary.forget(search)
       throw error

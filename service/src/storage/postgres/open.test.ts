@@ -39,7 +39,7 @@ describe('opening a PostgreSQL database', () => {
     it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
       const url = `${await server.createDatabase()}${search}`
       const [host] = parseDestination(url, 1000).hosts
-      const sql = host?.open(() => undefined)
+      const sql = host?.open({ onMade: () => undefined, onLost: () => undefined })
       assert.ok(sql)
       const asked = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)
       assert.equal(new Set((await Promise.all(asked)).map(([row]) => row?.pid)).size, connections)

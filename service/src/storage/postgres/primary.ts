@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import type { Host, Sql } from './driver.ts'
-import { describeError, isPassing } from './failure.ts'
+import { describeError, isPassing, isTooManyConnections } from './failure.ts'
+import { Room } from './room.ts'
 
 /** A search for the host that takes writes; the same until it is forgotten. */
 export type Search = Promise<Sql>
+
+/** Statements that are sent by a driver. */
+export type Work<Value> = (driver: Sql) => Promise<Value>
 
 /**
  * Knows which of several hosts takes writes, and looks again after it was told to forget.
@@ -15,6 +19,7 @@ export class Primary {
   readonly #drivers = new Map<Host, Sql>()
   /** What each driver works on. */
   readonly #uses = new Map<Sql, number>()
+  readonly #rooms = new WeakMap<Sql, Room>()
   /** Drivers that were connected once. */
   readonly #proven = new WeakSet<Sql>()
   /** Drivers that no work is begun with any more. */
@@ -38,16 +43,17 @@ export class Primary {
     if (this.#search === search) this.#search = undefined
   }
 
-  /** Works with a driver; one that was replaced meanwhile is closed after its last work. */
-  async use<Value>(driver: Sql, work: Promise<Value>): Promise<Value> {
-    this.#uses.set(driver, this.#usesOf(driver) + 1)
+  /**
+   * Works with a driver, or with the one that replaced it meanwhile. What the server has no connection for is begun once
+   * more, on one that there is: the statement that waited for it was not sent, and what an operation did until then it
+   * may do again.
+   */
+  async use<Value>(driver: Sql, work: Work<Value>): Promise<Value> {
     try {
-      const value = await work
-      this.#proven.add(driver)
-      return value
-    } finally {
-      this.#uses.set(driver, this.#usesOf(driver) - 1)
-      if (this.#retired.has(driver)) this.#closeUnused(driver)
+      return await this.#useInTurn(driver, work)
+    } catch (error) {
+      if (!isTooManyConnections(error) || !this.#proven.has(driver)) throw error
+      return await this.#useInTurn(driver, work)
     }
   }
 
@@ -65,6 +71,34 @@ export class Primary {
     this.#closed = true
     const drivers = new Set([...this.#drivers.values(), ...this.#uses.keys()])
     await Promise.all([...drivers].map((driver) => this.abandon(driver)))
+  }
+
+  async #useInTurn<Value>(driver: Sql, work: Work<Value>): Promise<Value> {
+    const room = this.#roomOf(driver)
+    await room.enter()
+    try {
+      return await (this.#retired.has(driver)
+        ? this.use(await this.find(), work)
+        : this.#useNow(driver, work))
+    } catch (error) {
+      if (isTooManyConnections(error)) room.refuse()
+      throw error
+    } finally {
+      room.leave()
+    }
+  }
+
+  /** One that is replaced meanwhile is closed after its last work. */
+  async #useNow<Value>(driver: Sql, work: Work<Value>): Promise<Value> {
+    this.#uses.set(driver, this.#usesOf(driver) + 1)
+    try {
+      const value = await work(driver)
+      this.#proven.add(driver)
+      return value
+    } finally {
+      this.#uses.set(driver, this.#usesOf(driver) - 1)
+      if (this.#retired.has(driver)) this.#closeUnused(driver)
+    }
   }
 
   async #lookAround(): Promise<Sql> {
@@ -86,7 +120,7 @@ export class Primary {
     const driver = this.#driver(host)
     const [row] = await this.use(
       driver,
-      driver<{ read_only: string }[]>`select current_setting('transaction_read_only') as read_only`,
+      (sql) => sql<{ read_only: string }[]>`select current_setting('transaction_read_only') as read_only`,
     )
     if (row?.read_only === 'off') return driver
     throw new StorageUnavailable(`${host.name} takes no writes`)
@@ -96,7 +130,10 @@ export class Primary {
     if (this.#closed) throw new StorageUnavailable(`${host.name} is closed`)
     const known = this.#drivers.get(host)
     if (known) return known
-    const driver: Sql = host.open(() => this.#replace(host, driver))
+    const driver: Sql = host.open({
+      onMade: (socket) => this.#roomOf(driver).add(socket),
+      onLost: () => this.#replace(host, driver),
+    })
     this.#drivers.set(host, driver)
     return driver
   }
@@ -104,9 +141,10 @@ export class Primary {
   /**
    * A driver that loses a connection is replaced: when it makes that one again, the first statement may be answered
    * with the failure of the one before, or never be sent. One that was never connected stays, for it knows how long
-   * to wait until it tries again.
+   * to wait until it tries again; so does one that was refused a further connection.
    */
   #replace(host: Host, driver: Sql): void {
+    if (this.#roomOf(driver).wasRefused()) return
     if (this.#drivers.get(host) !== driver || !this.#proven.has(driver)) return
     this.#drivers.delete(host)
     this.#retired.add(driver)
@@ -118,6 +156,12 @@ export class Primary {
     if (this.#usesOf(driver) > 0) return
     this.#uses.delete(driver)
     void driver.end({ timeout: 0 })
+  }
+
+  #roomOf(driver: Sql): Room {
+    const room = this.#rooms.get(driver) ?? new Room()
+    this.#rooms.set(driver, room)
+    return room
   }
 
   #usesOf(driver: Sql): number {
