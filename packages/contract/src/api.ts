@@ -12,7 +12,7 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
-import type { Send } from './incoming.ts'
+import { dropBody, type Send } from './incoming.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
@@ -125,7 +125,10 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
   const exchange: Exchange = (incoming, send) => {
     let isSent = false
     const sendOnce: Send = (outgoing) => {
-      if (isSent) return 0
+      if (isSent) {
+        dropBody(outgoing.body)
+        return 0
+      }
       isSent = true
       return send(outgoing)
     }

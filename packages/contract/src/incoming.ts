@@ -69,5 +69,16 @@ export interface Outgoing {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
 }
 
+/** Whether a body is a stream. */
+export function isStreamBody(body: Outgoing['body']): body is ReadableStream<Uint8Array> {
+  // To ask for `ReadableStream` would make Node load its streams for the first answer.
+  return typeof body === 'object' && body !== null && 'getReader' in body
+}
+
+/** Stops a body that nobody takes, where it is a stream: its source would stay open, with what it holds. */
+export function dropBody(body: Outgoing['body']): void {
+  if (isStreamBody(body)) body.cancel().catch(() => undefined)
+}
+
 /** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. */
 export type Send = (outgoing: Outgoing) => number

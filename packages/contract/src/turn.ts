@@ -2,7 +2,7 @@ import { BrokenBody } from './bind/broken-body.ts'
 import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
-import type { Incoming, Outgoing, Send } from './incoming.ts'
+import { dropBody, type Incoming, type Outgoing, type Send } from './incoming.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
@@ -106,14 +106,26 @@ export class Turn {
   }
 
   #deliver(outgoing: Outgoing): void {
-    if (this.#isAnswered) return
+    if (this.#isAnswered) {
+      dropBody(outgoing.body)
+      return
+    }
     this.#isAnswered = true
-    const bytes = this.#send(outgoing)
+    const bytes = this.#sendOrDrop(outgoing)
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
     const { incoming } = this
     const milliseconds = performance.now() - this.#began
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
+  }
+
+  #sendOrDrop(outgoing: Outgoing): number {
+    try {
+      return this.#send(outgoing)
+    } catch (error) {
+      dropBody(outgoing.body)
+      throw error
+    }
   }
 }
 

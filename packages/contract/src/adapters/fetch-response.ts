@@ -1,4 +1,4 @@
-import type { Outgoing } from '../incoming.ts'
+import { dropBody, type Outgoing } from '../incoming.ts'
 
 /** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
 export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
@@ -70,7 +70,7 @@ export function byteLength(body: Outgoing['body']): number {
 function headResponse({ status, headers, body }: Outgoing): Response {
   const pairs = pairsOf(headers)
   if (body instanceof ReadableStream) {
-    body.cancel().catch(() => undefined)
+    dropBody(body)
     const isSized = pairs.some(([name]) => name === 'content-length')
     if (!isSized) return new Response(emptyLater(), { status, headers: pairs })
   } else if (body !== null) pairs.push(['content-length', String(byteLength(body))])

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import { dropBody } from '../incoming.ts'
 import { FetchIncoming, type FetchMeans } from './fetch-incoming.ts'
 import { byteLength, createResponseFactory } from './fetch-response.ts'
 
@@ -36,6 +37,7 @@ export function createFetch(
       } catch (error) {
         // What the runtime refuses to send must not leave a client waiting.
         settle(new Response(null, { status: 500 }))
+        dropBody(outgoing.body)
         throw error
       }
       return isObserved ? byteLength(outgoing.body) : 0

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Outgoing } from '../incoming.ts'
+import { dropBody, type Outgoing } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 import { discard } from './stream-reading.ts'
 
@@ -8,6 +8,7 @@ import { discard } from './stream-reading.ts'
  * body has. Nothing is written where the client is gone.
  */
 export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgoing): number {
+  dropBody(body)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
   if (!socket.writable) return bytes.length
   const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
-import type { Outgoing, Unreadable } from '../incoming.ts'
+import { dropBody, isStreamBody, type Outgoing, type Unreadable } from '../incoming.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
@@ -145,6 +145,7 @@ function createAnswering(
       } catch (error) {
         // What Node refuses to write can only be cut off; a client must not wait for it.
         cutOff(response)
+        dropBody(outgoing.body)
         throw error
       }
     })
@@ -158,8 +159,7 @@ interface Means {
 
 function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
   const { status, body } = outgoing
-  // To ask for `ReadableStream` would make Node load its streams for the first answer.
-  if (typeof body === 'object' && body !== null && 'getReader' in body) {
+  if (isStreamBody(body)) {
     writeHead(response, status, [...outgoing.headers])
     return sendStream(response, body)
   }
@@ -183,7 +183,7 @@ function isBeyondAscii(text: string): boolean {
 function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): number {
   if (response.req.method === 'HEAD') {
     response.end()
-    body.cancel().catch(() => undefined)
+    dropBody(body)
   } else void writeStream(body, response)
   return 0
 }

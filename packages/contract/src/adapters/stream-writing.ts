@@ -1,3 +1,4 @@
+import { dropBody } from '../incoming.ts'
 import { LoopHold } from '../loop-hold.ts'
 import { type Answer, cutOff, isClosed } from './cut-off.ts'
 
@@ -18,7 +19,7 @@ export interface Sink extends Pick<Answer, 'destroyed' | 'stream'> {
 export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
   if (isClosed(sink)) {
     // Nothing tells of it any more, and a source without an end would be read for ever.
-    await body.cancel().catch(() => undefined)
+    dropBody(body)
     return
   }
   const reader = body.getReader()

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { string } from '@postern/model'
+import { serve, toNodeListener } from '../src/adapters/node.ts'
+import type { Exchange } from '../src/exchange.ts'
+import {
+  contract,
+  file,
+  implement,
+  jsonLines,
+  multipart,
+  type Outgoing,
+  rawReply,
+  routes,
+  wrapExchange,
+} from '../src/index.ts'
+
+let stopped = Promise.withResolvers<string>()
+
+async function* items(): AsyncGenerator<string> {
+  try {
+    for (;;) yield 'item'
+  } finally {
+    stopped.resolve('stopped')
+  }
+}
+
+const { get, post } = routes()
+const api = implement(
+  contract({
+    title: 'Unsent',
+    version: '1',
+    routes: {
+      items: get('/items', { response: jsonLines(string()) }),
+      bytes: get('/bytes', {}),
+      upload: post('/upload', {
+        body: multipart({ cover: file({ maxSize: 3 }) }),
+        response: jsonLines(string()),
+      }),
+    },
+  }),
+  {
+    items,
+    async bytes() {
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+        controller.enqueue(new Uint8Array(10))
+      return rawReply(new ReadableStream({ pull, cancel: () => stopped.resolve('stopped') }))
+    },
+    async upload({ body }) {
+      await text(body.cover.stream).catch(() => undefined)
+      return items()
+    },
+  },
+)
+
+const listener = toNodeListener(api)
+
+// table: what a host of a listener does, so that no answer of the api's can be written.
+const hosts: Readonly<Record<string, RequestListener>> = {
+  'has answered before': (request, response) => {
+    response.end('host')
+    listener(request, response)
+  },
+  'answers meanwhile': (request, response) => {
+    listener(request, response)
+    response.end('host')
+  },
+}
+
+const throughPipe = ({ body, ...head }: Outgoing): Outgoing => ({
+  ...head,
+  body: body instanceof ReadableStream ? body.pipeThrough(new TransformStream()) : body,
+})
+
+// table: what is wrapped around the exchange, so that nobody takes its answer.
+const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
+  'throws in place of sending': (exchange) => (incoming) =>
+    exchange(incoming, () => {
+      throw new Error('no')
+    }),
+  'has answered already': (exchange) => (incoming, send) => {
+    send({ status: 503, headers: [], body: null })
+    exchange(incoming, send)
+  },
+  'sends what no runtime takes': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => send({ ...throughPipe(outgoing), status: 1000 })),
+}
+
+for (const path of ['/items', '/bytes']) {
+  for (const [title, host] of Object.entries(hosts)) {
+    test(`a stream is stopped where the host ${title}, ${path}`, async (context) => {
+      stopped = Promise.withResolvers()
+      assert.equal(await (await fetch(`${await urlOf(host, context)}${path}`)).text(), 'host')
+      assert.equal(await stopped.promise, 'stopped')
+    })
+  }
+
+  for (const [title, wrap] of Object.entries(wraps)) {
+    const wrapped = wrapExchange(api, wrap)
+    test(`a stream is stopped where what is wrapped around the exchange ${title}, ${path}`, async (context) => {
+      const server = await serve(wrapped, { port: 0 })
+      context.after(() => server.close(0))
+      for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
+        stopped = Promise.withResolvers()
+        ask(`${server.url}${path}`).catch(() => undefined)
+        assert.equal(await stopped.promise, 'stopped')
+      }
+    })
+  }
+}
+
+test('a stream is stopped where its request was refused meanwhile', async () => {
+  stopped = Promise.withResolvers()
+  const body = new FormData()
+  body.set('cover', new Blob(['more than three']))
+  const answer = await api.fetch(new Request('http://x/upload', { method: 'POST', body }))
+  assert.equal(answer.status, 413)
+  assert.equal(await stopped.promise, 'stopped')
+})
+
+async function urlOf(host: RequestListener, context: TestContext): Promise<string> {
+  const server = createServer(host).listen(0)
+  context.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
