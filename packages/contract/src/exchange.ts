@@ -53,7 +53,9 @@ function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): 
   if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
   turn.incoming.readBody(binder.bodyLimit, (body) => {
     if (body instanceof Uint8Array) bindBody(body)
-    else if (body !== 'aborted') turn.refuse(body === 'too-large' ? FAILURES.tooLarge : body)
+    else if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
+    // Nobody reads the answer to a client that has gone; whoever observes the requests is told of this one too.
+    else turn.refuse(body === 'aborted' ? FAILURES.unreadable : body)
   })
 }
 

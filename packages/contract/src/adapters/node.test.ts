@@ -177,6 +177,24 @@ test('a client that goes away aborts its request, and whoever asked is called', 
   slow.emit('release')
 })
 
+test('the observers are told of a client that goes away amid its body', async () => {
+  const told = new EventEmitter()
+  const length = post('/length', { body: raw(), response: Length })
+  const observed = implement(
+    contract({ title: 'Observed', version: '1', routes: { length } }),
+    { length: ({ body }) => ({ length: body.length }) },
+    { onAnswer: ({ operation, status }) => told.emit('answer', operation, status) },
+  )
+  const observing = await serve(observed, { port: 0 })
+  const socket = connect(observing.port, '127.0.0.1')
+  socket.write('POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\na')
+  await once(socket, 'data')
+  const answer = once(told, 'answer')
+  socket.resetAndDestroy()
+  assert.deepEqual(await answer, ['length', 400])
+  await observing.close()
+})
+
 test('a host that has told a client to go on is the only one to do so', async (t) => {
   const host = createServer(toNodeListener(api)).listen(0)
   t.after(() => host.close())
