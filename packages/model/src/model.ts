@@ -44,6 +44,8 @@ export function Model<const F extends Fields>(
   options?: ModelOptions<ModelOutput<F>>,
 ): ModelClass<F>
 export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
+  if (Object(fields) !== fields)
+    throw new TypeError('a model is declared with its fields: Model({ name: string() })')
   const declared = Object.entries(fields).map(([name, kind]) => fieldOf(name, kind))
   const mistakes = [...mistakesOfFields(declared), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)

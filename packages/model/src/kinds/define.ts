@@ -68,13 +68,15 @@ function withStep<Out, In, Optional extends boolean>(
     step.when === 'before'
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
-  const mistakes = isAsync(run) ? { mistakes: [...(kind.mistakes ?? []), ASYNC_STEP] } : {}
+  const mistake = typeof run === 'function' ? isAsync(run) && ASYNC_STEP : BARE_STEP
+  const mistakes = mistake ? { mistakes: [...(kind.mistakes ?? []), mistake] } : {}
   // Before a kind looks, a validator makes of a text what it likes.
   const taken = step.when === 'before' ? { takesText: undefined } : {}
   const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
   return { ...kind, ...own, ...taken, ...mistakes }
 }
 
+const BARE_STEP = 'a validator is neither after(…) nor before(…); put its function in one of them'
 const ASYNC_STEP =
   'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
 

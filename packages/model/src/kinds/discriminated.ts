@@ -9,6 +9,7 @@ import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
+import { requireList } from './mistakes.ts'
 import { projectKind } from './projection.ts'
 import { isSource, readExpression } from './source.ts'
 import type { Step } from './step.ts'
@@ -28,6 +29,7 @@ export function discriminated(
   members: readonly TaggedModel[],
   ...[options = {}, ...steps]: [options?: FieldOptions, ...steps: AnyStep[]]
 ): Kind {
+  requireList(members, "discriminated('tag', [A, B])")
   const choice = choiceOf(tag, members)
   const kinds = choice.members.map((member) => member.kind)
   return defineKind<unknown, unknown, boolean>({

@@ -9,6 +9,7 @@ import { showPython } from '../text/python-literal.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { requireList } from './mistakes.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
@@ -33,6 +34,7 @@ export function literal<
   options?: Options,
   ...steps: Step<Values[number]>[]
 ): Kind<Values[number], Values[number], IsOptional<Options>> {
+  requireList(values, "literal(['a', 'b'])")
   const name = options?.name
   const find = lookup<Values[number]>(values, name !== undefined)
   const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {

@@ -5,12 +5,17 @@ import {
   before,
   createConverter,
   DeclarationError,
+  decimal,
   discriminated,
   integer,
   type KindLike,
   list,
+  literal,
   Model,
+  nested,
   nullable,
+  number,
+  record,
   string,
   tuple,
   union,
@@ -25,6 +30,10 @@ const foreign = { title: 'Age', minimum: 0 }
 // A promise is any value's equal to the compiler.
 const later = async (value: unknown) => value
 class Checked extends Model({ age: integer() }, { check: [before(later)] }) {}
+class Checkless extends Model({ age: integer() }) {}
+class Unwrapped extends Model({ age: integer() }, { check: [Object(later)] }) {}
+const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
+const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
 const ASYNC =
   'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
 
@@ -45,6 +54,15 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [any({}, before(later), before(later)), [ASYNC, ASYNC]],
   [Checked, [ASYNC]],
+  [Unwrapped, [UNWRAPPED]],
+  [integer({ gt: 1, lt: 2 }), ['gt 1 leaves nothing under lt 2']],
+  [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 leaves nothing under le 1.8']],
+  [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
+  [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 leaves nothing under lt 1']],
+  [integer({ gt: -1, lt: 0 }), ['gt -1 leaves nothing under lt 0']],
+  [record(integer(), { keys: list(string()) }), [noKey('list')]],
+  [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
+  [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
   [
@@ -66,6 +84,38 @@ test('a declaration that cannot be meant is refused with what to write instead',
         return true
       },
     )
+})
+
+test('a declaration of which there is something is no mistake', () => {
+  const split = before((input) => String(input).split(','))
+  const kinds: readonly KindLike[] = [
+    integer({ gt: 1, lt: 3 }),
+    integer({ ge: 1.2, le: 2 }),
+    integer({ gt: 0.5, lt: 1.5 }),
+    integer({ ge: 1, le: 1 }),
+    number({ gt: 1, lt: 2 }),
+    decimal({ gt: 1, lt: 2 }),
+    record(integer(), { keys: list(string(), {}, split) }),
+  ]
+  for (const kind of kinds) createConverter(kind)
+})
+
+// table: what code without types may write, and what it is told.
+const untyped: readonly (readonly [() => unknown, string])[] = [
+  [() => Reflect.apply(literal, undefined, ['a', 'b']), "a list is missing; write literal(['a', 'b'])"],
+  [() => Reflect.apply(union, undefined, [integer(), string()]), 'a list is missing; write union([A, B])'],
+  [
+    () => Reflect.apply(discriminated, undefined, [[Checkless], 'kind']),
+    "a list is missing; write discriminated('tag', [A, B])",
+  ],
+  [
+    () => Reflect.apply(Model, undefined, []),
+    'a model is declared with its fields: Model({ name: string() })',
+  ],
+]
+
+test('code without types is told how to write what it declares', () => {
+  for (const [declare, message] of untyped) assert.throws(declare, { name: 'TypeError', message })
 })
 
 test('what is no kind is refused where it is declared', () => {

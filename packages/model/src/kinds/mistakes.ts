@@ -5,7 +5,11 @@ import { mistakesOfNames } from './option-names.ts'
 export function mistakesOf(kind: Kind): readonly string[] {
   const options = new Map<string, unknown>(Object.entries(kind.options))
   const counts = COUNTS.filter((name) => options.has(name) && !isCount(options.get(name)))
-  const ranges = RANGES.filter(([low, high, isOpen]) => isEmpty(options.get(low), options.get(high), isOpen))
+  const isWhole = kind.name === 'integer'
+  const ranges = RANGES.filter(([low, high, isOpen]) => {
+    const [from, to] = [options.get(low), options.get(high)]
+    return isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from), most(high, to), false))
+  })
   return [
     ...(kind.mistakes ?? []),
     ...mistakesOfNames(kind),
@@ -19,6 +23,11 @@ export function mistakesOf(kind: Kind): readonly string[] {
 /** The mistakes of the kinds that one is made of, each under the name of its part. */
 export function mistakesOfParts(parts: readonly (readonly [string, Kind])[]): string[] {
   return parts.flatMap(([name, kind]) => mistakesOf(kind).map((mistake) => `${name}: ${mistake}`))
+}
+
+/** Throws where code without types gives something else than a list; `form` is what to write. */
+export function requireList(given: unknown, form: string): void {
+  if (!Array.isArray(given)) throw new TypeError(`a list is missing; write ${form}`)
 }
 
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const
@@ -40,4 +49,16 @@ function isCount(value: unknown): boolean {
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
   if (low === undefined || high === undefined) return false
   return isOpen ? Number(low) >= Number(high) : Number(low) > Number(high)
+}
+
+/** The least whole number from a lower bound on. */
+function least(bound: string, limit: unknown): unknown {
+  if (limit === undefined) return limit
+  return bound === 'gt' ? Math.floor(Number(limit)) + 1 : Math.ceil(Number(limit))
+}
+
+/** The greatest whole number up to an upper bound. */
+function most(bound: string, limit: unknown): unknown {
+  if (limit === undefined) return limit
+  return bound === 'lt' ? Math.ceil(Number(limit)) - 1 : Math.floor(Number(limit))
 }

@@ -50,10 +50,13 @@ export function record(
     name: 'record',
     options,
     steps,
-    mistakes: mistakesOfParts([
-      ['key', keys],
-      ['value', kind],
-    ]),
+    mistakes: [
+      ...mistakesOfParts([
+        ['key', keys],
+        ['value', kind],
+      ]),
+      ...mistakesOfKeys(keys, options.keys),
+    ],
     label: () => `dict[${labelOf(keys)},${labelOf(kind)}]`,
     takesText: () => false,
     ...maskingOf([keys, kind], (input) => maskRecord(parts, input)),
@@ -85,6 +88,14 @@ export function record(
 }
 
 const ANY_KEY = string()
+
+// A validator before the kind, which makes of a text what it likes, takes `takesText` away.
+function mistakesOfKeys({ name, takesText }: Kind, declared: unknown): string[] {
+  const isText = takesText === undefined || !(NO_TEXTS.has(name) || typeof declared === 'function')
+  return isText ? [] : [`no key is a ${name}; give keys a kind that takes texts, such as string()`]
+}
+
+const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'record', 'discriminated', 'nested'])
 
 type Entries = readonly (readonly [key: unknown, value: unknown])[]
 

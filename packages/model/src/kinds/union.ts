@@ -10,7 +10,7 @@ import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
-import { mistakesOfParts } from './mistakes.ts'
+import { mistakesOfParts, requireList } from './mistakes.ts'
 import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
 import { QuietConversion } from './quiet-conversion.ts'
@@ -33,6 +33,7 @@ export function union(
   options: FieldOptions = {},
   ...steps: Step<unknown>[]
 ): Kind {
+  requireList(members, 'union([A, B])')
   const given = members.map(kindOf)
   const { kinds, orNull } = alternativesOf(given)
   const mistakes = [
