@@ -44,6 +44,7 @@ type DriverOptions = ConnectionWatch & {
 
 function createDriver(url: string, { patience, onMade, onLost, host, port }: DriverOptions): Sql {
   const max = parsePoolSize(url)
+  requireKnownTls(url)
   try {
     if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
     const options = {
@@ -95,6 +96,20 @@ function parsePoolSize(url: string): number {
   if (/^\d+$/.test(size) && count >= 1 && count <= 1000) return count
   throw new StorageRefused(
     `DATABASE_URL asks for max=${size} connections; write a number from 1 to 1000, or leave it out for 10`,
+  )
+}
+
+// As the driver takes them: `allow` is its `require`, `verify-ca` its `verify-full`, and so is any word that it does not know.
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+function requireKnownTls(url: string): void {
+  const unknown = parametersOf(url)
+    .getAll('sslmode')
+    .find((mode) => !tlsModes.includes(mode))
+  if (unknown === undefined) return
+  throw new StorageRefused(
+    `DATABASE_URL asks for sslmode=${unknown}; write disable (no TLS), prefer (TLS where the server takes it), ` +
+      'require (TLS, with any certificate) or verify-full (TLS, with a certificate of that host from a known authority)',
   )
 }
 

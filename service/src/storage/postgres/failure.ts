@@ -15,6 +15,28 @@ const advice: readonly [code: RegExp, advice: string][] = [
     'Take it out of DATABASE_URL, where only sslmode, max and settings that the server knows stand behind the ?',
   ],
   [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w+)$/,
+    'Name the file of the authority that signed its certificate, NODE_EXTRA_CA_CERTS=/path/ca.pem in the environment; ' +
+      'sslmode=require would take any certificate',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'Write the host in DATABASE_URL as its certificate names it, and no IP address',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'Renew the certificate of the server'],
+]
+
+// Of a server that does not answer as it should now, by what is said of it.
+const waysOut: readonly [words: RegExp, advice: string][] = [
+  [
+    /before secure TLS connection/,
+    'The server takes no TLS, which sslmode asks for: switch it on there (ssl = on), or write sslmode=disable in DATABASE_URL',
+  ],
+  [
+    /takes no writes|read-only transaction/,
+    'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
+  ],
 ]
 
 // PgBouncer calls all that it refuses a violation of the protocol (08P01): what would be refused tomorrow as well, its
@@ -61,7 +83,7 @@ export function isTooManyConnections(error: unknown): boolean {
 /** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
 export function statementFailure(error: unknown, where: string): unknown {
   if (!mayPass(error)) return error
-  return new StorageUnavailable(`${where}: ${describeError(error)}`, { cause: error })
+  return new StorageUnavailable(nameOnce(error, where), { cause: error })
 }
 
 /** The error for a database that could not be opened. */
@@ -76,10 +98,16 @@ export function openFailure(error: unknown, where: string): unknown {
 }
 
 function withWayOut(error: unknown, where: string): StorageUnavailable {
-  return new StorageUnavailable(
-    `${where}: ${describeError(error)}. See that the server runs, and that DATABASE_URL names its host and port`,
-    { cause: error },
-  )
+  const words = nameOnce(error, where)
+  const [, help = 'See that the server runs, and that DATABASE_URL names its host and port'] =
+    waysOut.find(([said]) => said.test(words)) ?? []
+  return new StorageUnavailable(`${words}. ${help}`, { cause: error })
+}
+
+// What was told of a statement names the place already.
+function nameOnce(error: unknown, where: string): string {
+  const words = describeError(error)
+  return words.startsWith(`${where}: `) ? words : `${where}: ${words}`
 }
 
 /** The error in words, or in those of all that it stands for: Node's for the addresses of a host has none itself. */

@@ -8,6 +8,7 @@ import { openStorage } from '../open.ts'
 import { parseDestination } from './driver.ts'
 import { TestLoad } from './test-load.ts'
 import { startTestServer } from './test-server.ts'
+import { startTlsStandIn } from './test-tls-stand-in.ts'
 
 const server = await startTestServer()
 const options = { now: () => new Date() }
@@ -167,6 +168,54 @@ describe('a PostgreSQL database that cannot be opened', () => {
       ))
   }
 
+  const modes: readonly [search: string, message: RegExp][] = [
+    ['sslmode=bogus', /^DATABASE_URL asks for sslmode=bogus; write disable .*prefer .*require .*verify-full/],
+    ['sslmode=', /asks for sslmode=;/],
+    ['sslmode=verify-full&sslmode=no', /asks for sslmode=no;/],
+  ]
+  for (const [search, message] of modes) {
+    it(`is refused for ${search}`, () =>
+      assert.rejects(
+        openStorage(`postgres://user:hunter22@127.0.0.1:1/db?${search}`, options),
+        refusal(message),
+      ))
+  }
+
+  for (const mode of ['require', 'verify-full', 'verify-ca', 'allow']) {
+    it(`is unavailable for sslmode=${mode} where the server takes no TLS`, async () => {
+      const url = `${await server.createDatabase()}?sslmode=${mode}`
+      await assert.rejects(openStorage(url, options), unavailable(/The server takes no TLS.*sslmode=disable/))
+    })
+  }
+
+  it('is opened for sslmode=prefer where the server takes no TLS', async () => {
+    const url = `${await server.createDatabase()}?sslmode=prefer`
+    await (await openStorage(url, options)).close()
+  })
+
+  for (const mode of ['verify-full', 'verify-ca']) {
+    it(`is refused for sslmode=${mode} and a certificate of an unknown authority`, async (t) => {
+      const { port, close } = await startTlsStandIn()
+      t.after(close)
+      const url = `postgres://user:hunter22@localhost:${port}/db?sslmode=${mode}`
+      await assert.rejects(
+        openStorage(url, options),
+        refusal(/self.signed.*NODE_EXTRA_CA_CERTS=\/path\/ca\.pem/),
+      )
+    })
+  }
+
+  for (const migrated of [true, false]) {
+    it(`is unavailable where it takes no writes, ${migrated ? 'migrated' : 'empty'}, and is named once`, async () => {
+      const url = await server.createDatabase()
+      if (migrated) await (await openStorage(url, options)).close()
+      await assert.rejects(
+        openStorage(`${url}?default_transaction_read_only=on`, options),
+        unavailable(/^postgres:\/\/[\w.:]+\/\w+: (?!postgres:).*\. It is a standby, or set read-only/),
+      )
+    })
+  }
+
   for (const url of ['postgres://user:hunter22@host:port/db', 'postgres://user:hunter22@/%zz', 'postgres:']) {
     it(`is refused for the URL ${url}`, () =>
       assert.rejects(
@@ -176,14 +225,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
   }
 
   it('is unavailable when nothing answers at its address', async () => {
-    await assert.rejects(openStorage('postgres://user:hunter22@127.0.0.1:1/db', options), (error) => {
-      assert.ok(error instanceof StorageUnavailable)
-      assert.match(
-        error.message,
-        /^postgres:\/\/127\.0\.0\.1:1\/db: .*ECONNREFUSED.*\. See that the server runs/,
-      )
-      return true
-    })
+    await assert.rejects(
+      openStorage('postgres://user:hunter22@127.0.0.1:1/db', options),
+      unavailable(/^postgres:\/\/127\.0\.0\.1:1\/db: .*ECONNREFUSED.*\. See that the server runs/),
+    )
   })
 
   it('is refused when it cannot hold every letter', async () => {
@@ -241,6 +286,14 @@ it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as u
   await storage.check()
   await storage.close()
 })
+
+function unavailable(message: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof StorageUnavailable, String(error))
+    assert.match(error.message, message)
+    return true
+  }
+}
 
 function refusal(message: RegExp, place = ''): (error: unknown) => boolean {
   return (error) => {

@@ -46,6 +46,6 @@ function check(gateway: Gateway): Promise<void> {
     const [row] = await sql<
       { read_only: string }[]
     >`select current_setting('transaction_read_only') as read_only`
-    if (row?.read_only !== 'off') throw new StorageUnavailable(`${gateway.where} takes no writes now`)
+    if (row?.read_only !== 'off') throw new StorageUnavailable('the server takes no writes now')
   })
 }

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
+
+/** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and says nothing more. */
+export type TlsStandIn = { readonly port: number; close(): void }
+
+/** Starts it on a free port of 127.0.0.1. */
+export async function startTlsStandIn(): Promise<TlsStandIn> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    // Whatever is said first is the wish for TLS, §55.2.10 of PostgreSQL's manual.
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The stand-in has no port')
+  return { port: address.port, close: () => server.close() }
+}
+
+// Of `localhost`, signed by itself, until 2126; it is used nowhere else.
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQnVPN+sqN+juXiFG
+qpQwaVJyrfBnnUCh8LE7HYhKMqGhRANCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy
+0FrgpvgpGPdUNrKznScelNRFblQP8WORR7vRmGJvD9/q+GdwgkBazvI3
+-----END PRIVATE KEY-----`
+
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUHyXwCKk3XHYn04fFHWz25XeperAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIzNTAyMVoYDzIxMjYxMDMw
+MjM1MDIxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy0FrgpvgpGPdUNrKznScelNRF
+blQP8WORR7vRmGJvD9/q+GdwgkBazvI3o28wbTAdBgNVHQ4EFgQUejermkTHpobB
+nEFBm+Wj4FqUb7wwHwYDVR0jBBgwFoAUejermkTHpobBnEFBm+Wj4FqUb7wwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAMDuZ9NW9RlD6poQSaq7WgozvuIiKhVSrhl0ya/OvurXAiBv
+E/q6K5M/ENmFPHk7sz9E+P1OD9MEdKCd/XODrafPgQ==
+-----END CERTIFICATE-----`
