@@ -41,9 +41,12 @@ export function cutOff(answer: Pick<Answer, 'stream'> & { destroy(): unknown }):
 /** RFC 9113 §7. */
 const INTERNAL_ERROR = 2
 
-/** A signal that is aborted when the client of a request goes away. */
-export function abortedWhenGone(request: Pick<Incoming, 'whenGone'>): AbortSignal {
+/** A signal that is aborted when the client of a request goes away, for the reason that it gave, if any. */
+export function abortedWhenGone(
+  request: Pick<Incoming, 'whenGone'>,
+  reason: () => unknown = () => undefined,
+): AbortSignal {
   const controller = new AbortController()
-  request.whenGone(() => controller.abort())
+  request.whenGone(() => controller.abort(reason()))
   return controller.signal
 }

@@ -59,7 +59,7 @@ export class FetchIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWhenGone(this)
+    this.#signal ??= abortedWhenGone(this, () => this.#request.signal.reason)
     return this.#signal
   }
 

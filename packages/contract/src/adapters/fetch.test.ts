@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { string } from '@postern/model'
 import {
   contract,
+  createClient,
   file,
   type Incoming,
   implement,
@@ -107,6 +108,98 @@ for (const [name, { path }] of Object.entries(streamed)) {
       assert.deepEqual(told, [])
     })
   }
+}
+
+let waits = Promise.withResolvers<void>()
+/** Settles when nobody waits for a source any more. */
+function untilLeft(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    waits.resolve()
+  })
+}
+
+// table: what the source of a stream does when its client goes away.
+const left: Readonly<Record<string, (request: Incoming) => AsyncGenerator<string, void>>> = {
+  async *'gives on'() {
+    for (let index = 0; ; index++) {
+      yield 'item'
+      await new Promise(setImmediate)
+      if (index === 3) waits.resolve()
+    }
+  },
+  async *ends({ signal }) {
+    yield 'item'
+    await untilLeft(signal)
+  },
+  async *fails({ signal }) {
+    yield 'item'
+    await untilLeft(signal)
+    throw new Error('left')
+  },
+  async *'is silent'({ signal }) {
+    yield 'item'
+    await untilLeft(signal)
+    await new Promise(() => undefined)
+  },
+  async *'was silent from the first'({ signal }) {
+    await untilLeft(signal)
+    await new Promise(() => undefined)
+    yield 'item'
+  },
+}
+
+function bytesOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done === true) controller.close()
+      else controller.enqueue(new TextEncoder().encode(value))
+    },
+  })
+}
+
+for (const [title, source] of Object.entries(left)) {
+  const told: unknown[] = []
+  const contracted = contract({ title: 'Left', version: '1', routes: streamed })
+  const api = implement(
+    contracted,
+    {
+      items: ({ request }) => source(request),
+      events: ({ request }) => source(request),
+      bytes: ({ request }) => rawReply(bytesOf(source(request))),
+    },
+    { onError: (notice) => void told.push(notice) },
+  )
+
+  for (const { path } of Object.values(streamed)) {
+    test(`as with Fetch, an abort is what breaks the body whose source ${title}, ${path}`, async () => {
+      waits = Promise.withResolvers()
+      told.length = 0
+      const client = new AbortController()
+      const reason = new Error('enough')
+      const answered = api.fetch(new Request(`http://x${path}`, { signal: client.signal }))
+      const text = answered.then((answer) => answer.text())
+      await waits.promise
+      client.abort(reason)
+      assert.equal(await text.catch((error) => error), reason)
+      assert.deepEqual(told, [])
+    })
+  }
+
+  test(`a client of an api in its own process throws for an abort amid a stream whose source ${title}`, async () => {
+    waits = Promise.withResolvers()
+    const client = new AbortController()
+    const { items } = createClient(contracted, { baseUrl: 'http://x', fetch: api.fetch })
+    const read = async () => {
+      const { body } = await items({ signal: client.signal })
+      for await (const item of body) assert.equal(item, 'item')
+    }
+    const reading = read()
+    await waits.promise
+    client.abort()
+    await assert.rejects(reading, { name: 'AbortError' })
+  })
 }
 
 for (const [title, body] of Object.entries({

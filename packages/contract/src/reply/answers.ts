@@ -85,9 +85,9 @@ const READ_ALREADY = 'The stream of a raw reply is read already; make a new one 
 
 function watchOf(incoming: Incoming, report: AnswerObservers['report']): Omit<StreamWatch, 'length'> {
   return {
-    // What a stream is broken by when its client is gone is that.
-    report: (error) => incoming.signal.aborted || report?.({ error }, incoming),
+    report: (error) => report?.({ error }, incoming),
     end: () => incoming.answered?.(),
+    signal: incoming.signal,
   }
 }
 

@@ -4,6 +4,7 @@ import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
 import type { EventFields } from './stream-event.ts'
+import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
 /** The headers of a stream, names and values by turns. */
 export function streamHeaders({ framing }: Stream): readonly string[] {
@@ -13,6 +14,8 @@ export function streamHeaders({ framing }: Stream): readonly string[] {
 /** What the bytes of a stream need beside its declaration. */
 export interface BodyTerms {
   readonly items: ItemSource
+  /** Aborted when the client goes away: the stream errors, for what there is of it is not the whole. */
+  readonly signal: AbortSignal
   /** Told of what breaks it. */
   readonly report: (mishap: Mishap) => void
   /** Told of its end. */
@@ -23,7 +26,7 @@ export interface BodyTerms {
 export function streamBody(
   { framing, keepAlive }: Stream,
   first: Pulled,
-  { items, report, end }: BodyTerms,
+  { items, signal, report, end }: BodyTerms,
 ): ReadableStream<Uint8Array> {
   const { frame, failure } = FRAMINGS[framing]
   const encoder = new TextEncoder()
@@ -36,10 +39,15 @@ export function streamBody(
   }
   return new ReadableStream(
     {
+      start(controller) {
+        whenAborted(signal, () => patience.end())
+        errorWhenAborted(signal, controller)
+      },
       async pull(controller) {
         pending ??= items.pull()
         await hold.release()
         const pulled = await patience.wait(pending)
+        if (signal.aborted) return
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
         if (pulled === 'end') return finish(controller)

@@ -5,6 +5,7 @@ import type { Mishap } from './mishap.ts'
 import type { ModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
 import { streamBody, streamHeaders } from './stream-body.ts'
+import { whenAborted } from './when-aborted.ts'
 
 /** How an operation streams. */
 export interface StreamTerms {
@@ -54,15 +55,20 @@ async function openStream(
     takesEvents: stream.framing === 'server-sent-events',
     report: observe,
   })
-  const stop = () => items.stop()
-  incoming.signal.addEventListener('abort', stop, { once: true })
-  if (incoming.signal.aborted) stop()
-  const first = await items.pull()
+  const { signal } = incoming
+  const gone = new Promise<'end'>((resolve) => {
+    whenAborted(signal, () => {
+      items.stop()
+      resolve('end')
+    })
+  })
+  // A source may wait for ever before its first item.
+  const first = await Promise.race([items.pull(), gone])
   if (first !== 'end' && 'error' in first) throw first.error
   if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
   if (items.reply !== undefined) return items.reply
   const end = () => incoming.answered?.()
-  const body = streamBody(stream, first, { items, report: observe, end })
+  const body = streamBody(stream, first, { items, signal, report: observe, end })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
 }
 

@@ -1,11 +1,14 @@
 import { isPiece, shapeOf } from './piece.ts'
+import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
 /** What a stream is held to. */
 export interface StreamWatch {
-  /** Told of what breaks it; to be cancelled is no break. */
+  /** Told of what breaks it; to be cancelled is no break, nor is what a client breaks that goes away. */
   readonly report: (error: unknown) => void
   /** Told of its end. */
   readonly end: () => void
+  /** Aborted when the client goes away, which breaks it off. */
+  readonly signal: AbortSignal
   /** How many bytes its answer says that it has. More would be taken for the next answer on the connection, fewer be waited for (RFC 9112 §6.3). */
   readonly length: number | undefined
 }
@@ -13,13 +16,20 @@ export interface StreamWatch {
 /** The same stream, no faster than it is read, that breaks off where it is not what it says. */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
-  { report, end, length }: StreamWatch,
+  { report, end, signal, length }: StreamWatch,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let given = 0
   let isCancelled = false
   return new ReadableStream(
     {
+      start(controller) {
+        whenAborted(signal, () => {
+          isCancelled = true
+          reader.cancel(signal.reason).catch(() => undefined)
+        })
+        errorWhenAborted(signal, controller)
+      },
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
@@ -30,7 +40,8 @@ export function watchedStream(
           end()
           controller.close()
         } catch (error) {
-          if (!isCancelled) report(error)
+          if (isCancelled) return
+          report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
           reader.cancel(error).catch(() => undefined)
           throw error
