@@ -10,6 +10,16 @@ import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
 
+/** Headers that HTTP/2 has no use for. */
+const OF_CONNECTION = {
+  Connection: 'close',
+  'keep-alive': 'timeout=5',
+  'proxy-connection': 'close',
+  upgrade: 'h2c',
+  te: 'gzip',
+  'http2-settings': 'AAMAAABk',
+}
+
 /** Tells what a slow handler comes to. */
 const slow = new EventEmitter()
 const endless = (signal: AbortSignal) => {
@@ -31,6 +41,7 @@ const api = implement(
       watch: get('/watch', { response: jsonLines(Note) }),
       breakOff: get('/broken', { response: jsonLines(Note) }),
       slow: get('/slow', {}),
+      connected: get('/connected', { response: Note }),
       address: get('/address', { headers: { host: string() }, response: list(string()) }),
     },
   }),
@@ -49,6 +60,7 @@ const api = implement(
         slow.once('release', () => resolve(endless(request.signal)))
         slow.emit('begin')
       }),
+    connected: ({ reply }) => reply(200, { text: 'a' }, { headers: { ...OF_CONNECTION, 'x-own': '1' } }),
     address: ({ headers, request }) => [
       headers.host,
       String(request.header('host')),
@@ -140,6 +152,14 @@ for (const { title, path, headers, body, status, answer } of asked) {
     assert.deepEqual(warnings, [])
   })
 }
+
+test('over HTTP/2, headers that tell of a connection are left out (RFC 9113 §8.2.2)', async () => {
+  const request = session.request({ ':path': '/connected' })
+  const [head] = await once(request, 'response')
+  assert.deepEqual([head[':status'], head['x-own'], await text(request)], [200, '1', '{"text":"a"}'])
+  for (const name of Object.keys(OF_CONNECTION)) assert.equal(head[name.toLowerCase()], undefined, name)
+  assert.deepEqual(warnings, [])
+})
 
 test('over HTTP/2, a stream that breaks off is no whole answer', async () => {
   const request = session.request({ ':path': '/broken' })
