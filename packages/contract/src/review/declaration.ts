@@ -24,7 +24,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   }
   mistakes.push(...reviewMediaType(declaration))
   if (isStream(response) && !isDelay(response.keepAlive ?? 1)) {
-    mistakes.push(`keepAlive is ${response.keepAlive}; give milliseconds, 1 to ${MOST_DELAY}`)
+    mistakes.push(`keepAlive is ${shown(response.keepAlive)}; give milliseconds, 1 to ${MOST_DELAY}`)
   }
   for (const code of [String(status), ...Object.keys(responses)]) {
     if (!isStatus(Number(code), 200, 399))
@@ -114,14 +114,18 @@ export function isLimit(bytes: unknown): boolean {
 
 /** That a limit is none, with what to write instead. */
 export function limitMistake(option: string, limit: unknown): string {
-  return `${option} is ${typeof limit === 'number' ? limit : JSON.stringify(limit)}; give a number of bytes, at least 0`
+  return `${option} is ${shown(limit)}; give a number of bytes, at least 0`
+}
+
+function shown(given: unknown): string {
+  return typeof given === 'number' ? String(given) : JSON.stringify(given)
 }
 
 /** The most that a timer waits; of more it makes 1. */
 const MOST_DELAY = 2 ** 31 - 1
 
 function isDelay(milliseconds: number): boolean {
-  return milliseconds >= 1 && milliseconds <= MOST_DELAY
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= MOST_DELAY
 }
 
 function isStatus(code: number, least: number, most: number): boolean {

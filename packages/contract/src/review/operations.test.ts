@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import {
   before,
   discriminated,
@@ -138,11 +139,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: post('/a', { responses: { 304: Post } }) },
     /304 has no body; declare it by a text/,
   ],
-  ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY].map((keepAlive): (typeof mistakes)[number] => [
-    `a stream kept alive every ${keepAlive} ms`,
-    { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },
-    /keepAlive is .*; give milliseconds, 1 to 2147483647/,
-  ]),
+  ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, JSON.parse('"1"')].map(
+    (keepAlive): (typeof mistakes)[number] => [
+      `a stream kept alive every ${inspect(keepAlive)} ms`,
+      { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },
+      /keepAlive is .*; give milliseconds, 1 to 2147483647/,
+    ],
+  ),
   ...['csv', 'text/*', 'text/csv; charset=utf-8'].map((mediaType): (typeof mistakes)[number] => [
     `the media type ${mediaType}`,
     { one: get('/a', { mediaType }) },
