@@ -22,10 +22,10 @@ export function readPartHead(headers: Headers): PartHead | undefined {
   return { name, filename, type: type.trim(), size: disposition.length + type.length }
 }
 
-/** A parameter's value, with what browsers escape (HTML, multipart/form-data encoding algorithm). */
+/** A parameter's value, with what browsers escape (HTML, multipart/form-data encoding algorithm): no backslash, so one may be the last. */
 function parameterOf(disposition: string, wanted: string): string | undefined {
   for (const [, name, quoted, token] of disposition.matchAll(
-    /; *([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g,
+    /; *([^=;\s]+)=(?:"((?:[^"\\]|\\.)*\\?)"|([^;]*))/g,
   )) {
     if (name?.toLowerCase() !== wanted) continue
     const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token?.trim() ?? ''

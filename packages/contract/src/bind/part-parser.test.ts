@@ -54,6 +54,11 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a', filename: 'b"c;d.png', type: 'application/octet-stream' },
   ],
   [
+    'a backslash before the closing quote, which browsers do not escape',
+    head('name="a"; filename="b\\c\\"'),
+    { name: 'a', filename: 'b\\c\\', type: 'application/octet-stream' },
+  ],
+  [
     'a file name in the extended form, which forms have not (RFC 7578, section 4.2)',
     head(`name="a"; filename*=utf-8''%FF`),
     { name: 'a', filename: undefined, type: 'application/octet-stream' },
