@@ -47,6 +47,18 @@ test('its issues stand where it found them, among those of other fields', () => 
   }
 })
 
+test('one without a name is refused with what to write instead', () => {
+  const nameless = Reflect.apply(foreign, undefined, [Place])
+  assert.throws(
+    () => Model({ place: nameless }),
+    (error) => {
+      assert.ok(error instanceof DeclarationError)
+      assert.deepEqual(error.mistakes, ["place: a name is missing; write foreign('Name', schema)"])
+      return true
+    },
+  )
+})
+
 test('a secret one shows nothing of its input', () => {
   const result = createConverter(foreign('Place', Place, { secret: true })).convert({ city: 'O' })
   assert.deepEqual(result.ok ? [] : result.issues.map(({ input }) => input), ['***'])

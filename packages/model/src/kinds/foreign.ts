@@ -70,6 +70,7 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
 }
 
 function mistakesOf(name: string, schema: ForeignSchema): string[] {
+  if (typeof name !== 'string') return ["a name is missing; write foreign('Name', schema)"]
   const standard: unknown = Reflect.get(Object(schema), '~standard')
   const isKnown =
     typeof standard === 'object' && standard !== null && 'version' in standard && standard.version === 1
