@@ -80,7 +80,7 @@ const written: readonly [string, KindLike, unknown, string][] = [
   ['a default that is null', Model({ inner: nullable(Inner, { default: null }) }), {}, '{}'],
   [
     'within a default',
-    Model({ inner: nested(() => Inner, { default: () => ({ a: null }) }) }),
+    Model({ inner: nested(() => Inner, { default: () => ({ a: null, b: null }) }) }),
     {},
     '{"inner":{}}',
   ],

@@ -177,6 +177,17 @@ new Review({ by: { name: 'n' } })
 // @ts-expect-error a field of the model is of its kind
 new Review({ by: { name: 5 } })
 
+// Its default is one of them.
+nested(() => Author, { default: new Author({ name: 'n' }) })
+nested<Folder>((): unknown => Folder, { default: new Folder({ parent: null }) })
+nested((): unknown => Comment, { default: null })
+// @ts-expect-error a number is no author
+nested(() => Author, { default: 3 })
+// @ts-expect-error nor does a function make one
+nested(() => Author, { default: () => 3 })
+// @ts-expect-error a number is no folder
+nested<Folder>((): unknown => Folder, { default: 3 })
+
 // The door for other libraries has the same types.
 type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
 check<Same<StandardTypes['input'], InputOf<typeof Author>>>()

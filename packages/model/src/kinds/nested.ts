@@ -21,8 +21,10 @@ type InputTold<Declared> = Declared extends KindClass ? InputOf<Declared> : unkn
 export function nested<
   Out = never,
   In = never,
-  const Options extends FieldOptions = FieldOptions,
   Declared = unknown,
+  const Options extends FieldOptions<Said<Out, OutputTold<Declared>>> = FieldOptions<
+    Said<Out, OutputTold<Declared>>
+  >,
 >(
   model: () => Declared,
   options?: Options,
