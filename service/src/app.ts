@@ -70,18 +70,13 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
   const models = createPostModels(settings.posts)
   const declared = createContract(settings.posts, models)
   const signIn = createSignIn({ ...storage, now })
-  const tell = ({ message }: Error) => log.warn({ reason: message }, 'storage unavailable')
   const load = createLoad({ ...settings.limits, loopDelay })
-  const handlers = answerUnavailable(
-    load.track({
-      ...handlersOfPosts(storage.posts, settings.posts, models),
-      ...userHandlers(storage.users),
-      ...sessionHandlers(signIn),
-      ...healthHandlers({ storage, now, isStopping }),
-    }),
-    tell,
-  )
-  const { known } = answerUnavailable({ known: signIn.authenticate }, tell)
+  const handlers = load.track({
+    ...handlersOfPosts(storage.posts, settings.posts, models),
+    ...userHandlers(storage.users),
+    ...sessionHandlers(signIn),
+    ...healthHandlers({ storage, now, isStopping }),
+  })
   const admit = inTurn(load.admit, createRateAdmit(declared, settings.limits))
   const api = withRequestLog(log, declared, (notices) => {
     const tellRefused = createRefusalTeller(settings, log)
@@ -96,12 +91,23 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
       onAnswer,
       ...dropTeller(settings, log),
     }
+    const { onUnavailable } = notices
+    const answered = answerUnavailable(handlers, requestOf, onUnavailable)
+    const { known } = answerUnavailable({ known: signIn.authenticate }, requestOfToken, onUnavailable)
     const served = withoutStaleCookies(known, (authenticate) =>
-      implement(declared, handlers, { ...options, authenticate }),
+      implement(declared, answered, { ...options, authenticate }),
     )
     return withAdmission(served, { admit, onAnswer })
   })
   return metrics === undefined ? api : wrapExchange(api, metrics.watch)
+}
+
+function requestOf({ request }: { readonly request: Incoming }): Incoming {
+  return request
+}
+
+function requestOfToken(_token: string, incoming: Incoming): Incoming {
+  return incoming
 }
 
 /** In development, an origin that is refused is told of once, with the line that would allow it. */

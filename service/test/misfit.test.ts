@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -40,4 +41,41 @@ test('§4.3.3 §7 an error in a handler is a 500 with the same body, and its sta
   assert.ok([500, 503].includes(answer.status))
   assert.doesNotMatch(answer.body, /posts|SQL|at /)
   assert.equal(answer.headers['access-control-allow-origin'], origin)
+})
+
+test('§7 a database that cannot serve is a 503, whose reason is in the log with the request, for an operation and for its token', async () => {
+  let time = Date.parse('2026-01-02T03:04:05Z')
+  await using service = await startTestService({}, () => new Date(time))
+  const json = { 'Content-Type': 'application/json' }
+  const ask = async (line: string, headers: Readonly<Record<string, string>>, body = '') => {
+    const [method = '', target = ''] = line.split(' ')
+    return send(service.origin, { method, target, headers, body })
+  }
+  const person = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
+  assert.equal((await ask('POST /users/', json, JSON.stringify(person))).status, 201)
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { body } = await ask('POST /token', form, 'username=ada&password=Secret-Password-1')
+  const Authorization = `Bearer ${JSON.parse(body).access_token}`
+  // The session is extended when it is used a day later.
+  time += 86_400_001
+  const path = join(service.folder, 'postern.db')
+  await rename(path, `${path}.moved`)
+  const answers = [
+    await ask('POST /posts/', { ...json, 'X-Request-Id': 'one' }, '{"title": "A"}'),
+    await ask('GET /api/protected/', { Authorization, 'X-Request-Id': 'other' }),
+  ]
+  await rename(`${path}.moved`, path)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [503, 503],
+  )
+  const told = service.log.filter(({ msg }) => msg === 'storage unavailable')
+  assert.deepEqual(
+    told.map(({ level, id, method, route }) => ({ level, id, method, route })),
+    [
+      { level: 'warn', id: 'one', method: 'POST', route: '/posts/' },
+      { level: 'warn', id: 'other', method: 'GET', route: '/api/protected/' },
+    ],
+  )
+  for (const { reason } of told) assert.match(String(reason), /was moved, removed or replaced/)
 })

@@ -9,15 +9,17 @@ import {
   wrapExchange,
 } from '@postern/contract'
 import type { Log } from './log.ts'
+import type { TellUnavailable } from './unavailable.ts'
 
 /** What an api tells of its requests. */
 export interface Notices {
   readonly onAnswer: (notice: AnswerNotice) => void
   readonly onError: (notice: ErrorNotice) => void
+  readonly onUnavailable: TellUnavailable
 }
 
 /**
- * An api whose requests are logged, a line each, and the reason of every 500 with them. Each request has an id:
+ * An api whose requests are logged, a line each, and the reason of every 500 with them, and of every 503 of the database. Each request has an id:
  * its `X-Request-Id` where that is plain and short, a new one otherwise; the answer carries it.
  */
 export function withRequestLog(log: Log, { routes }: Contract, create: (notices: Notices) => Api): Api {
@@ -27,12 +29,17 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     // The template, never the path: a path that was not declared may hold anything.
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
   })
+  const reasons = new WeakMap<Incoming, string>()
   const api = create({
-    onAnswer: ({ incoming, operation, status, milliseconds, bytes }) =>
+    onAnswer({ incoming, operation, status, milliseconds, bytes }) {
+      const reason = status === 503 ? reasons.get(incoming) : undefined
+      if (reason !== undefined) log.warn({ ...about(incoming, operation), reason }, 'storage unavailable')
       log.info(
         { ...about(incoming, operation), status, ms: Math.round(milliseconds * 10) / 10, bytes },
         'request',
-      ),
+      )
+    },
+    onUnavailable: ({ message }, incoming) => void reasons.set(incoming, message),
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...told(reason) }, 'failure'),
   })
