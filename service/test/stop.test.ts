@@ -71,6 +71,19 @@ test('a request that does not end is cut off after DRAIN_SECONDS, and the stop i
   assert.deepEqual([code, /Stopped\n$/.test(stdout)], [0, true])
 })
 
+for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+  test(`${signal} finishes what was begun as well`, async () => {
+    const { program, origin } = await served({})
+    const slow = await beginPost(origin)
+    program.child.kill(signal)
+    await program.printed(new RegExp(`${signal}: finishing`))
+    slow.end('"Finished"}')
+    const [answer] = await once(slow, 'response')
+    answer.resume()
+    assert.deepEqual([answer.statusCode, (await program.ended).code], [201, 0])
+  })
+}
+
 test('a second signal ends it at once', async () => {
   const { program, origin } = await served({ DRAIN_SECONDS: '600' })
   const endless = await beginPost(origin)

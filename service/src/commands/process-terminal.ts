@@ -13,7 +13,7 @@ export function processTerminal(): Terminal {
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
-    stopSignal: () => firstOf(['SIGINT', 'SIGTERM']),
+    stopSignal: () => firstOf(['SIGINT', 'SIGTERM', 'SIGHUP']),
     // What reads lines and draws bars is loaded where it is needed: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')

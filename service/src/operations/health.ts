@@ -43,7 +43,7 @@ export function healthHandlers({
   }
 }
 
-// Nobody's probes are limited, and each check is a write: one a second stands for all, unless it failed.
+// Nobody's probes are limited, and each check may be a write: one a second stands for all, unless it failed.
 const keptFor = 1000
 
 function checkOnce(storage: Readiness['storage'], now: Clock): () => Promise<void> {
