@@ -20,6 +20,7 @@ export type KindDefinition<Out, In> = Pick<
   | 'label'
   | 'takesText'
   | 'alternatives'
+  | 'isOwn'
   | 'mistakes'
 > & {
   /** Default: `JSON.stringify` of the projected data. */

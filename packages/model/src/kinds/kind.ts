@@ -36,6 +36,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly label?: (() => string) | undefined
   /** Whether a text can be a value, or texts its items, as parameters are; absent where one can. */
   readonly takesText?: (() => boolean) | undefined
+  /** Whether an object is an instance of the model that this kind is; absent where it is none. */
+  readonly isOwn?: ((value: object) => boolean) | undefined
   /** Whether its name tells all of it, so that another of the name is the same: it has no parts, options or validators. */
   readonly isBare?: boolean | undefined
   /** What a choice without validators is made of; absent in every other kind. */

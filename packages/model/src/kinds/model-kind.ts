@@ -27,6 +27,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     options: {},
     steps: options.check ?? [],
     label: () => model.name,
+    isOwn: (value) => isInstance(shape, value),
     takesText: () => false,
     ...maskingOf(kinds, (input) => maskFields(shape, input)),
 

@@ -44,6 +44,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     options,
     steps,
     label: () => labelOf(kind()),
+    isOwn: (value) => kind().isOwn?.(value) === true,
     takesText: () => takesText(kind()),
 
     convert(input, state) {

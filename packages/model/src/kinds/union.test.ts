@@ -5,6 +5,7 @@ import {
   after,
   any,
   boolean,
+  type ConverterOptions,
   createConverter,
   date,
   datetime,
@@ -17,6 +18,7 @@ import {
   list,
   literal,
   Model,
+  nested,
   nullable,
   number,
   record,
@@ -206,4 +208,41 @@ test('what JSON has no type of is written by the member of a union that took it'
       assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(sent) })
     }
   }
+})
+
+test('what a level of unions within unions is written with does not grow with the levels above it', () => {
+  let looks = 0
+  const counted = foreign('Counted', {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value: unknown) => {
+        looks++
+        return { value }
+      },
+    },
+  })
+  class Left extends Model({
+    n: counted,
+    in: nullable(union([nested((): unknown => Left), nested((): unknown => Right)])),
+  }) {}
+  class Right extends Model({ m: counted, in: nullable(union([nested((): unknown => Left), integer()])) }) {}
+  const looksAt = (levels: number, options: ConverterOptions): number => {
+    let value: unknown = { n: 0, in: null }
+    for (let level = 1; level < levels; level++) value = level % 2 ? { m: 0, in: value } : { n: 0, in: value }
+    const { write } = createConverter(union([Left, Right]), options)
+    looks = 0
+    assert.deepEqual(write(value), { ok: true, value: JSON.stringify(value) })
+    return looks
+  }
+  for (const options of [{}, { generate: false }])
+    assert.ok(looksAt(64, options) <= 4 * looksAt(20, options), JSON.stringify(options))
+})
+
+test('an instance is written as its own model has it, if no member before it takes any object', () => {
+  class Narrow extends Model({ id: integer() }) {}
+  class Wide extends Model({ id: integer(), note: string() }) {}
+  const wide = new Wide({ id: 1, note: 'x' })
+  assert.deepEqual(union([Narrow, Wide]).serialize(wide), { id: 1, note: 'x' })
+  assert.deepEqual(union([any(), Narrow]).serialize(wide), { id: 1, note: 'x' })
 })

@@ -193,6 +193,9 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: boolean): unknown {
+  // A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new.
+  const first = isObject(value) && kinds.find(({ isOwn }) => isOwn?.(value) !== false)
+  if (first && first.isOwn !== undefined) return first.serialize(value, excludesNone)
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
   const fit = chooseMember(makers, value, new QuietConversion(MADE))
   return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
