@@ -57,10 +57,18 @@ const handlers = {
 }
 
 const ORIGIN = 'https://app.example'
-const notices: string[] = []
+const hasty = { headersTimeout: 1500, requestTimeout: 1500 }
 const errors: unknown[] = []
 
-const start = (dialect: ErrorDialect, allowOrigins: readonly string[], options: ServeOptions = {}) =>
+interface StartOptions extends ServeOptions {
+  readonly notices?: string[]
+}
+
+const start = (
+  dialect: ErrorDialect,
+  allowOrigins: readonly string[],
+  { notices = [], ...options }: StartOptions = {},
+) =>
   serve(
     implement(declared, handlers, {
       errors: dialect,
@@ -76,7 +84,7 @@ before(async () => {
   servers.fastapi = await start('fastapi', [ORIGIN])
   servers.problem = await start('problem', [ORIGIN])
   servers.open = await start('fastapi', ['*'])
-  servers.hasty = await start('fastapi', [ORIGIN], { headersTimeout: 1500, requestTimeout: 1500 })
+  servers.hasty = await start('fastapi', [ORIGIN], hasty)
 })
 after(() => Promise.all(Object.values(servers).map((server) => server.close(0))))
 
@@ -328,17 +336,19 @@ for (const message of halves) {
 }
 
 test('the observers are told of each of these answers once, and of no failure', async () => {
-  notices.length = 0
+  const notices: string[] = []
+  const observed = await start('fastapi', [ORIGIN], { ...hasty, notices })
   errors.length = 0
-  await converse(servers.fastapi, `${OK}nonsense\r\n\r\n`)
-  await converse(servers.fastapi, 'BREW /read HTTP/1.1\r\n\r\n')
-  await converse(servers.fastapi, chunked('zz\r\n'))
-  await converse(servers.fastapi, 'GET /read HTTP/1.1\r\n\r\n')
+  await converse(observed, `${OK}nonsense\r\n\r\n`)
+  await converse(observed, 'BREW /read HTTP/1.1\r\n\r\n')
+  await converse(observed, chunked('zz\r\n'))
+  await converse(observed, 'GET /read HTTP/1.1\r\n\r\n')
   await converse(
-    servers.hasty,
+    observed,
     upload('--b\r\nContent-Disposition: form-data; name="cover"; filename="a"\r\n\r\na'),
   )
-  await converse(servers.hasty, '')
+  await converse(observed, '')
+  await observed.close()
   assert.deepEqual(notices, ['GET 200', '- 400', 'BREW 405', 'POST 400', 'GET 400', 'POST 408'])
   assert.deepEqual(errors, [])
 })
