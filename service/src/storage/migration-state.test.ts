@@ -7,7 +7,7 @@ import { migrationState } from './migration-state.ts'
 import { openStorage } from './open.ts'
 import { inFolder, refusal } from './sqlite/test-folder.ts'
 
-const all = [1, 2, 3]
+const all = [1, 2, 3, 4]
 
 describe('migrationState of an SQLite database', () => {
   it(
@@ -20,8 +20,8 @@ describe('migrationState of an SQLite database', () => {
       await (await openStorage(url, { now: () => new Date() })).close()
       assert.deepEqual(await numbers(url), { applied: all, pending: [] })
       const database = new DatabaseSync(path)
-      database.exec('DELETE FROM migrations WHERE number = 3')
-      assert.deepEqual(await numbers(url), { applied: [1, 2], pending: [3] })
+      database.exec('DELETE FROM migrations WHERE number = 4')
+      assert.deepEqual(await numbers(url), { applied: [1, 2, 3], pending: [4] })
       database.exec("UPDATE migrations SET checksum = 'x'")
       await assert.rejects(migrationState(url), refusal(/has changed since/, url))
       database.exec('DROP TABLE migrations')
