@@ -32,15 +32,15 @@ export function answerUnavailable<Functions extends Readonly<Record<string, (...
   incomingOf: (...given: never[]) => Incoming,
   tell: TellUnavailable,
 ): Functions {
+  const refuse = (error: unknown, given: never[]): never => {
+    if (!(error instanceof StorageUnavailable)) throw error
+    tell(error, incomingOf(...given))
+    throw new HttpError(503, { cause: error, headers: { 'Retry-After': '1' } })
+  }
   const guarded = Object.entries(functions).map(([name, run]) => {
     const guard = (...given: never[]) => {
-      const refuse = (error: unknown): never => {
-        if (!(error instanceof StorageUnavailable)) throw error
-        tell(error, incomingOf(...given))
-        throw new HttpError(503, { cause: error, headers: { 'Retry-After': '1' } })
-      }
       const returned = run(...given)
-      return returned instanceof Promise ? returned.catch(refuse) : returned
+      return returned instanceof Promise ? returned.catch((error) => refuse(error, given)) : returned
     }
     return [name, guard]
   })

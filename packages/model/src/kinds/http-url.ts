@@ -26,8 +26,9 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
 
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
-      const isValue = (state.byName || state.isWritten) && isNormal(input)
-      const url = parseHttpUrl(input, (options?.strict ?? state.strict) && !isValue)
+      const isStrict = options?.strict ?? state.strict
+      const isValue = isStrict && (state.byName || state.isWritten) && isNormal(input)
+      const url = parseHttpUrl(input, isStrict && !isValue)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lowerFromJson(url.ok && url.value === input)
       if (url.ok) return url.value
