@@ -89,10 +89,11 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   // What comes under a field's own name is the model's to take (`populateByName`).
   const known = new Set([...taken, ...fields.map(({ name }) => name)])
   const holdsSecrets = source === 'header' || source === 'cookie'
-  const isSeen = !holdsSecrets || takesOthers(declared) ? () => true : known.has.bind(known)
+  const isOpen = !holdsSecrets || takesOthers(declared)
+  const seen = isOpen || known.size > taken.size ? (given: NamedValues) => given.names() : () => []
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {
-    const others = [...given.names()].filter((name) => !taken.has(name) && isSeen(name))
+    const others = [...seen(given)].filter((name) => !taken.has(name) && (isOpen || known.has(name)))
     const result = convert(gather(fields, others, given), [source])
     if (!result.ok) addIssues(issues, result.issues.map(shown))
     return result.ok ? result.value : undefined
