@@ -25,7 +25,7 @@ export function compileFileForm(
   if (files === undefined) return undefined
   const takes = fields.map((field) => compileMember(field))
   const take: TakeForm = (given, issues, arriving) =>
-    Object.assign({}, ...takes.map((takeMember) => takeMember(given, issues, arriving)))
+    Object.fromEntries(takes.flatMap((takeMember) => Object.entries(takeMember(given, issues, arriving))))
   return { files, take }
 }
 

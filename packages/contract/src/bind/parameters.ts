@@ -67,19 +67,20 @@ function takesArray({ type, anyOf }: JsonSchema): boolean {
 function compileMembers(fields: readonly CompiledField[]): Parameters {
   const takes = fields.map((field) => ({ ...field, convert: createConverter(field.kind).convert }))
   return (given, issues) => {
-    const values: Record<string, unknown> = {}
+    // Not assigned to an object: a name may be `__proto__`.
+    const values: [string, unknown][] = []
     for (const field of takes) {
       const value = field.take(given)
       if (value === undefined) {
         if (field.required) issues.push(...missingIssue(field.loc))
-        else values[field.name] = field.default()
+        else values.push([field.name, field.default()])
         continue
       }
       const result = field.convert(value, field.loc)
-      if (result.ok) values[field.name] = result.value
+      if (result.ok) values.push([field.name, result.value])
       else addIssues(issues, result.issues)
     }
-    return values
+    return Object.fromEntries(values)
   }
 }
 

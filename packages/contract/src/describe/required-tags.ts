@@ -8,26 +8,28 @@ export function requireTags(
   schemas: Readonly<Record<string, JsonSchema>>,
   document: unknown,
 ): Readonly<Record<string, JsonSchema>> {
-  const tags = new Map<string, string>()
+  const tags = new Map<string, Set<string>>()
   noteTags([schemas, document], tags)
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, withRequired(schema, tags.get(name))]),
   )
 }
 
-function noteTags(value: unknown, tags: Map<string, string>): void {
+function noteTags(value: unknown, tags: Map<string, Set<string>>): void {
   if (typeof value !== 'object' || value === null) return
   if ('discriminator' in value) {
     const { propertyName, mapping }: JsonSchema = Object(value.discriminator)
     for (const reference of Object.values(Object(mapping))) {
-      tags.set(String(reference).replace('#/components/schemas/', ''), String(propertyName))
+      const name = String(reference).replace('#/components/schemas/', '')
+      const known = tags.get(name) ?? new Set()
+      tags.set(name, known.add(String(propertyName)))
     }
   }
   for (const member of Object.values(value)) noteTags(member, tags)
 }
 
-function withRequired(schema: JsonSchema, tag: string | undefined): JsonSchema {
+function withRequired(schema: JsonSchema, tags: ReadonlySet<string> | undefined): JsonSchema {
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
-  if (tag === undefined || required.includes(tag)) return schema
-  return { ...schema, required: [...required, tag] }
+  const all = new Set([...required, ...(tags ?? [])])
+  return all.size === required.length ? schema : { ...schema, required: [...all] }
 }

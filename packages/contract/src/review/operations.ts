@@ -81,7 +81,8 @@ function reviewServing(
   { handlers, authenticate }: Served,
 ): string[] {
   const mistakes: string[] = []
-  if (typeof handlers[name] !== 'function') mistakes.push(`has no handler; add ${name}: (input) => …`)
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+  if (typeof handler !== 'function') mistakes.push(`has no handler; add ${name}: (input) => …`)
   if (declaration.security !== undefined && authenticate === undefined) {
     mistakes.push('declares security; give the api an authenticate option')
   }

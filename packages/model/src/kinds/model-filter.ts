@@ -8,8 +8,11 @@ export function maskFields(shape: ModelShape, input: unknown): unknown {
   if (!isSource(input)) return hide(input)
   const kinds = kindsByName(shape)
   const shown = Object.entries(input).map(([key, value]) => {
-    const kind = kinds.get(key)
-    return [key, kind === undefined ? hide(value) : maskInput(kind, value)]
+    const meant = kinds.get(key)
+    return [
+      key,
+      meant === undefined ? hide(value) : meant.reduce((seen, kind) => maskInput(kind, seen), value),
+    ]
   })
   return Object.fromEntries(shown)
 }
@@ -21,13 +24,20 @@ export function droppedNames(shape: ModelShape, value: unknown): readonly string
   const own = shape.options.extra === undefined || shape.options.extra === 'ignore' ? Object.keys(value) : []
   const kinds = kindsByName(shape)
   const inner = Object.entries(value).flatMap(([key, item]) =>
-    (kinds.get(key)?.dropped?.(item) ?? []).map((path) => `${key}.${path}`),
+    (kinds.get(key) ?? []).flatMap((kind) => kind.dropped?.(item) ?? []).map((path) => `${key}.${path}`),
   )
   return [...own.filter((key) => !known.has(key) && value[key] !== undefined), ...inner]
 }
 
-function kindsByName({ fields }: ModelShape): ReadonlyMap<string, Kind> {
-  return new Map(
-    fields.flatMap(({ name, wireName, kind }) => [[name, kind] as const, [wireName, kind] as const]),
-  )
+/** The kinds that a key may be meant for: the alias of one field may be the own name of another. */
+function kindsByName({ fields }: ModelShape): ReadonlyMap<string, readonly Kind[]> {
+  const kinds = new Map<string, Kind[]>()
+  for (const { name, wireName, kind } of fields) {
+    for (const key of new Set([name, wireName])) {
+      const known = kinds.get(key)
+      if (known === undefined) kinds.set(key, [kind])
+      else known.push(kind)
+    }
+  }
+  return kinds
 }

@@ -1,4 +1,5 @@
 import type { Code, CodeOptions } from '../compile/code.ts'
+import { withoutEcho } from '../issues/echo.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { choiceSchema } from '../schema/json-schema.ts'
@@ -40,11 +41,11 @@ export function union(
     ...(given.length === 0 ? ['union() has no member; give at least one'] : []),
     ...mistakesOfParts(given.map((kind, index) => [`member ${index}`, kind])),
   ]
-  if (orNull) return nullable(choiceOf(kinds, { options: {}, mistakes }), options, ...steps)
-  return choiceOf(kinds, { options, steps, mistakes })
+  if (orNull) return nullable(unionOf(kinds, { options: {}, mistakes }), options, ...steps)
+  return unionOf(kinds, { options, steps, mistakes })
 }
 
-function choiceOf(
+function unionOf(
   kinds: readonly Kind[],
   declared: Pick<KindDefinition<unknown, unknown>, 'options' | 'steps' | 'mistakes'>,
 ): Kind {
@@ -156,16 +157,16 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   state.fieldsSet = undefined
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertPart(kind, input, labelOf(kind))
-  if (hidesInput && !isSecretive(kind)) hideInputs(state.issues, mark)
+  if (hidesInput && !isSecretive(kind)) hideSecrets(state.issues, mark)
   return value === INVALID
     ? undefined
     : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
 }
 
 // What one member refuses may have been meant as another's secret.
-function hideInputs(issues: Issue[], from: number): void {
+function hideSecrets(issues: Issue[], from: number): void {
   for (const [index, issue] of issues.slice(from).entries())
-    issues[from + index] = { ...issue, input: hide(issue.input) }
+    issues[from + index] = withoutEcho({ ...issue, input: hide(issue.input) })
 }
 
 // An integer that no number holds must not be rounded because a wider member would.

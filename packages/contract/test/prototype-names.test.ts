@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { list, string } from '@postern/model'
+import { contract, file, form, implement, multipart, routes } from '../src/index.ts'
+
+const { get, post } = routes()
+const names = list(string())
+const members = Object.fromEntries(['__proto__', 'constructor', 'other'].map((name) => [name, string()]))
+const given = '__proto__=1&constructor=2&other=3'
+
+test('parameters and members of forms may be named as what every object has', async () => {
+  const api = implement(
+    contract({
+      title: 'Names',
+      version: '1',
+      routes: {
+        query: get('/query', { query: members, response: names }),
+        form: post('/form', { body: form(members), response: names }),
+        upload: post('/upload', { body: multipart({ ...members, upload: file() }), response: names }),
+      },
+    }),
+    {
+      query: ({ query }) => Object.keys(query),
+      form: ({ body }) => Object.keys(body),
+      upload: ({ body }) => Object.keys(body),
+    },
+  )
+  const ask = async (path: string, body?: URLSearchParams | FormData) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const response = await api.fetch(new Request(`http://localhost${path}`, { method, body: body ?? null }))
+    return [response.status, await response.json()]
+  }
+  const upload = new FormData()
+  for (const [name, value] of new URLSearchParams(given)) upload.append(name, value)
+  upload.append('upload', new File(['text'], 'a.txt'))
+  assert.deepEqual(await ask(`/query?${given}`), [200, Object.keys(members)])
+  assert.deepEqual(await ask('/form', new URLSearchParams(given)), [200, Object.keys(members)])
+  assert.deepEqual(await ask('/upload', upload), [200, [...Object.keys(members), 'upload']])
+})
+
+test('what every object inherits is no handler', () => {
+  const declared = contract({
+    title: 'Names',
+    version: '1',
+    routes: { toString: get('/text', { response: string() }) },
+  })
+  assert.throws(() => implement(declared, {}), /toString.* has no handler/)
+})
