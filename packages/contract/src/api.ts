@@ -7,7 +7,7 @@ import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
 import { compilePolicy, type Policy } from './cors/policy.ts'
 import { type DescriptionOptions, describeContract } from './describe/openapi.ts'
-import { type DocumentsOptions, documentOperations, reviewDocuments } from './documents.ts'
+import { type DocumentsOptions, documentOperations, reviewDocuments, reviewNames } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
@@ -87,6 +87,7 @@ export function implement<const O extends Operations, User = never>(
   if (documents !== false) mistakes.push(...reviewDocuments(documents))
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
+  mistakes.push(...reviewNames(contract, served))
   const table = compileContract(
     { ...contract.routes, ...served.operations },
     {

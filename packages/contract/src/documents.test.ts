@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Model, string } from '@postern/model'
-import { type ApiOptions, contract, HttpError, implement, routes, type Security, tokenFrom } from './index.ts'
+import {
+  type ApiOptions,
+  ContractError,
+  contract,
+  HttpError,
+  implement,
+  routes,
+  type Security,
+  tokenFrom,
+} from './index.ts'
 
 class Note extends Model({ text: string() }) {}
 const declared = contract({
@@ -144,4 +153,21 @@ test('a guarded document is kept by no cache, an open one is asked for anew', as
     (await serving(documents).fetch(new Request('http://x/openapi.json', asAnn))).headers.get('cache-control')
   assert.equal(await cachingOf(guarded), 'no-store')
   assert.equal(await cachingOf({}), 'no-cache')
+})
+
+test('an operation that is called as a page is a mistake', () => {
+  const named = contract({
+    title: 'Notes',
+    version: '1',
+    routes: { '/docs': routes().get('/note', { response: Note }) },
+  })
+  const handlers = { '/docs': () => ({ text: 'Hello' }) }
+  assert.throws(
+    () => implement(named, handlers),
+    (error) =>
+      error instanceof ContractError &&
+      error.mistakes.length === 1 &&
+      /operation '\/docs' is called as a page of the documents is/.test(error.mistakes[0] ?? ''),
+  )
+  assert.ok(implement(named, handlers, { documents: false }))
 })

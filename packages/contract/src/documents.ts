@@ -38,6 +38,16 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
   })
 }
 
+/** What is wrong with operations of the contract that are called as one of the documents' own is. */
+export function reviewNames(
+  contract: Contract,
+  { operations }: Pick<DocumentOperations, 'operations'>,
+): string[] {
+  return Object.keys(operations)
+    .filter((name) => Object.hasOwn(contract.routes, name))
+    .map((name) => `the operation '${name}' is called as a page of the documents is; give it another name`)
+}
+
 /** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1); they are not in the document. */
 export function documentOperations(
   contract: Contract,

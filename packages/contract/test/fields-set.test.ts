@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { any, integer, list, Model, nullable, string } from '@postern/model'
+import { any, integer, list, Model, nullable, record, string } from '@postern/model'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   type Body,
@@ -24,6 +24,12 @@ class Post extends Model({
   address: nullable(Address, { default: null }),
   constructed: any({ default: null, alias: 'constructor' }),
 }) {}
+const named = {
+  createdAt: string({ alias: 'created_at' }),
+  note: nullable(string(), { default: null, alias: 'memo' }),
+  place: string({ default: 'here', alias: 'at' }),
+}
+class Named extends Model(named, { populateByName: true }) {}
 class Strange extends Model({
   shown: any({ default: null, alias: '__proto__' }),
   size: integer({ default: 0 }),
@@ -41,6 +47,8 @@ const declared = contract({
     form: post('/form', { body: form(Post, noted), ...told }),
     multipart: post('/multipart', { body: multipart(Post, noted), ...told }),
     either: post('/either', { body: jsonOrForm(Post, noted), ...told }),
+    named: post('/named', { body: json(Named, noted), ...told }),
+    namedForm: post('/named-form', { body: form(Named, noted), response: record(any()) }),
     strange: post('/strange', { body: json(Strange, noted), ...told }),
     loose: post('/loose', { body: json(Loose, noted), ...told }),
     plain: post('/plain', { body: json(Post), ...told }),
@@ -61,6 +69,8 @@ const api = implement(declared, {
   form: names,
   multipart: names,
   either: names,
+  named: names,
+  namedForm: ({ body, fieldsSet }) => ({ ...body, fieldsSet: [...fieldsSet] }),
   strange: names,
   loose: names,
   plain: (input) => Object.keys(input).filter((key) => key === 'fieldsSet'),
@@ -103,6 +113,13 @@ const scenarios: readonly Scenario[] = [
   ['fields in another order', '/json', JSON_TYPE, '{"note":"x","title":"y"}', ['title', 'note']],
   ['an alias is told as the name', '/json', JSON_TYPE, '{"created_at":"x"}', ['createdAt']],
   ['a name that has an alias is no field', '/json', JSON_TYPE, '{"createdAt":"x"}', []],
+  [
+    'names beside aliases',
+    '/named',
+    JSON_TYPE,
+    '{"createdAt":"x","memo":"y","place":"z"}',
+    ['createdAt', 'note', 'place'],
+  ],
   ['what is not declared', '/json', JSON_TYPE, '{"title":"x","secret":1,"toString":2}', ['title']],
   ['what is not declared and kept', '/loose', JSON_TYPE, '{"title":"x","other":1}', ['title']],
   ['a nested model, not its fields', '/json', JSON_TYPE, '{"address":{"street":"x"}}', ['address']],
@@ -200,4 +217,16 @@ test('a client sends the fields that it is given', async () => {
     [await client.loose({ body: {} }), []],
   ] as const
   for (const [{ body }, names] of sent) assert.deepEqual(body, names)
+})
+
+test('a name that a form has beside an alias is told where its value is taken', async () => {
+  const body = 'createdAt=x&note=y&place=z'
+  const headers = { 'content-type': FORM_TYPE }
+  const answer = await fetch(`${server.url}/named-form`, { method: 'POST', headers, body })
+  assert.deepEqual(await answer.json(), {
+    createdAt: 'x',
+    note: 'y',
+    place: 'here',
+    fieldsSet: ['createdAt', 'note'],
+  })
 })

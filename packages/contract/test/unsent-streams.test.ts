@@ -59,6 +59,9 @@ const api = implement(
 
 const listener = toNodeListener(api)
 
+// A stream that nobody stops would be waited for without end.
+const limits = { timeout: 30_000 }
+
 // table: what a host of a listener does, so that no answer of the api's can be written.
 const hosts: Readonly<Record<string, RequestListener>> = {
   'has answered before': (request, response) => {
@@ -92,7 +95,7 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
 
 for (const path of ['/items', '/bytes']) {
   for (const [title, host] of Object.entries(hosts)) {
-    test(`a stream is stopped where the host ${title}, ${path}`, async (context) => {
+    test(`a stream is stopped where the host ${title}, ${path}`, limits, async (context) => {
       stopped = Promise.withResolvers()
       assert.equal(await (await fetch(`${await urlOf(host, context)}${path}`)).text(), 'host')
       assert.equal(await stopped.promise, 'stopped')
@@ -101,19 +104,23 @@ for (const path of ['/items', '/bytes']) {
 
   for (const [title, wrap] of Object.entries(wraps)) {
     const wrapped = wrapExchange(api, wrap)
-    test(`a stream is stopped where what is wrapped around the exchange ${title}, ${path}`, async (context) => {
-      const server = await serve(wrapped, { port: 0 })
-      context.after(() => server.close(0))
-      for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
-        stopped = Promise.withResolvers()
-        ask(`${server.url}${path}`).catch(() => undefined)
-        assert.equal(await stopped.promise, 'stopped')
-      }
-    })
+    test(
+      `a stream is stopped where what is wrapped around the exchange ${title}, ${path}`,
+      limits,
+      async (context) => {
+        const server = await serve(wrapped, { port: 0 })
+        context.after(() => server.close(0))
+        for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
+          stopped = Promise.withResolvers()
+          ask(`${server.url}${path}`).catch(() => undefined)
+          assert.equal(await stopped.promise, 'stopped')
+        }
+      },
+    )
   }
 }
 
-test('a stream is stopped where its request was refused meanwhile', async () => {
+test('a stream is stopped where its request was refused meanwhile', limits, async () => {
   stopped = Promise.withResolvers()
   const body = new FormData()
   body.set('cover', new Blob(['more than three']))

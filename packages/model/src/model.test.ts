@@ -562,3 +562,12 @@ test('a model that no class extends has the name that it is given', () => {
   const Pair = Model({ one: integer() }, { name: 'Pair' })
   assert.equal(Pair.jsonSchema()['title'], 'Pair')
 })
+
+test('a default without a prototype is new for each instance', () => {
+  const given: Record<string, string[]> = Object.assign(Object.create(null), { names: [] })
+  class Page extends Model({ meta: any({ default: given }) }) {}
+  const [one, other] = [Page.parse({}), Page.parse({})]
+  assert.notEqual(one.meta, other.meta)
+  assert.deepEqual(one.meta, given)
+  assert.equal(Object.getPrototypeOf(one.meta), null)
+})

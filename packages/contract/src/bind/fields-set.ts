@@ -1,4 +1,4 @@
-import type { KindLike } from '@postern/model'
+import { type Field, type KindLike, kindOf } from '@postern/model'
 import { fieldsOf } from '../route/fields.ts'
 import type { NamedValues } from './named-values.ts'
 
@@ -20,17 +20,28 @@ export class NotedBody {
   }
 }
 
-/** Compiles what pydantic notes as `model_fields_set`, of a model's own fields. */
+/** Compiles what pydantic notes as `model_fields_set`, of the fields that the model declares. */
 export function compileFieldsSet(model: KindLike): FieldsSet {
   const fields = fieldsOf(model)
-  const collect = (isSent: (wireName: string) => boolean) => {
+  const isReadByName = kindOf(model).isReadByName === true
+  const collect = (isSent: (name: string) => boolean, isNamed: (field: Field) => boolean) => {
     const names = new Set<string>()
-    for (const { name, wireName } of fields) if (isSent(wireName)) names.add(name)
+    for (const field of fields)
+      if (isSent(field.wireName) || (isReadByName && isNamed(field) && isSent(field.name)))
+        names.add(field.name)
     return names
   }
   return {
     inData: (data) =>
-      collect((wireName) => typeof data === 'object' && data !== null && Object.hasOwn(data, wireName)),
-    inForm: (form) => collect((wireName) => form.all(wireName).length > 0),
+      collect(
+        (name) => typeof data === 'object' && data !== null && Object.hasOwn(data, name),
+        () => true,
+      ),
+    // The default that FastAPI gives a form's field under its name on the wire goes before what its own name has.
+    inForm: (form) =>
+      collect(
+        (name) => form.all(name).length > 0,
+        (field) => field.required || field.default() === null,
+      ),
   }
 }

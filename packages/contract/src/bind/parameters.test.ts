@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, type KindLike, list, nullable, string, union } from '@postern/model'
+import { integer, type KindLike, list, Model, nullable, string, union } from '@postern/model'
 import { contract, implement, routes } from '../index.ts'
 
 const described = { description: 'Ids, or a word for some of them' }
@@ -31,3 +31,21 @@ for (const [title, ids] of lists) {
     assert.deepEqual(seen, [[1, 2]])
   })
 }
+
+test('§4.1 a cookie is one text for a list too, which refuses it as FastAPI does', async () => {
+  class Chosen extends Model({ ids: list(integer()) }) {}
+  for (const cookies of [{ ids: list(integer()) }, Chosen]) {
+    const declared = contract({
+      title: 'T',
+      version: '1',
+      routes: { find: routes().get('/', { cookies }) },
+    })
+    const api = implement(declared, { find: () => null })
+    const answer = await api.fetch(new Request('http://localhost/', { headers: { cookie: 'ids=1; ids=2' } }))
+    assert.deepEqual(await answer.json(), {
+      detail: [
+        { type: 'list_type', loc: ['cookie', 'ids'], msg: 'Input should be a valid list', input: '2' },
+      ],
+    })
+  }
+})

@@ -46,7 +46,8 @@ function compileField(field: Field, source: Source, emptyIsMissing: boolean): Co
   return {
     ...field,
     key,
-    take: isList(field.kind) ? (given) => listOf(given, key) : takeOne,
+    // FastAPI: a cookie is one text, for a list too, which refuses it.
+    take: source !== 'cookie' && isList(field.kind) ? (given) => listOf(given, key) : takeOne,
     loc: [source, key],
   }
 }
@@ -67,17 +68,17 @@ function takesArray({ type, anyOf }: JsonSchema): boolean {
 function compileMembers(fields: readonly CompiledField[]): Parameters {
   const takes = fields.map((field) => ({ ...field, convert: createConverter(field.kind).convert }))
   return (given, issues) => {
-    // Not assigned to an object: a name may be `__proto__`.
-    const values: [string, unknown][] = []
+    // No object yet: a name may be `__proto__`.
+    const values = new Map<string, unknown>()
     for (const field of takes) {
       const value = field.take(given)
       if (value === undefined) {
         if (field.required) issues.push(...missingIssue(field.loc))
-        else values.push([field.name, field.default()])
+        else values.set(field.name, field.default())
         continue
       }
       const result = field.convert(value, field.loc)
-      if (result.ok) values.push([field.name, result.value])
+      if (result.ok) values.set(field.name, result.value)
       else addIssues(issues, result.issues)
     }
     return Object.fromEntries(values)

@@ -32,7 +32,16 @@ export interface CodeSession {
   readonly functions: Map<unknown, Compiled>
   /** How many of these functions are open. */
   depth: number
+  /** How many names these have. */
+  names: number
 }
+
+/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
+export const MAX_DEPTH = 255
+
+/** How many names a function has before the models that follow become functions of their own: what is written again for each
+ *  place of a model grows with every level. */
+const LONG = 1000
 
 /**
  * Writes one straight-line function: kinds add their checks and get back the expression of what they built.
@@ -47,7 +56,10 @@ export class Code {
   readonly #lines: string[] = []
   #names = 0
 
-  constructor(options: CodeOptions = {}, session: CodeSession = { functions: new Map(), depth: 0 }) {
+  constructor(
+    options: CodeOptions = {},
+    session: CodeSession = { functions: new Map(), depth: 0, names: 0 },
+  ) {
     this.options = options
     this.session = session
     this.strict = options.strict === true
@@ -65,6 +77,16 @@ export class Code {
   /** A name that nothing else has. */
   name(): string {
     return `v${this.#names++}`
+  }
+
+  /** How many names there are. */
+  get names(): number {
+    return this.#names
+  }
+
+  /** Whether so much is written that more should be functions of their own. */
+  get isLong(): boolean {
+    return this.#names >= LONG
   }
 
   /** The name of a new variable that holds `expression`. */

@@ -21,6 +21,7 @@ export type KindDefinition<Out, In> = Pick<
   | 'takesText'
   | 'alternatives'
   | 'isOwn'
+  | 'isReadByName'
   | 'mistakes'
 > & {
   /** Default: `JSON.stringify` of the projected data. */

@@ -38,6 +38,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly takesText?: (() => boolean) | undefined
   /** Whether an object is an instance of the model that this kind is; absent where it is none. */
   readonly isOwn?: ((value: object) => boolean) | undefined
+  /** Whether the fields of the model that this kind is are read under their own names as well as under aliases; absent where not. */
+  readonly isReadByName?: boolean | undefined
   /** Whether its name tells all of it, so that another of the name is the same: it has no parts, options or validators. */
   readonly isBare?: boolean | undefined
   /** What a choice without validators is made of; absent in every other kind. */
@@ -154,7 +156,11 @@ export function isSameData(one: unknown, other: unknown): boolean {
 
 function isData(value: unknown): value is object {
   if (value === null || typeof value !== 'object') return false
-  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return Array.isArray(value) || isPlainPrototype(Object.getPrototypeOf(value))
+}
+
+function isPlainPrototype(prototype: object | null): boolean {
+  return prototype === Object.prototype || prototype === null
 }
 
 /** A copy of lists, plain objects and models' instances; other objects are values of their kinds and never change. */
@@ -162,7 +168,7 @@ function cloneData(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(cloneData)
   const prototype: object | null = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && modelOf(value) === undefined) return value
+  if (!isPlainPrototype(prototype) && modelOf(value) === undefined) return value
   const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
   if (prototype === Object.prototype) return copies
   return Object.assign(Object.create(prototype, Object.getOwnPropertyDescriptors(value)), copies)

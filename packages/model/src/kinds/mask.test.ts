@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, email, string, union, uuid } from '../index.ts'
+import { createConverter, discriminated, email, literal, Model, string, union, uuid } from '../index.ts'
 
 test('what one member of a union refuses tells nothing of the secret of another', () => {
   const secret = string({ secret: true, minLength: 40 })
@@ -10,4 +10,30 @@ test('what one member of a union refuses tells nothing of the secret of another'
   assert.match(told, /uuid/)
   assert.doesNotMatch(told, /hunter2|`h`/)
   assert.doesNotMatch(toldOf('hunter(2@example.com'), /`\(`|\(2|'\('/)
+})
+
+test('nor does a member that has secrets of its own', () => {
+  class Key extends Model({ kind: literal(['key']), value: string({ secret: true }) }) {}
+  class Pair extends Model({ kind: literal(['pair']), value: string({ secret: true }) }) {}
+  const { convert } = createConverter(
+    union([string({ secret: true }), Key, discriminated('kind', [Key, Pair])]),
+  )
+  const refused = convert({ kind: 'hunter2' })
+  assert.deepEqual(!refused.ok && refused.issues.map(({ type }) => type), [
+    'string_type',
+    'literal_error',
+    'missing',
+    'union_tag_invalid',
+  ])
+  assert.doesNotMatch(JSON.stringify(refused), /hunter2/)
+})
+
+test('nothing is shown of what a model with secrets keeps under a key of its own', () => {
+  class Login extends Model({ pin: string({ secret: true }) }, { extra: 'allow' }) {}
+  for (const extra of [2 ** 60, { deep: [2 ** 60] }]) {
+    const refused = Login.safeParse({ pin: 'x', pni: extra })
+    assert.deepEqual(!refused.ok && refused.issues.map(({ type, input }) => [type, input]), [
+      ['number_unsafe', '***'],
+    ])
+  }
 })

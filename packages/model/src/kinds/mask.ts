@@ -21,6 +21,11 @@ export function maskInput(kind: Masking, input: unknown): unknown {
   return kind.mask === undefined ? input : kind.mask(input)
 }
 
+/** The input as each of several kinds that it may be meant for lets it be seen. */
+export function maskByAll(kinds: readonly Masking[], input: unknown): unknown {
+  return kinds.reduce((shown, kind) => maskInput(kind, shown), input)
+}
+
 /** What has not the shape that a secret is found in could hold it anywhere, unless it is nothing. */
 export function hide(input: unknown): unknown {
   return input === null || input === undefined ? input : HIDDEN

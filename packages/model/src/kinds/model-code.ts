@@ -1,3 +1,4 @@
+import { callCode } from '../compile/called-code.ts'
 import type { Code, CodeOptions } from '../compile/code.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { admitsNull } from './admits-null.ts'
@@ -17,13 +18,18 @@ export function modelCode(
   shape: ModelShape,
   build: InstanceBuilder,
 ): Pick<Kind, 'accept' | 'project'> & Partial<Pick<Kind, 'write'>> {
-  const accept = (value: string, code: Code): string => acceptModel(shape, { value, code, build })
+  const accept = calledWhereLong((value, code) => acceptModel(shape, { value, code, build }))
   if (shape.options.extra === 'allow') return { accept }
   return {
     accept,
-    write: (value, code) => writeModel(shape, value, code),
-    project: (value, code) => projectModel(shape, value, code),
+    write: calledWhereLong((value, code) => writeModel(shape, value, code)),
+    project: calledWhereLong((value, code) => projectModel(shape, value, code)),
   }
+}
+
+function calledWhereLong(inline: Kind['accept']): Kind['accept'] {
+  const body = (code: Code): string => inline('value', code)
+  return (value, code) => (code.isLong ? callCode(value, code, body) : inline(value, code))
 }
 
 function acceptModel(

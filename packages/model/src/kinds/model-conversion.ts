@@ -32,7 +32,7 @@ export function fieldsConverter(shape: ModelShape): FieldsConverter {
       state.issues.length = mark
       return state.refuse(refusing, 'string_unicode', unreadable[0])
     }
-    const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, state)
+    const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, context)
     return extras === INVALID || values === INVALID ? INVALID : { values, extras }
   }
 }
@@ -42,7 +42,7 @@ const NO_EXTRAS: Extras = []
 /** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
   const extras = extrasOf(shape, source, { state, isOwn: isInstance(shape, source) })
-  return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, state) : INVALID
+  return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, { state, refusing: {} }) : INVALID
 }
 
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
@@ -69,10 +69,16 @@ function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extra
 }
 
 const EXTRA_VALUE = any()
+/** What a model has secrets for: the key could be one's, misspelt. */
+const HIDDEN_VALUE = any({ secret: true })
 
-function keepExtras(extras: Extras, state: Conversion): Extras | Invalid {
+function keepExtras(
+  extras: Extras,
+  { state, refusing }: Pick<FieldsContext, 'state' | 'refusing'>,
+): Extras | Invalid {
+  const kind = isSecretive(refusing) ? HIDDEN_VALUE : EXTRA_VALUE
   const kept = extras.map(
-    ([key, input]) => [key, state.convertPart(EXTRA_VALUE, input, state.showPlace(key))] as const,
+    ([key, input]) => [key, state.convertPart(kind, input, state.showPlace(key))] as const,
   )
   return kept.some(([, value]) => value === INVALID) ? INVALID : kept
 }

@@ -1,5 +1,5 @@
 import type { Kind } from './kind.ts'
-import { hide, maskInput } from './mask.ts'
+import { hide, maskByAll } from './mask.ts'
 import { foundNames, type ModelShape } from './model-shape.ts'
 import { isSource } from './source.ts'
 
@@ -9,10 +9,7 @@ export function maskFields(shape: ModelShape, input: unknown): unknown {
   const kinds = kindsByName(shape)
   const shown = Object.entries(input).map(([key, value]) => {
     const meant = kinds.get(key)
-    return [
-      key,
-      meant === undefined ? hide(value) : meant.reduce((seen, kind) => maskInput(kind, seen), value),
-    ]
+    return [key, meant === undefined ? hide(value) : maskByAll(meant, value)]
   })
   return Object.fromEntries(shown)
 }
@@ -31,13 +28,8 @@ export function droppedNames(shape: ModelShape, value: unknown): readonly string
 
 /** The kinds that a key may be meant for: the alias of one field may be the own name of another. */
 function kindsByName({ fields }: ModelShape): ReadonlyMap<string, readonly Kind[]> {
-  const kinds = new Map<string, Kind[]>()
-  for (const { name, wireName, kind } of fields) {
-    for (const key of new Set([name, wireName])) {
-      const known = kinds.get(key)
-      if (known === undefined) kinds.set(key, [kind])
-      else known.push(kind)
-    }
-  }
+  const kinds = new Map<string, readonly Kind[]>()
+  for (const { name, wireName, kind } of fields)
+    for (const key of new Set([name, wireName])) kinds.set(key, [...(kinds.get(key) ?? []), kind])
   return kinds
 }

@@ -28,6 +28,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     steps: options.check ?? [],
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
+    isReadByName: options.populateByName,
     takesText: () => false,
     ...maskingOf(kinds, (input) => maskFields(shape, input)),
 

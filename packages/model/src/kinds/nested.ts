@@ -1,5 +1,5 @@
-import { type Code, type Compiled, compileCode } from '../compile/code.ts'
-import { INVALID } from '../issues/result.ts'
+import { callCode } from '../compile/called-code.ts'
+import { type Code, MAX_DEPTH } from '../compile/code.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindClass, kindOf, takesText } from './kind.ts'
@@ -7,9 +7,6 @@ import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
 import type { Step } from './step.ts'
-
-/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
-const MAX_DEPTH = 255
 
 /** What a model gives or takes: what is said of it, else what its class tells. */
 type Said<Words, Told> = [Words] extends [never] ? Told : NoInfer<Words>
@@ -55,10 +52,10 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
       return value
     },
 
-    accept: (value, code) => call(value, code, accept),
+    accept: (value, code) => callCode(value, code, accept),
     serialize: (value, excludesNone) => kind().serialize(value, excludesNone),
-    write: (value, code) => call(value, code, write),
-    project: (value, code) => call(value, code, project),
+    write: (value, code) => callCode(value, code, write),
+    project: (value, code) => callCode(value, code, project),
     describe: (description) => kind().describe(description),
     mask: bounded((input) => maskOnce(kind(), input)),
     isSecretive: onceAtATime(() => isSecretive(kind())),
@@ -107,30 +104,6 @@ function bounded(mask: (input: unknown) => unknown): (input: unknown) => unknown
       return mask(input)
     } finally {
       depth--
-    }
-  }
-}
-
-function call(value: string, code: Code, body: (code: Code) => string): string {
-  const { functions } = code.session
-  const compiled = functions.get(body) ?? compileLater(code, body)
-  functions.set(body, compiled)
-  const result = code.local(`${code.constant(compiled)}(${value})`)
-  code.require(`${result} !== INVALID`)
-  return result
-}
-
-/** Compiled at the first call, when every model is declared. */
-function compileLater({ options, session }: Code, body: (code: Code) => string): Compiled {
-  let compiled: Compiled | undefined
-  return (value) => {
-    if (session.depth >= MAX_DEPTH) return INVALID
-    compiled ??= compileCode(body, options, session)
-    session.depth++
-    try {
-      return compiled(value)
-    } finally {
-      session.depth--
     }
   }
 }

@@ -246,3 +246,22 @@ test('an instance is written as its own model has it, if no member before it tak
   assert.deepEqual(union([Narrow, Wide]).serialize(wide), { id: 1, note: 'x' })
   assert.deepEqual(union([any(), Narrow]).serialize(wide), { id: 1, note: 'x' })
 })
+
+test('instances that hold each other are written without a look at them on every level', () => {
+  class Link extends Model({
+    next: nullable(union([string(), list(integer()), nested<unknown>((): unknown => Link)])),
+  }) {}
+  const { kind } = createConverter(Link)
+  let looks = 0
+  const innermost = Object.defineProperty(Link.parse({ next: null }), 'next', {
+    get: () => {
+      looks++
+      return null
+    },
+    enumerable: true,
+  })
+  let chain = innermost
+  for (let level = 0; level < 100; level++) chain = Object.assign(Link.parse({ next: null }), { next: chain })
+  assert.match(JSON.stringify(kind.serialize(chain)), /^(?:\{"next":){101}null\}{101}$/)
+  assert.ok(looks < 5, `${looks} looks`)
+})

@@ -10,7 +10,7 @@ import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
-import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
+import { hide, isSecretive, maskByAll, maskingOf } from './mask.ts'
 import { mistakesOfParts, requireList } from './mistakes.ts'
 import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
@@ -56,7 +56,7 @@ function unionOf(
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     takesText: () => kinds.some(takesText),
     // The input may be meant for any member, so what any of them hides is hidden.
-    ...maskingOf(kinds, (input) => kinds.reduce((shown, kind) => maskInput(kind, shown), input)),
+    ...maskingOf(kinds, (input) => maskByAll(kinds, input)),
 
     convert(input, state) {
       const best = chooseMember(kinds, input, state)
@@ -124,9 +124,10 @@ function refuseRepeated(kinds: readonly Kind[], input: unknown, state: Conversio
 
 function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
-  const hidesInput = kinds.some(isSecretive)
+  const secretive = kinds.filter(isSecretive)
   let best: Fit | undefined
   for (const kind of kinds) {
+    const hidesInput = secretive.some((other) => other !== kind)
     const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
     if (fit?.exactness === Exactness.exact && fit.fieldsSet === undefined) break
@@ -157,7 +158,7 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   state.fieldsSet = undefined
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertPart(kind, input, labelOf(kind))
-  if (hidesInput && !isSecretive(kind)) hideSecrets(state.issues, mark)
+  if (hidesInput) hideSecrets(state.issues, mark)
   return value === INVALID
     ? undefined
     : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
@@ -194,16 +195,27 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: boolean): unknown {
-  // A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new.
-  const first = isObject(value) && kinds.find(({ isOwn }) => isOwn?.(value) !== false)
-  if (first && first.isOwn !== undefined) return first.serialize(value, excludesNone)
+  const owner = isObject(value) && ownerOf(kinds, value)
+  if (owner) return owner.serialize(value, excludesNone)
   const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
   const fit = chooseMember(makers, value, new QuietConversion(MADE))
   return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
 }
 
+// A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new. Only what takes
+// instances of any class could fit it as well, before the model.
+function ownerOf(kinds: readonly Kind[], value: object): Kind | undefined {
+  const owner = kinds.findIndex(({ isOwn }) => isOwn?.(value) === true)
+  const others = kinds.slice(0, Math.max(owner, 0)).filter(({ isOwn }) => isOwn === undefined)
+  return others.some((kind) => convertMade(kind, value) !== INVALID) ? undefined : kinds[owner]
+}
+
 function keeps(kind: Kind, value: unknown): boolean {
-  return Object.is(kind.convert(value, new QuietConversion(MADE)), value)
+  return Object.is(convertMade(kind, value), value)
+}
+
+function convertMade(kind: Kind, value: unknown): unknown {
+  return kind.convert(value, new QuietConversion(MADE))
 }
 
 /** What a member made: validators have seen it, and a client may have left fields out. */

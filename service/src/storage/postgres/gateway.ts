@@ -45,12 +45,20 @@ export class Gateway {
   /** Sends statements to the host that takes writes; failures are the driver's own, save for one to answer in time. */
   async query<Value>(statements: (sql: Sql) => Promise<Value>): Promise<Value> {
     const search = this.#primary.find()
+    let isAnswered = false
     try {
       const sql = await search
-      return await this.#inTime(sql, this.#primary.use(sql, statements))
+      // What waited for a connection is not begun any more when its caller has been told that there was none in time.
+      const begin = async (driver: Sql) => {
+        if (isAnswered || this.#silent.has(sql)) throw this.#silence()
+        return statements(driver)
+      }
+      return await this.#inTime(sql, this.#primary.use(sql, begin))
     } catch (error) {
       if (mayPass(error)) this.#primary.forget(search)
       throw error
+    } finally {
+      isAnswered = true
     }
   }
 
@@ -70,15 +78,17 @@ export class Gateway {
   // A host that vanished leaves its connections waiting for many minutes: they are given up all together, for one reason.
   #inTime<Value>(sql: Sql, running: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const silence = () => new StorageUnavailable(`no answer in ${this.#deadline} ms`)
       const giveUp = () => {
         this.#silent.add(sql)
         void this.#primary.abandon(sql)
-        reject(silence())
+        reject(this.#silence())
       }
       const timer = setTimeout(giveUp, this.#deadline)
-      const fail = (error: unknown) => reject(this.#silent.has(sql) ? silence() : error)
+      const fail = (error: unknown) => reject(this.#silent.has(sql) ? this.#silence() : error)
       running.then(resolve, fail).finally(() => clearTimeout(timer))
     })
+  }
+  #silence(): StorageUnavailable {
+    return new StorageUnavailable(`no answer in ${this.#deadline} ms`)
   }
 }

@@ -52,7 +52,7 @@ export class Primary {
     try {
       return await this.#useInTurn(driver, work)
     } catch (error) {
-      if (!isTooManyConnections(error) || !this.#proven.has(driver)) throw error
+      if (!isTooManyConnections(error)) throw error
       return await this.#useInTurn(driver, work)
     }
   }

@@ -10,20 +10,24 @@ const server = await startTestServer()
 
 after(() => server.stop())
 
-it('what the server has fewer connections for than the pool asks is all done, on those that there are', async () => {
+/** A database whose role `clerk` may have so many connections; `sql` is of another role. */
+async function withClerk(limit: number) {
   const url = new URL(await server.createDatabase())
-  const sql = postgres(url.href, { max: 1, onnotice: () => undefined })
+  const sql = postgres(url.href, { max: 2, onnotice: () => undefined })
+  const role = `clerk${limit}`
   await sql.unsafe(`
-    create role clerk login password 'filing' connection limit 3;
-    alter database ${url.pathname.slice(1)} owner to clerk`)
+    create role ${role} login password 'filing' connection limit ${limit};
+    alter database ${url.pathname.slice(1)} owner to ${role}`)
   const pids = async () => {
-    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where usename = 'clerk'`
+    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where usename = ${role}`
     return rows.map(({ pid }) => pid).sort()
   }
-  const storage = await openPostgres(
-    Object.assign(new URL(url), { username: 'clerk', password: 'filing' }).href,
-    { now: () => new Date() },
-  )
+  return { sql, pids, role, url: Object.assign(url, { username: role, password: 'filing' }).href }
+}
+
+it('what the server has fewer connections for than the pool asks is all done, on those that there are', async () => {
+  const { sql, pids, role, url } = await withClerk(3)
+  const storage = await openPostgres(url, { now: () => new Date() })
   const { id } = await storage.posts.create(newPost())
   const [first] = await pids()
   for (let round = 0; round < 10; round += 1) {
@@ -37,12 +41,54 @@ it('what the server has fewer connections for than the pool asks is all done, on
   const kept = await pids()
   assert.deepEqual([kept.length, kept.includes(first ?? 0)], [3, true])
 
-  await sql.unsafe('alter role clerk connection limit 0')
-  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'clerk'`
+  await sql.unsafe(`alter role ${role} connection limit 0`)
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ${role}`
   await assert.rejects(storage.posts.get(id), StorageUnavailable)
-  await sql.unsafe('alter role clerk connection limit -1')
+  await sql.unsafe(`alter role ${role} connection limit -1`)
   await storage.posts.get(id).catch(() => undefined)
   assert.equal((await storage.posts.get(id))?.version, 161)
   await storage.close()
+  await sql.end()
+})
+
+it('what is asked when a connection was lost is all done, on as few as there are', async () => {
+  const { sql, pids, url } = await withClerk(2)
+  const storage = await openPostgres(url, { now: () => new Date() })
+  const { id } = await storage.posts.create(newPost())
+  const [only] = await pids()
+  await sql`select pg_terminate_backend(${only ?? 0}, 5000)`
+  await storage.check().catch(() => undefined)
+  // What is left of the lost one's driver goes with it: the next makes all of its connections anew.
+  for (const pid of await pids()) await sql`select pg_terminate_backend(${pid}, 5000)`
+  while ((await pids()).length > 0);
+  const replacements = Array.from({ length: 32 }, () =>
+    storage.posts.replace(id, { title: 'T', content: 'C' }),
+  )
+  await Promise.all(replacements)
+  assert.equal((await storage.posts.get(id))?.version, 33)
+  await storage.close()
+  await sql.end()
+})
+
+it('what waited for a connection is not begun when its caller has been told that it failed', async () => {
+  const { sql, pids, url } = await withClerk(1)
+  const storage = await openPostgres(url, { now: () => new Date(), patience: 500 })
+  const { id } = await storage.posts.create(newPost())
+  const replace = () => storage.posts.replace(id, { title: 'T', content: 'C' })
+  await Promise.all(Array.from({ length: 16 }, () => storage.posts.get(id)))
+  const [only] = await pids()
+  await sql.begin(async (other) => {
+    await other`select from posts where id = ${id} for update`
+    for (const outcome of await Promise.allSettled(Array.from({ length: 40 }, replace)))
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable)
+    // The one that was sent waits for the row until the server ends it.
+    while ((await pids()).includes(only ?? 0));
+  })
+  await storage.check().catch(() => undefined)
+  assert.equal((await storage.posts.get(id))?.version, 1)
+  assert.partialDeepStrictEqual(await replace(), { version: 2 })
+  await storage.close()
+  const [kept] = await sql`select version from posts where id = ${id}`
+  assert.equal(Number(kept?.['version']), 2)
   await sql.end()
 })

@@ -1,0 +1,35 @@
+import { INVALID } from '../issues/result.ts'
+import { Code, type Compiled, MAX_DEPTH } from './code.ts'
+
+/** Names in the functions that are open, so many that a stack of the usual size holds them all: more need generated code no more. */
+const MOST_NAMES = 2 ** 14
+
+/** Writes a call of the function that `body` writes, in place of its code; answers the expression of its result. */
+export function callCode(value: string, code: Code, body: (code: Code) => string): string {
+  const { functions } = code.session
+  const compiled = functions.get(body) ?? compileLater(code, body)
+  functions.set(body, compiled)
+  const result = code.local(`${code.constant(compiled)}(${value})`)
+  code.require(`${result} !== INVALID`)
+  return result
+}
+
+/** Compiled at the first call, when every model is declared. */
+function compileLater({ options, session }: Code, body: (code: Code) => string): Compiled {
+  let made: { readonly run: Compiled; readonly names: number } | undefined
+  return (value) => {
+    if (session.depth >= MAX_DEPTH || session.names >= MOST_NAMES) return INVALID
+    if (made === undefined) {
+      const code = new Code(options, session)
+      made = { run: code.build(body(code)), names: code.names }
+    }
+    session.depth++
+    session.names += made.names
+    try {
+      return made.run(value)
+    } finally {
+      session.depth--
+      session.names -= made.names
+    }
+  }
+}
