@@ -45,20 +45,17 @@ export class Gateway {
   /** Sends statements to the host that takes writes; failures are the driver's own, save for one to answer in time. */
   async query<Value>(statements: (sql: Sql) => Promise<Value>): Promise<Value> {
     const search = this.#primary.find()
-    let isAnswered = false
     try {
       const sql = await search
       // What waited for a connection is not begun any more when its caller has been told that there was none in time.
       const begin = async (driver: Sql) => {
-        if (isAnswered || this.#silent.has(sql)) throw this.#silence()
+        if (this.#silent.has(sql)) throw this.#silence()
         return statements(driver)
       }
       return await this.#inTime(sql, this.#primary.use(sql, begin))
     } catch (error) {
       if (mayPass(error)) this.#primary.forget(search)
       throw error
-    } finally {
-      isAnswered = true
     }
   }
 
