@@ -24,24 +24,25 @@ export class NotedBody {
 export function compileFieldsSet(model: KindLike): FieldsSet {
   const fields = fieldsOf(model)
   const isReadByName = kindOf(model).isReadByName === true
-  const collect = (isSent: (name: string) => boolean, isNamed: (field: Field) => boolean) => {
-    const names = new Set<string>()
-    for (const field of fields)
-      if (isSent(field.wireName) || (isReadByName && isNamed(field) && isSent(field.name)))
-        names.add(field.name)
-    return names
-  }
+  const collect = (isSent: (field: Field) => boolean) =>
+    new Set(fields.filter(isSent).map(({ name }) => name))
   return {
     inData: (data) =>
-      collect(
-        (name) => typeof data === 'object' && data !== null && Object.hasOwn(data, name),
-        () => true,
-      ),
-    // The default that FastAPI gives a form's field under its name on the wire goes before what its own name has.
+      collect(({ name, wireName }) => isIn(data, wireName) || (isReadByName && isIn(data, name))),
     inForm: (form) =>
-      collect(
-        (name) => form.all(name).length > 0,
-        (field) => field.required || field.default() === null,
-      ),
+      collect((field) => {
+        const has = (name: string) => form.all(name).length > 0
+        return has(field.wireName) || (isReadByName && has(field.name) && !isFilled(field))
+      }),
   }
+}
+
+function isIn(data: unknown, name: string): boolean {
+  return typeof data === 'object' && data !== null && Object.hasOwn(data, name)
+}
+
+/** Whether a form's field that is not given gets a default under its name on the wire, as in FastAPI: that goes before what is
+ *  given under its own name. */
+function isFilled(field: Field): boolean {
+  return !field.required && (field.default() ?? null) !== null
 }

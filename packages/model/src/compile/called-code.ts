@@ -1,5 +1,8 @@
 import { INVALID } from '../issues/result.ts'
-import { Code, type Compiled, MAX_DEPTH } from './code.ts'
+import { Code, type Compiled } from './code.ts'
+
+/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
+export const MAX_DEPTH = 255
 
 /** Names in the functions that are open, so many that a stack of the usual size holds them all: more need generated code no more. */
 const MOST_NAMES = 2 ** 14

@@ -27,7 +27,8 @@ export function runsSteps({ written, sent }: CodeOptions): boolean {
   return written !== true && sent !== true
 }
 
-/** What the functions that one is generated with have in common: models that hold themselves become functions of their own. */
+/** What the functions that one is generated with have in common: models that hold themselves, or stand behind much code, become
+ *  functions of their own. */
 export interface CodeSession {
   readonly functions: Map<unknown, Compiled>
   /** How many of these functions are open. */
@@ -35,9 +36,6 @@ export interface CodeSession {
   /** How many names these have. */
   names: number
 }
-
-/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
-export const MAX_DEPTH = 255
 
 /** How many names a function has before the models that follow become functions of their own: what is written again for each
  *  place of a model grows with every level. */
@@ -122,12 +120,8 @@ export class Code {
 }
 
 /** The function of `value` whose result `body` writes. */
-export function compileCode<Out>(
-  body: (code: Code) => string,
-  options?: CodeOptions,
-  session?: CodeSession,
-): Compiled<Out> {
-  const code = new Code(options, session)
+export function compileCode<Out>(body: (code: Code) => string, options?: CodeOptions): Compiled<Out> {
+  const code = new Code(options)
   return code.build(body(code))
 }
 

@@ -58,8 +58,9 @@ function composedConverter(shape: ModelShape): EachConverter {
 /** Fields of a model whose conversion is one function: what has more names than this leaves the stack no room for models within. */
 const MOST_FIELDS = 64
 
-/** The same as one straight-line function; undefined where generating code is forbidden, or would be too much. Names that code holds are found faster
- *  than those in a variable, and where each kind has a call of its own an engine can put the kind's code in its place. */
+/** The same as one straight-line function; undefined where generating code is forbidden, or would be too much. Names that code
+ *  holds are found faster than those in a variable, and where each kind has a call of its own an engine can put the kind's code
+ *  in its place. */
 function generatedConverter({ fields }: ModelShape): EachConverter | undefined {
   if (fields.length > MOST_FIELDS) return undefined
   const constants = fields.flatMap((_, index) => [`field${index}`, `kind${index}`])

@@ -4,6 +4,7 @@ import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Alternatives } from './alternatives.ts'
 import type { Conversion } from './conversion.ts'
+import { isPlain } from './source.ts'
 
 /**
  * The library's one abstraction: a set of values and the five things that can be done with them.
@@ -156,20 +157,16 @@ export function isSameData(one: unknown, other: unknown): boolean {
 
 function isData(value: unknown): value is object {
   if (value === null || typeof value !== 'object') return false
-  return Array.isArray(value) || isPlainPrototype(Object.getPrototypeOf(value))
-}
-
-function isPlainPrototype(prototype: object | null): boolean {
-  return prototype === Object.prototype || prototype === null
+  return Array.isArray(value) || isPlain(value)
 }
 
 /** A copy of lists, plain objects and models' instances; other objects are values of their kinds and never change. */
 function cloneData(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(cloneData)
-  const prototype: object | null = Object.getPrototypeOf(value)
-  if (!isPlainPrototype(prototype) && modelOf(value) === undefined) return value
+  if (!isPlain(value) && modelOf(value) === undefined) return value
   const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
+  const prototype: object | null = Object.getPrototypeOf(value)
   if (prototype === Object.prototype) return copies
   return Object.assign(Object.create(prototype, Object.getOwnPropertyDescriptors(value)), copies)
 }

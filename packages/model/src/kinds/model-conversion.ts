@@ -32,7 +32,7 @@ export function fieldsConverter(shape: ModelShape): FieldsConverter {
       state.issues.length = mark
       return state.refuse(refusing, 'string_unicode', unreadable[0])
     }
-    const extras = extra === 'forbid' ? forbidExtras(found, context) : keepExtras(found, context)
+    const extras = (extra === 'forbid' ? forbidExtras : keepExtras)(found, context)
     return extras === INVALID || values === INVALID ? INVALID : { values, extras }
   }
 }
@@ -41,16 +41,14 @@ const NO_EXTRAS: Extras = []
 
 /** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
-  const extras = extrasOf(shape, source, { state, isOwn: isInstance(shape, source) })
-  return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, { state, refusing: {} }) : INVALID
+  // Nobody reads what is refused here, so that there is nothing to hide.
+  const context = { state, refusing: {}, isOwn: isInstance(shape, source) }
+  const extras = extrasOf(shape, source, context)
+  return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, context) : INVALID
 }
 
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
-function extrasOf(
-  shape: ModelShape,
-  source: Source,
-  { state, isOwn }: Pick<FieldsContext, 'state' | 'isOwn'>,
-): Extras {
+function extrasOf(shape: ModelShape, source: Source, { state, isOwn }: FieldsContext): Extras {
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
   const known = foundNames(shape, source, state.byName)
   const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
@@ -69,13 +67,10 @@ function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extra
 }
 
 const EXTRA_VALUE = any()
-/** What a model has secrets for: the key could be one's, misspelt. */
+/** An extra value of a model that has secrets: the key could be one's, misspelt. */
 const HIDDEN_VALUE = any({ secret: true })
 
-function keepExtras(
-  extras: Extras,
-  { state, refusing }: Pick<FieldsContext, 'state' | 'refusing'>,
-): Extras | Invalid {
+function keepExtras(extras: Extras, { state, refusing }: FieldsContext): Extras | Invalid {
   const kind = isSecretive(refusing) ? HIDDEN_VALUE : EXTRA_VALUE
   const kept = extras.map(
     ([key, input]) => [key, state.convertPart(kind, input, state.showPlace(key))] as const,

@@ -1,5 +1,5 @@
-import { callCode } from '../compile/called-code.ts'
-import { type Code, MAX_DEPTH } from '../compile/code.ts'
+import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
+import type { Code } from '../compile/code.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindClass, kindOf, takesText } from './kind.ts'

@@ -205,9 +205,9 @@ function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: 
 // A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new. Only what takes
 // instances of any class could fit it as well, before the model.
 function ownerOf(kinds: readonly Kind[], value: object): Kind | undefined {
-  const owner = kinds.findIndex(({ isOwn }) => isOwn?.(value) === true)
-  const others = kinds.slice(0, Math.max(owner, 0)).filter(({ isOwn }) => isOwn === undefined)
-  return others.some((kind) => convertMade(kind, value) !== INVALID) ? undefined : kinds[owner]
+  if (!kinds.some(({ isOwn }) => isOwn?.(value) === true)) return undefined
+  const taker = kinds.find((kind) => kind.isOwn?.(value) ?? convertMade(kind, value) !== INVALID)
+  return taker?.isOwn === undefined ? undefined : taker
 }
 
 function keeps(kind: Kind, value: unknown): boolean {

@@ -85,6 +85,7 @@ export class Gateway {
       running.then(resolve, fail).finally(() => clearTimeout(timer))
     })
   }
+
   #silence(): StorageUnavailable {
     return new StorageUnavailable(`no answer in ${this.#deadline} ms`)
   }
