@@ -18,12 +18,11 @@ export interface FetchMeans {
 /** A Fetch request as the exchange sees it. Runtimes make a text anew whenever it is asked for, so each is asked for once. */
 export class FetchIncoming implements Incoming {
   readonly method: string
-  readonly path: string
-  readonly query: string
   requestId: string | undefined
   readonly #request: Request
   readonly #means: FetchMeans
   readonly #abandon: () => void
+  #target: Target | undefined
   #headers: Headers | undefined
   #signal: AbortSignal | undefined
   #isAnswered = false
@@ -33,17 +32,17 @@ export class FetchIncoming implements Incoming {
     this.#request = request
     this.#means = means
     this.#abandon = abandon
+    this.#target = undefined
     this.#headers = undefined
     this.method = request.method
-    const { url } = request
-    // Taken apart by hand: a URL object would resolve `..` and cost more.
-    const start = startOfPath(url)
-    const hash = url.indexOf('#', start)
-    const end = hash === -1 ? url.length : hash
-    const mark = url.indexOf('?', start)
-    const pathEnd = mark === -1 || mark > end ? end : mark
-    this.path = url.slice(start, pathEnd)
-    this.query = url.slice(pathEnd + 1, end)
+  }
+
+  get path(): string {
+    return this.#parsed.path
+  }
+
+  get query(): string {
+    return this.#parsed.query
   }
 
   get unreadable(): Unreadable | undefined {
@@ -117,6 +116,12 @@ export class FetchIncoming implements Incoming {
     return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
   }
 
+  /** Not asked for by a preflight, nor is then the URL, which the runtime would make for it. */
+  get #parsed(): Target {
+    this.#target ??= parseTarget(this.#request.url)
+    return this.#target
+  }
+
   /** Throws where somebody else has read the body: to read it again fails as it does where the client goes away, who then would be blamed. */
   #refuseIfRead(): void {
     if (this.#request.bodyUsed) {
@@ -142,6 +147,21 @@ export class FetchIncoming implements Incoming {
 
 /** In bytes. A larger body is handled while the processor's caches hold it, which many of them at once would not fit in. */
 const LARGEST_GROUPED = 16_384
+
+interface Target {
+  readonly path: string
+  readonly query: string
+}
+
+/** Takes a URL apart by hand: a URL object would resolve `..` and cost more. */
+function parseTarget(url: string): Target {
+  const start = startOfPath(url)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  const pathEnd = mark === -1 || mark > end ? end : mark
+  return { path: url.slice(start, pathEnd), query: url.slice(pathEnd + 1, end) }
+}
 
 /** Where the path begins: a request of HTTP/1.0 may name no host, and its URL is then the path alone. */
 function startOfPath(url: string): number {
