@@ -1,8 +1,10 @@
+import type { LocationPart } from '../issues/issue.ts'
 import { repeatedOf } from '../issues/repeated.ts'
 import { ownSchema } from '../schema/description.ts'
+import { showPython } from '../text/python-literal.ts'
 import { type Kind, type KindClass, type KindLike, kindOf } from './kind.ts'
+import type { LiteralValue } from './literal.ts'
 import { isSource, readProperty, type Source } from './source.ts'
-import { tagText } from './tag-text.ts'
 
 /** A model that can be told from others by the literal value of one of its fields. */
 export type TaggedModel = KindClass & { readonly fields: Readonly<Record<string, KindLike>> }
@@ -17,14 +19,14 @@ export interface Choice {
   readonly discriminator: string
   readonly expected_tags: string
   readonly read: (input: Source) => unknown
-  /** The member that has a given tag, and the tag as it declares it. */
-  readonly meant: (given: unknown) => { readonly kind: Kind; readonly tag: unknown } | undefined
+  /** The member that has a given tag, and where what it finds wrong is told. */
+  readonly meant: (given: unknown) => { readonly kind: Kind; readonly place: LocationPart } | undefined
 }
 
 interface TaggedMember {
   readonly kind: Kind
   /** The tags that the member is told by. */
-  readonly values: readonly unknown[]
+  readonly values: readonly LiteralValue[]
   readonly wireName: string
 }
 
@@ -32,8 +34,8 @@ interface TaggedMember {
 export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
   const members = models.map((model) => memberOf(tag, model))
   const wireName = members[0]?.wireName ?? tag
-  const byTag = new Map(
-    members.flatMap(({ kind, values }) => values.map((value) => [value, { kind, tag: value }] as const)),
+  const byTag = new Map<unknown, ReturnType<Choice['meant']>>(
+    members.flatMap(({ kind, values }) => values.map((value) => [value, { kind, place: placeOf(value) }])),
   )
   const read = (input: Source): unknown => {
     const named = readProperty(input, tag)
@@ -45,10 +47,15 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
     members,
     mistakes: mistakesOfTags(tag, members),
     discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
-    expected_tags: [...byTag.keys()].map(quotedTag).join(', '),
+    expected_tags: members.flatMap(({ values }) => values.map(showPython)).join(', '),
     read,
     meant: (given) => byTag.get(given) ?? byTag.get(twinOf(given)),
   }
+}
+
+/** How pydantic tells a place in the member that has a tag. */
+function placeOf(tag: LiteralValue): LocationPart {
+  return typeof tag === 'boolean' ? Number(tag) : (tag ?? 'None')
 }
 
 /** A literal 1 or 0 is met by a boolean as well, and the other way round, as in Python. */
@@ -65,9 +72,9 @@ function memberOf(tag: string, model: TaggedModel): TaggedMember {
   return { kind, values: literalsOf(kindOf(field)), wireName: alias ?? tag }
 }
 
-function literalsOf(kind: Kind): readonly unknown[] {
+function literalsOf(kind: Kind): readonly LiteralValue[] {
   const schema = ownSchema('input', kind.describe)
-  if ('const' in schema) return [schema.const]
+  if ('const' in schema) return [schema.const as LiteralValue]
   return Array.isArray(schema.enum) ? schema.enum : []
 }
 
@@ -78,13 +85,9 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   return [
     ...(members.length === 0 ? ['discriminated() has no member; give at least one model'] : []),
     ...bare.map(({ kind }) => `${kind.name} has no literal field ${tag} to be told by`),
-    ...repeatedOf(values).map((value) => `two members have the tag ${quotedTag(value)}`),
+    ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}`),
     ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
   ]
-}
-
-function quotedTag(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : tagText(value)
 }
 
 /** The member that an input is meant for. */

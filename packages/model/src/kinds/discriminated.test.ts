@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, discriminated, literal, Model } from '../index.ts'
+import { createConverter, discriminated, integer, literal, Model } from '../index.ts'
 
 test('a boolean tag is met by 1 or 0, and the other way round, as in Python', () => {
   class On extends Model({ on: literal([true]) }) {}
@@ -13,5 +13,27 @@ test('a boolean tag is met by 1 or 0, and the other way round, as in Python', ()
     }
     for (const on of [false, 0]) assert.deepEqual(convert({ on }), { ok: true, value: new Off({ on: 0 }) })
     assert.equal(convert({ on: 2 }).ok, false)
+  }
+})
+
+test('what is wrong in a member is told at its tag, and the tags as Python writes them', () => {
+  class Nothing extends Model({ on: literal([null]), size: integer() }) {}
+  class On extends Model({ on: literal([true]), size: integer() }) {}
+  class Named extends Model({ on: literal(["it's", 'b', -1]), size: integer() }) {}
+  for (const options of [{}, { generate: false }]) {
+    const { convert } = createConverter(discriminated('on', [Nothing, On, Named]), options)
+    const places = [null, true, 1, "it's", -1].map((on) => {
+      const result = convert({ on })
+      return result.ok ? [] : result.issues[0]?.loc
+    })
+    assert.deepEqual(places, [
+      ['None', 'size'],
+      [1, 'size'],
+      [1, 'size'],
+      ["it's", 'size'],
+      [-1, 'size'],
+    ])
+    const refused = convert({ on: 2 })
+    assert.equal(refused.ok || refused.issues[0]?.ctx?.['expected_tags'], `None, True, "it's", 'b', -1`)
   }
 })

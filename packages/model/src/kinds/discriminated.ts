@@ -1,6 +1,5 @@
 import type { Code } from '../compile/code.ts'
 import { createBreach } from '../issues/catalog.ts'
-import type { LocationPart } from '../issues/issue.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { type Choice, choiceOf, memberFor, type TaggedModel } from './choice.ts'
@@ -55,7 +54,7 @@ export function discriminated(
         const context = { discriminator, tag: tagText(given), expected_tags }
         return state.refuse(this, createBreach('union_tag_invalid', context), input)
       }
-      return state.convertPart(member.kind, input, state.showPlace(member.tag as LocationPart))
+      return state.convertPart(member.kind, input, state.showPlace(member.place))
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
