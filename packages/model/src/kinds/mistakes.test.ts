@@ -60,7 +60,10 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
   [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 leaves nothing under lt 1']],
   [integer({ gt: -1, lt: 0 }), ['gt -1 leaves nothing under lt 0']],
+  [integer({ gt: 0, lt: 10, multipleOf: 10 }), ['gt 0 leaves no multiple of 10 under lt 10']],
   [record(integer(), { keys: list(string()) }), [noKey('list')]],
+  [record(integer(), { keys: union([list(string()), record(string())]) }), [noKey('list or record')]],
+  [record(integer(), { keys: nullable(nested(() => Checkless)) }), [noKey('nested')]],
   [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
@@ -93,9 +96,11 @@ test('a declaration of which there is something is no mistake', () => {
     integer({ ge: 1.2, le: 2 }),
     integer({ gt: 0.5, lt: 1.5 }),
     integer({ ge: 1, le: 1 }),
+    integer({ ge: 1, le: 9, multipleOf: 5 }),
     number({ gt: 1, lt: 2 }),
     decimal({ gt: 1, lt: 2 }),
     record(integer(), { keys: list(string(), {}, split) }),
+    record(integer(), { keys: union([list(string()), integer()]) }),
   ]
   for (const kind of kinds) createConverter(kind)
 })

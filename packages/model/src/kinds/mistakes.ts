@@ -5,18 +5,11 @@ import { mistakesOfNames } from './option-names.ts'
 export function mistakesOf(kind: Kind): readonly string[] {
   const options = new Map<string, unknown>(Object.entries(kind.options))
   const counts = COUNTS.filter((name) => options.has(name) && !isCount(options.get(name)))
-  const isWhole = kind.name === 'integer'
-  const ranges = RANGES.filter(([low, high, isOpen]) => {
-    const [from, to] = [options.get(low), options.get(high)]
-    return isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from), most(high, to), false))
-  })
   return [
     ...(kind.mistakes ?? []),
     ...mistakesOfNames(kind),
     ...counts.map((name) => `${name} is ${options.get(name)}; give a whole number of at least 0`),
-    ...ranges.map(
-      ([low, high]) => `${low} ${options.get(low)} leaves nothing under ${high} ${options.get(high)}`,
-    ),
+    ...mistakesOfRanges(options, kind.name === 'integer'),
   ]
 }
 
@@ -30,7 +23,7 @@ export function requireList(given: unknown, form: string): void {
   if (!Array.isArray(given)) throw new TypeError(`a list is missing; write ${form}`)
 }
 
-const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'maxDigits', 'decimalPlaces'] as const
 
 /** Pairs of bounds, and whether equal ones leave nothing between them. */
 const RANGES = [
@@ -42,6 +35,18 @@ const RANGES = [
   ['gt', 'lt', true],
 ] as const
 
+function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolean): string[] {
+  const unit = options.get('multipleOf')
+  const nothing = unit === undefined ? 'nothing' : `no multiple of ${unit}`
+  const size = Number(unit ?? 1)
+  return RANGES.flatMap(([low, high, isOpen]) => {
+    const [from, to] = [options.get(low), options.get(high)]
+    const isWrong =
+      isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from, size), most(high, to, size), false))
+    return isWrong ? [`${low} ${from} leaves ${nothing} under ${high} ${to}`] : []
+  })
+}
+
 function isCount(value: unknown): boolean {
   return value === undefined || (typeof value === 'number' && Number.isInteger(value) && value >= 0)
 }
@@ -51,14 +56,16 @@ function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
   return isOpen ? Number(low) >= Number(high) : Number(low) > Number(high)
 }
 
-/** The least whole number from a lower bound on. */
-function least(bound: string, limit: unknown): unknown {
+/** The least multiple of `unit` from a lower bound on. */
+function least(bound: string, limit: unknown, unit: number): number | undefined {
   if (limit === undefined) return limit
-  return bound === 'gt' ? Math.floor(Number(limit)) + 1 : Math.ceil(Number(limit))
+  const units = Number(limit) / unit
+  return unit * (bound === 'gt' ? Math.floor(units) + 1 : Math.ceil(units))
 }
 
-/** The greatest whole number up to an upper bound. */
-function most(bound: string, limit: unknown): unknown {
+/** The greatest multiple of `unit` up to an upper bound. */
+function most(bound: string, limit: unknown, unit: number): number | undefined {
   if (limit === undefined) return limit
-  return bound === 'lt' ? Math.ceil(Number(limit)) - 1 : Math.floor(Number(limit))
+  const units = Number(limit) / unit
+  return unit * (bound === 'lt' ? Math.ceil(units) - 1 : Math.floor(units))
 }

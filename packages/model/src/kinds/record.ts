@@ -55,7 +55,7 @@ export function record(
         ['key', keys],
         ['value', kind],
       ]),
-      ...mistakesOfKeys(keys, options.keys),
+      ...mistakesOfKeys(keys),
     ],
     label: () => `dict[${labelOf(keys)},${labelOf(kind)}]`,
     takesText: () => false,
@@ -89,13 +89,19 @@ export function record(
 
 const ANY_KEY = string()
 
-// A validator before the kind, which makes of a text what it likes, takes `takesText` away.
-function mistakesOfKeys({ name, takesText }: Kind, declared: unknown): string[] {
-  const isText = takesText === undefined || !(NO_TEXTS.has(name) || typeof declared === 'function')
-  return isText ? [] : [`no key is a ${name}; give keys a kind that takes texts, such as string()`]
+function mistakesOfKeys(keys: Kind): string[] {
+  const kinds = keys.alternatives?.kinds ?? [keys]
+  if (kinds.some(canBeKey)) return []
+  const names = kinds.map(({ name }) => name).join(' or ')
+  return [`no key is a ${names}; give keys a kind that takes texts, such as string()`]
 }
 
-const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'record', 'discriminated', 'nested'])
+// A validator before the kind, which makes of a text what it likes, takes `takesText` away.
+function canBeKey({ name, takesText, isOwn }: Kind): boolean {
+  return takesText === undefined || !(NO_TEXTS.has(name) || isOwn !== undefined)
+}
+
+const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'record', 'discriminated'])
 
 type Entries = readonly (readonly [key: unknown, value: unknown])[]
 
