@@ -16,7 +16,16 @@ const told: [DecimalOptions, string, string][] = [
     'Decimal input should have no more than 1 digit before the decimal point',
   ],
   [{ maxDigits: 2, decimalPlaces: 1 }, '1e99', 'Decimal input should have no more than 2 digits in total'],
+  [{ maxDigits: 2, decimalPlaces: 2 }, '0.0', ''],
+  [
+    { maxDigits: 2, decimalPlaces: 2 },
+    '0',
+    'Decimal input should have no more than 0 digits before the decimal point',
+  ],
   [{ multipleOf: '0.01', le: 1 }, '2.005', 'Input should be a multiple of 0.01'],
+  [{ multipleOf: '2.50' }, '1', 'Input should be a multiple of 2.50'],
+  [{ ge: '1.50' }, '1', 'Input should be greater than or equal to 1.50'],
+  [{ lt: '1e2' }, '100', 'Input should be less than 1E+2'],
   [{ le: '1.0000000000000000000000001' }, '1.0000000000000000000000001', ''],
   [{ lt: Decimal.from('0.1') }, '0.1', 'Input should be less than 0.1'],
   [{ gt: 0 }, '-0', 'Input should be greater than 0'],
@@ -36,6 +45,11 @@ test('the first rule that a decimal breaks is told: digits, places, unit, bounds
       }
     }
   }
+})
+
+test('the context of an issue has the limit as a number', () => {
+  const outcome = createConverter(decimal({ ge: '1.50' })).convert('1')
+  assert.deepEqual(outcome.ok ? undefined : outcome.issues[0]?.ctx, { ge: 1.5 })
 })
 
 test('§2.7 a decimal is described as a number or the text that pydantic allows, and given as the text', () => {

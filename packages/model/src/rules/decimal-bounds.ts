@@ -1,4 +1,5 @@
-import { createBreach, type IssueType } from '../issues/catalog.ts'
+import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { Decimal } from '../text/decimal.ts'
 import { BOUNDS, type BoundOptions } from './bounds.ts'
 import type { Rule } from './rule.ts'
@@ -31,73 +32,70 @@ export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
     const given = options[option]
     if (given === undefined) continue
     const limit = limitOf(given)
-    const context = { [option]: Number(limit) }
-    rules.push(
-      decimalRule({ type, context, schema: { [keyword]: Number(limit) } }, (value) =>
-        holds(value.compare(limit), 0),
-      ),
-    )
+    rules.push(limitRule({ type, option, keyword, limit }, (value) => holds(value.compare(limit), 0)))
   }
   return rules
 }
 
-/** What is wrong with the limits themselves, each with what to write instead. */
+/** What is wrong with the limits themselves, with what to write instead. */
 export function decimalMistakes(options: DecimalBoundOptions): string[] {
-  const counts = (['maxDigits', 'decimalPlaces'] as const).filter((option) => !isCount(options[option]))
-  const mistakes = counts.map(
-    (option) => `${option} is ${options[option]}; give a whole number of at least 0`,
-  )
   try {
     decimalRules(options)
+    return []
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [...mistakes, `${error.message}; give limits such as '0.01'`]
+    return [`${error.message}; give limits such as '0.01'`]
   }
-  return mistakes
 }
 
-interface About {
+function maxDigitsRule(limit: number): Rule<Decimal> {
+  const breach = createBreach('decimal_max_digits', { max_digits: limit })
+  return decimalRule(breach, {}, ({ places }) => places.digits <= limit)
+}
+
+function maxPlacesRule(limit: number): Rule<Decimal> {
+  const breach = createBreach('decimal_max_places', { decimal_places: limit })
+  return decimalRule(breach, {}, ({ places }) => places.decimals <= limit)
+}
+
+function wholeDigitsRule(limit: number): Rule<Decimal> {
+  const breach = createBreach('decimal_whole_digits', { whole_digits: limit })
+  return decimalRule(breach, {}, ({ places, digits, exponent }) => {
+    // The 0 before the point of `0.0` is no digit to pydantic, that of `0` is one.
+    const isFraction = digits === 0n && exponent < 0
+    return isFraction || places.digits - places.decimals <= limit
+  })
+}
+
+function multipleRule(limit: Decimal): Rule<Decimal> {
+  if (limit.negative || limit.digits === 0n) throw new RangeError(`multipleOf is not above 0: ${limit}`)
+  const about = { type: 'multiple_of', option: 'multiple_of', keyword: 'multipleOf', limit } as const
+  return limitRule(about, (value) => value.isFinite && value.isMultipleOf(limit))
+}
+
+interface DeclaredLimit {
   readonly type: IssueType
-  readonly context: Readonly<Record<string, number>>
-  readonly schema?: Readonly<Record<string, number>>
+  readonly option: string
+  readonly keyword: string
+  readonly limit: Decimal
 }
 
-function decimalRule(
-  { type, context, schema = {} }: About,
+/** The rule of a limit: its message shows the limit as it is declared (`1.50`), all else has it as a number. */
+function limitRule(
+  { type, option, keyword, limit }: DeclaredLimit,
   holds: (value: Decimal) => boolean,
 ): Rule<Decimal> {
-  const breach = createBreach(type, context)
+  const { message } = createBreach(type, { [option]: limit })
+  const size = Number(limit)
+  return decimalRule({ type, message, context: { [option]: size } }, { [keyword]: size }, holds)
+}
+
+function decimalRule(breach: Breach, schema: JsonSchema, holds: (value: Decimal) => boolean): Rule<Decimal> {
   return {
     check: (value) => (holds(value) ? undefined : breach),
     accept: (value, code) => code.require(`${code.constant(holds)}(${value})`),
     schema,
   }
-}
-
-function maxDigitsRule(limit: number): Rule<Decimal> {
-  const about: About = { type: 'decimal_max_digits', context: { max_digits: limit } }
-  return decimalRule(about, ({ places }) => places.digits <= limit)
-}
-
-function maxPlacesRule(limit: number): Rule<Decimal> {
-  const about: About = { type: 'decimal_max_places', context: { decimal_places: limit } }
-  return decimalRule(about, ({ places }) => places.decimals <= limit)
-}
-
-function wholeDigitsRule(limit: number): Rule<Decimal> {
-  const about: About = { type: 'decimal_whole_digits', context: { whole_digits: limit } }
-  return decimalRule(about, ({ places }) => places.digits - places.decimals <= limit)
-}
-
-function multipleRule(unit: Decimal): Rule<Decimal> {
-  const size = Number(unit)
-  if (unit.negative || unit.digits === 0n) throw new RangeError(`multipleOf is not above 0: ${unit}`)
-  const about: About = { type: 'multiple_of', context: { multiple_of: size }, schema: { multipleOf: size } }
-  return decimalRule(about, (value) => value.isFinite && value.isMultipleOf(unit))
-}
-
-function isCount(count: number | undefined): boolean {
-  return count === undefined || (Number.isInteger(count) && count >= 0)
 }
 
 function limitOf(limit: DecimalLimit): Decimal {
