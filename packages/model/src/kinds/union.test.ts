@@ -58,6 +58,8 @@ const written: readonly (readonly [readonly Kind[], unknown, string])[] = [
   [[tuple([literal([1])]), list(boolean())], [true], '[true]'],
   [[tuple([literal([true])]), tuple([integer()])], [1], '[1]'],
   [[datetime(), boolean()], 1, '"1970-01-01T00:00:01Z"'],
+  [[string({ strip: true }), string({ minLength: 1 })], '   abc', '"abc"'],
+  [[string({ minLength: 1 }), string({ strip: true })], '   abc', '"   abc"'],
 ]
 
 for (const [members, value, text] of written) {

@@ -88,8 +88,9 @@ function unionOf(
 
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const best = bestFit(kinds, input, state)
-  const isKept = best === undefined || isObject(input) || Object.is(best.value, input)
-  if (isKept || !state.isReply || state.isWritten) return best
+  if (best === undefined || !state.isReply || state.isWritten) return best
+  const isMeant = best.exactness === Exactness.exact || isObject(input) || Object.is(best.value, input)
+  if (isMeant) return best
   // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   return keepers.length === 0 ? best : bestFit(keepers, input, state)
