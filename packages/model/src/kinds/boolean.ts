@@ -1,4 +1,5 @@
 import { parseBoolean } from '../text/boolean.ts'
+import { Numeral } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -8,7 +9,7 @@ import type { Step } from './step.ts'
 
 /** Options of {@link boolean}. */
 export interface BooleanOptions extends FieldOptions<boolean> {
-  /** Takes true and false only; otherwise also 1, 0 and words such as `yes` and `off`. Default: what the model says, else false. */
+  /** Takes true and false only; otherwise also 1, 0 (a `Decimal` as well) and words such as `yes` and `off`. Default: what the model says, else false. */
   readonly strict?: boolean
 }
 
@@ -31,8 +32,9 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
         if (value !== undefined) return value
         return state.refuse(this, input.isWellFormed() ? 'bool_parsing' : 'string_unicode', input)
       }
-      if (input === 1 || input === 0) return input === 1
-      return state.refuse(this, isCounted(input) ? 'bool_parsing' : 'bool_type', input)
+      const number = input instanceof Numeral ? Number(input) : input
+      if (number === 1 || number === 0) return number === 1
+      return state.refuse(this, isCounted(number) ? 'bool_parsing' : 'bool_type', input)
     },
 
     accept(value, code) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  boolean,
   createConverter,
   DateTime,
   Decimal,
@@ -10,6 +11,7 @@ import {
   duration,
   integer,
   type Kind,
+  literal,
   number,
   time,
   union,
@@ -29,6 +31,16 @@ const numerals: readonly (readonly [Kind, string, string])[] = [
   [integer(), '9007199254740993', 'int_parsing_size'],
   [integer({ le: 1 }), '2', 'less_than_equal'],
   [integer({ strict: true }), '2', 'int_type'],
+  [boolean(), '1.0', 'true'],
+  [boolean(), '0', 'false'],
+  [boolean(), '2', 'bool_parsing'],
+  [boolean(), '0.5', 'bool_type'],
+  [boolean({ strict: true }), '1', 'bool_type'],
+  [literal([1, 2]), '2.0', '2'],
+  [literal([true]), '1', 'true'],
+  [literal([1, 2]), '2.5', 'literal_error'],
+  [literal(['1']), '1', 'literal_error'],
+  [literal([1, 2], { name: 'Level' }), '1', '1'],
   [number(), '2.50', '2.5'],
   [number(), '1E+3', '1000'],
   [number(), 'NaN', 'null'],

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { parseInteger } from '../text/integer.ts'
 import { parseNumber } from '../text/number.ts'
 import { showPython } from '../text/python-literal.ts'
+import { Numeral } from '../text/scalar.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -89,13 +90,15 @@ function lookup<Value extends LiteralValue>(
 ): (input: unknown) => Value | undefined {
   const found = new Map<unknown, Value>(values.map((value) => [value, value]))
   const parse = isEnum ? TEXTS[numbersIn(values) ?? 'none'] : noText
-  return (input) => {
+  const find = (input: unknown): Value | undefined => {
     const exact = found.get(input)
     if (exact !== undefined) return exact
     if (typeof input === 'boolean') return found.get(Number(input))
     if (input === 0 || input === 1) return found.get(input === 1)
+    if (input instanceof Numeral) return find(parseInteger(String(input)))
     return typeof input === 'string' ? found.get(parse(input)) : undefined
   }
+  return find
 }
 
 /** What an enumeration's values are, where they are numbers: one with a fraction among them makes all of them floats, as in Python. */
