@@ -117,25 +117,27 @@ function returnedValue(recorded: unknown): unknown {
   if (Array.isArray(recorded)) return recorded.map(returnedValue)
   if (typeof recorded !== 'object' || recorded === null) return recorded
   const [[tag, content] = [], ...others] = Object.entries(recorded)
-  const make = tag === undefined || others.length > 0 ? undefined : tagged[tag]
+  const make = tag === undefined || others.length > 0 ? undefined : tagged.get(tag)
   if (make !== undefined) return make(content)
   return Object.fromEntries(Object.entries(recorded).map(([key, value]) => [key, returnedValue(value)]))
 }
 
-const tagged: Readonly<Record<string, (content: unknown) => unknown>> = {
-  $datetime: (text) => dateTimeFrom(String(text)),
-  $date: (text) => PlainDate.from(String(text)),
-  $time: (text) => PlainTime.from(String(text)),
-  $timedelta: (seconds) => Duration.from(Number(seconds)),
-  $uuid: (text) => text,
-  $decimal: (text) => Decimal.from(String(text)),
-  $float: (name) => Number(String(name).replace('inf', 'Infinity').replace('nan', 'NaN')),
-  $int: (digits) => BigInt(String(digits)),
-  $bytes: (text) => new TextEncoder().encode(String(text)),
-  $tuple: returnedValue,
-  $set: (items) => new Set(returnedValue(items) as unknown[]),
-  $object: (attributes) => Object.assign(new Returned(), returnedValue(attributes)),
-}
+const tagged: ReadonlyMap<string, (content: unknown) => unknown> = new Map(
+  Object.entries({
+    $datetime: (text) => dateTimeFrom(String(text)),
+    $date: (text) => PlainDate.from(String(text)),
+    $time: (text) => PlainTime.from(String(text)),
+    $timedelta: (seconds) => Duration.from(Number(seconds)),
+    $uuid: (text) => text,
+    $decimal: (text) => Decimal.from(String(text)),
+    $float: (name) => Number(String(name).replace('inf', 'Infinity').replace('nan', 'NaN')),
+    $int: (digits) => BigInt(String(digits)),
+    $bytes: (text) => new TextEncoder().encode(String(text)),
+    $tuple: returnedValue,
+    $set: (items) => new Set(returnedValue(items) as unknown[]),
+    $object: (attributes) => Object.assign(new Returned(), returnedValue(attributes)),
+  }),
+)
 
 /** A class that no model knows. */
 class Returned {}
