@@ -1,6 +1,6 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
-import { parseHttpUrl } from '../text/http-url.ts'
+import { isHttpUrl, parseHttpUrl } from '../text/http-url.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -26,9 +26,11 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
 
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
-      const isStrict = options?.strict ?? state.strict
-      const isValue = isStrict && (state.byName || state.isWritten) && isNormal(input)
-      const url = parseHttpUrl(input, isStrict && !isValue)
+      // The text that typed code has of a URL may be longer than what it was read from, and is well written.
+      const isValue = (state.byName || state.isWritten) && isHttpUrl(input)
+      const url = isValue
+        ? { ok: true as const, value: input }
+        : parseHttpUrl(input, options?.strict ?? state.strict)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lowerFromJson(url.ok && url.value === input)
       if (url.ok) return url.value
@@ -51,9 +53,4 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
 
     describe: () => ({ type: 'string', format: 'uri', minLength: 1, maxLength: 2083 }),
   })
-}
-
-function isNormal(text: string): boolean {
-  const url = parseHttpUrl(text)
-  return url.ok && url.value === text
 }

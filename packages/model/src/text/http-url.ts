@@ -16,16 +16,26 @@ export type HttpUrlProblem =
       readonly context: { readonly expected_schemes: string }
     }
 
+type HttpUrl = { readonly ok: true; readonly value: string } | HttpUrlProblem
+
 /** Reads an absolute http or https URL of at most 2083 bytes of UTF-8 (counted as given) and answers its normal form,
  *  with an ASCII host (spec §2.7; pydantic's HttpUrl). Strict, it refuses what the normal form would mend. */
-export function parseHttpUrl(
-  text: string,
-  strict = false,
-): { readonly ok: true; readonly value: string } | HttpUrlProblem {
+export function parseHttpUrl(text: string, strict = false): HttpUrl {
   if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
   if (isLonger(text, MOST_BYTES)) {
     return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
   }
+  return readUrl(text, strict)
+}
+
+/** Whether a text is the normal form of an http or https URL, however long: `é` becomes `%C3%A9` in it. */
+export function isHttpUrl(text: string): boolean {
+  if (!/^https?:/.test(text)) return false
+  const url = readUrl(text, false)
+  return url.ok && url.value === text
+}
+
+function readUrl(text: string, strict: boolean): HttpUrl {
   const url = URL.parse(text)
   if (url === null || (SPECIAL_SCHEME.test(url.protocol) && !hasValidLabels(url.hostname))) {
     return { ok: false, type: 'url_parsing', context: { error: parsingError(text) } }
