@@ -311,3 +311,19 @@ test('a default that JSON has no words for is what it is', () => {
     }
   }
 })
+
+test('a default that its own kind would give otherwise is written the same by both bodies', () => {
+  class Note extends Model({
+    title: string({ strip: true, default: ' x ' }),
+    state: string(
+      { default: 'new' },
+      after((state) => state.toUpperCase()),
+    ),
+    size: integer({ ge: 1, default: 0 }),
+  }) {}
+  for (const value of [new Note({}), new Note({ size: 2 })])
+    assert.deepEqual(
+      createConverter(Note).write(value),
+      createConverter(Note, { generate: false }).write(value),
+    )
+})

@@ -101,7 +101,6 @@ function convertMissing(field: Field, source: Source, { state, refusing }: Field
 
 function convertGiven(field: Field, input: unknown, { state, isOwn }: FieldsContext): unknown {
   if (!isOwn || field.required) return field.kind.convert(input, state)
-  if (Object.is(field.kind.options.default, input)) return input
   const mark = state.issues.length
   const value = field.kind.convert(input, state)
   if (value !== INVALID || !isSameData(field.default(), input)) return value
