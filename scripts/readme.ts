@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts'
 import { root } from './root.ts'
 import { freePort, withServer } from './server-process.ts'
-import { isAsShown } from './shown-output.ts'
+import { isAsShown, missingOutput } from './shown-output.ts'
 
 /*
  * Keeps every README and the pages in docs/ that hold programs true:
- * a `ts` block is a program that compiles strictly, and ends well, or serves when it names a port;
+ * a `ts` block is a program that compiles strictly, and serves when it names a port, or ends well and prints what the comments
+ * behind its calls show;
  * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
  * after it shows, if that is `http`, `json` or of no language;
  * every npm script that an `sh` block runs exists.
@@ -75,14 +76,13 @@ async function checkProgram(block: PageBlock): Promise<void> {
   const { text } = block
   const file = join(folder, programName(block))
   const port = await freePort()
-  const serves = /\bport: \d+/.test(text)
   await writeFile(file, text.replace(/\bport: \d+/, `port: ${port}`))
-  if (!serves) await run(process.execPath, [file])
-  else
-    await withServer(
-      { args: [file], cwd: folder, ready: `http://127.0.0.1:${port}/openapi.json` },
-      async () => {},
-    )
+  if (/\bport: \d+/.test(text)) {
+    const ready = `http://127.0.0.1:${port}/openapi.json`
+    return withServer({ args: [file], cwd: folder, ready }, async () => {})
+  }
+  const missing = missingOutput(await run(process.execPath, [file]), text)
+  if (missing !== undefined) throw new Error(`does not print ${missing}`)
 }
 
 function programName({ page, line }: PageBlock): string {

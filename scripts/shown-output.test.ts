@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fencedBlocks } from './fenced-blocks.ts'
-import { isAsShown } from './shown-output.ts'
+import { isAsShown, missingOutput } from './shown-output.ts'
 
 const page = `
 \`\`\`sh
@@ -44,5 +44,20 @@ for (const { block, output, same } of outputs) {
     const shown = fencedBlocks(page)[block]
     assert.ok(shown)
     assert.equal(isAsShown(output, shown), same)
+  })
+}
+
+const program =
+  "const x = parse(1) // of the user\nconsole.log(x) // { id: 1 }\nawait ask('/') // 200 Hello\nif (x) console.log(2) // 2\n"
+const printings = [
+  { printed: '{ id: 1 }\n200 Hello\n2\n', missing: undefined },
+  { printed: '{ "id": 1 }\n200 Hello\n2\n', missing: '{ id: 1 }' },
+  { printed: '200 Hello\n{ id: 1 }\n', missing: '200 Hello' },
+  { printed: '{\n  id: 1\n}\n200 Hello', missing: '2' },
+]
+
+for (const { printed, missing } of printings) {
+  test(`of the outputs that a program shows ${missing ?? 'nothing'} is missing from ${JSON.stringify(printed)}`, () => {
+    assert.equal(missingOutput(printed, program), missing)
   })
 }

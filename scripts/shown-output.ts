@@ -12,6 +12,17 @@ export function isAsShown(output: string, shown: FencedBlock): boolean {
   return expected.status === actual.status && headers && agree(actual.body, expected.body)
 }
 
+/** The first of the outputs that a program shows, as comments behind what prints them, which it did not print behind those before. */
+export function missingOutput(output: string, program: string): string | undefined {
+  let rest = plain(output)
+  for (const [, shown = ''] of program.matchAll(/\b(?:console\.log|await ask)\(.*\) \/\/ (.+)$/gm)) {
+    const at = rest.indexOf(plain(shown))
+    if (at < 0) return shown
+    rest = rest.slice(at + plain(shown).length)
+  }
+  return undefined
+}
+
 function agree(actual: string, shown: string): boolean {
   const parts = plain(shown).split('…')
   const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('.*')
