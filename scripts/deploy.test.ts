@@ -53,6 +53,12 @@ test('what container and unit set is read by the service, and neither runs as ro
   assert.match(unit, /^DynamicUser=yes$/m)
 })
 
+test('no record and nothing that was installed gets into the image, whether docker or podman builds it', () => {
+  // The one name that both read.
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  for (const path of ['**/data', '**/node_modules', '.git']) assert.ok(ignored.includes(path), path)
+})
+
 test('systemd waits longer for a stop than the service takes by itself', () => {
   const { announce, drain } = parseSettings({}).stop
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []

@@ -1,14 +1,15 @@
+import { packageManifests } from './entry-points.ts'
 import { importsOf } from './imports.ts'
 import { shippedFiles } from './shipped-files.ts'
 import { type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
 /** What a package imports it declares, and every dependency has its reason in `decisions/`. */
 export function dependencies(workspace: Workspace): Problem[] {
-  const { files } = workspace
   const shipped = shippedFiles(workspace)
-  const decisions = files.filter(({ path }) => path.startsWith('decisions/')).map(({ text }) => text)
-  const manifests = files.filter(({ path }) => /^(?:packages\/[^/]+|service)\/package\.json$/.test(path))
-  return manifests.flatMap((manifest) => {
+  const decisions = workspace.files
+    .filter(({ path }) => path.startsWith('decisions/'))
+    .map(({ text }) => text)
+  return packageManifests(workspace).flatMap((manifest) => {
     const declared = Object.keys(dependenciesOf(manifest))
     const unreasoned = declared.filter((name) => !name.startsWith('@postern/') && !isNamed(name, decisions))
     return [

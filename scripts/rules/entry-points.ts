@@ -8,9 +8,8 @@ export interface EntryPoint {
 }
 
 /** Every target of every `exports` and `bin` in the packages of the workspace. */
-export function entryPoints({ files }: Workspace): EntryPoint[] {
-  const manifests = files.filter(({ path }) => /^(?:packages\/[^/]+|service)\/package\.json$/.test(path))
-  return manifests.flatMap((manifest) => {
+export function entryPoints(workspace: Workspace): EntryPoint[] {
+  return packageManifests(workspace).flatMap((manifest) => {
     const fields: unknown = JSON.parse(manifest.text)
     const { exports: exported, bin } = Object(fields)
     const folder = manifest.path.replace(/package\.json$/, '')
@@ -19,6 +18,11 @@ export function entryPoints({ files }: Workspace): EntryPoint[] {
       path: folder + target.replace(/^\.\//, ''),
     }))
   })
+}
+
+/** The `package.json` of each package that users get. */
+export function packageManifests({ files }: Workspace): SourceFile[] {
+  return files.filter(({ path }) => /^(?:packages\/[^/]+|service)\/package\.json$/.test(path))
 }
 
 function targets(value: unknown): string[] {
