@@ -80,6 +80,17 @@ test('Vary is merged without regard to case, without repeats, and a star stays a
 
 test('a policy that adds no Vary leaves the handler’s alone', () => {
   assert.deepEqual(mergeGrants(['Vary', 'Accept'], ANY_GRANTS), [...ANY_GRANTS, 'vary', 'Accept'])
+  assert.deepEqual(mergeGrants(['x-own', '1'], ANY_GRANTS), ['x-own', '1', ...ANY_GRANTS])
+})
+
+test('headers whose names are as long as those of the policy stay', () => {
+  const own = ['ETag', '"1"', 'link', '</2>; rel="next"', 'X-Letters-Twenty-Two-Ab', '1']
+  assert.deepEqual(mergeGrants(own, ['vary', 'Origin']), [...own, 'vary', 'Origin'])
+})
+
+test('the longest origin that a browser can send is granted', () => {
+  const longest = `https://${['a'.repeat(63), 'b'.repeat(63), 'c'.repeat(63), 'd'.repeat(61)].join('.')}:65535`
+  assert.equal(grantHeaders(compilePolicy({ allowOrigins: [longest] }), longest)[1], longest)
 })
 
 test('the policy is the only writer of the six headers, whatever the handler sets, in any case', () => {

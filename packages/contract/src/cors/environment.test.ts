@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deploymentStage, type Environment, policyOptionsFrom } from './environment.ts'
+import { deploymentStage, type Environment, policyOptionsFrom, policyVariables } from './environment.ts'
 import type { CorsOptions } from './options.ts'
 import { compilePolicy } from './policy.ts'
 import { PolicyError, type ProblemCode } from './problem.ts'
@@ -96,6 +96,9 @@ const ERRORS: readonly Row[] = [
   [{ ALLOWED_HEADERS: 'X One' }, 'header_invalid', 'ALLOWED_HEADERS', /X and One/],
   [{ EXPOSED_HEADERS: '*' }, 'expose_wildcard_with_credentials', 'EXPOSED_HEADERS', /^EXPOSED_HEADERS=/],
   [{ CORS_MAX_AGE: 'ten' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
+  [{ CORS_MAX_AGE: '10s' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
+  [{ CORS_MAX_AGE: 'PT10' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
+  [{ CORS_MAX_AGE: '1.5' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=2$/],
   [{ CORS_MAX_AGE: '' }, 'max_age_invalid', 'CORS_MAX_AGE', /^CORS_MAX_AGE=600$/],
   [{ CORS_STRICT: 'yes' }, 'strict_unrecognised', 'CORS_STRICT', /^CORS_STRICT=true$/],
   [{ CORS_STRICT: 'TRUE', ENVIRONMENT: 'prod' }, 'environment_unrecognised', 'ENVIRONMENT', /production$/],
@@ -112,6 +115,7 @@ const WARNINGS: readonly Row[] = [
     /^ENVIRONMENT=production$/,
   ],
   [{ ENVIRONMENT: 'prod', ...LISTS }, 'environment_unrecognised', 'ENVIRONMENT', /^ENVIRONMENT=production$/],
+  [{ ENVIRONMENT: 'live', ...LISTS }, 'environment_unrecognised', 'ENVIRONMENT', /^ENVIRONMENT=production$/],
   [{ ENVIRONMENT: 'staging ', ...LISTS }, 'environment_unrecognised', 'ENVIRONMENT', /^ENVIRONMENT=staging$/],
   [
     { ENVIRONMENT: 'production' },
@@ -121,6 +125,12 @@ const WARNINGS: readonly Row[] = [
   ],
   [
     { ALLOW_CREDENTIALS: 'yes' },
+    'allow_credentials_unrecognised',
+    'ALLOW_CREDENTIALS',
+    /^ALLOW_CREDENTIALS=true$/,
+  ],
+  [
+    { ALLOW_CREDENTIALS: ' true' },
     'allow_credentials_unrecognised',
     'ALLOW_CREDENTIALS',
     /^ALLOW_CREDENTIALS=true$/,
@@ -183,8 +193,12 @@ test('the default environment, and one that says everything, give no warning', (
     CORS_MAX_AGE: '7200',
     PATH: '/usr/bin',
     ALLOWED_HOSTS: 'example.com',
+    VITE_ALLOWED_ORIGINS: 'https://app.example.com',
+    MY_CORS_PROXY: 'https://proxy.example.com',
   }
-  for (const environment of [{}, whole]) {
+  const spaced = { ENVIRONMENT: ' Test ', CORS_STRICT: ' true ', CORS_MAX_AGE: ' 60 ' }
+  assert.equal(compilePolicy(policyOptionsFrom(spaced)).maxAge, 60)
+  for (const environment of [{}, whole, spaced]) {
     assert.deepEqual(compilePolicy(policyOptionsFrom(environment)).warnings, [])
   }
   const { maxAge, methods, exposed } = compilePolicy(policyOptionsFrom(whole))
@@ -210,6 +224,25 @@ test('explicit options win over the environment, and their problems name the opt
   )
   const [problem] = errorsOf(policyOptionsFrom(environment, { allowOrigins: ['null'], maxAge: 5 }))
   assert.equal(problem?.option, 'allowOrigins')
+  const [other] = errorsOf(policyOptionsFrom({ ALLOWED_METHODS: 'GET POST' }, { allowOrigins: [] }))
+  assert.equal(other?.option, 'ALLOWED_METHODS')
+})
+
+test('whoever lists settings is told every variable that is read', () => {
+  assert.deepEqual(policyVariables.toSorted(), [
+    'ALLOWED_HEADERS',
+    'ALLOWED_METHODS',
+    'ALLOWED_ORIGINS',
+    'ALLOWED_ORIGINS_DEVELOPMENT',
+    'ALLOWED_ORIGINS_PRODUCTION',
+    'ALLOWED_ORIGINS_STAGING',
+    'ALLOWED_ORIGIN_REGEX',
+    'ALLOW_CREDENTIALS',
+    'CORS_MAX_AGE',
+    'CORS_STRICT',
+    'ENVIRONMENT',
+    'EXPOSED_HEADERS',
+  ])
 })
 
 test('an explicit pattern stands for the origins of the environment as well', () => {

@@ -90,6 +90,21 @@ test('§4.4 expose_headers: a page that reads the answer also reads the exposed 
   assert.deepEqual(explain(policy, { origin: 'null', method: 'GET' }).exposed, [])
 })
 
+test('a page on the service’s own origin sends its request and reads every header', () => {
+  const page = { origin: 'https://api.example', target: 'https://api.example', method: 'DELETE' }
+  const { sent, exposed } = explain(compilePolicy(LISTED), page)
+  assert.deepEqual([sent, exposed], [true, ['*']])
+})
+
+test('Authorization is a step of its own in the standard, which no star covers', () => {
+  const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
+  const { steps } = explain(compilePolicy(LISTED), { origin: APP, method: 'POST', headers })
+  assert.deepEqual(
+    steps.map(({ rule }) => rule).filter((rule) => /step 7\.[67]$/.test(rule)),
+    ['CORS-preflight fetch step 7.6', 'CORS-preflight fetch step 7.7'],
+  )
+})
+
 test('§5.1 a bearer token and cookies pass with credentials and a specific origin, and not with *', () => {
   const page: PageRequest = {
     origin: APP,
@@ -116,4 +131,9 @@ test('an explanation is told in lines: the verdict, the steps, the nearest origi
     '1. ok   HTTP fetch, whether to make a CORS-preflight fetch: method and headers are CORS-safelisted: sent without asking',
     '2. ok   CORS check step 5: Access-Control-Allow-Origin is http://localhost:3000, and no credentials are included',
   ])
+  const exposing = compilePolicy({ allowOrigins: [APP], exposeHeaders: ['X-Total-Count', 'Location'] })
+  assert.equal(
+    describeExplanation(explain(exposing, { origin: APP, method: 'GET' })).at(-1),
+    'readable beyond the safelisted headers: X-Total-Count, Location',
+  )
 })

@@ -20,6 +20,8 @@ test('a preflight is answered before the handler', async () => {
   const response = await handler(new Request('http://api.example/posts/7', { method: 'OPTIONS', headers }))
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-length'), '0')
+  assert.equal(response.headers.get('access-control-allow-origin'), APP)
+  assert.match(response.headers.get('access-control-allow-methods') ?? '', /\bPUT\b/)
   assert.equal(await response.text(), '')
 })
 
@@ -105,6 +107,17 @@ test('a refused origin is served without a grant, and the body arrives', async (
   assert.equal(response.headers.get('access-control-allow-origin'), null)
   assert.equal(response.headers.get('vary'), 'Origin')
   assert.equal(await response.text(), 'hello')
+})
+
+test('what the handler says of Vary stays beside the policy’s', async () => {
+  const handler = withCors(POLICY, () => new Response(null, { headers: { vary: 'Accept-Encoding' } }))
+  const response = await handler(new Request('http://api.example/'))
+  assert.equal(response.headers.get('vary'), 'Accept-Encoding, Origin')
+})
+
+test('what has no status that an answer could have, as an upgrade or a network error, is handed on as it is', async () => {
+  const failed = Response.error()
+  assert.equal(await withCors(POLICY, () => failed)(new Request('http://api.example/')), failed)
 })
 
 test('a response that is shared between requests does not carry one origin’s grant to the next', async () => {

@@ -120,6 +120,5 @@ function repeated(
 function place(review: Review, option: 'allowHeaders' | 'exposeHeaders', found: Found | undefined): void {
   if (found === undefined) return
   const fatal = found.code === 'header_invalid' || found.code === 'expose_wildcard_with_credentials'
-  const into = fatal ? review.errors : found.code === 'duplicate' ? review.notes : review.warnings
-  into.push({ ...found, option: review.nameOf(option) })
+  review.add(fatal ? 'errors' : found.code === 'duplicate' ? 'notes' : 'warnings', option, found)
 }

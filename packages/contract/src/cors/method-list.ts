@@ -1,5 +1,5 @@
 import { DEFAULT_OPTIONS } from './options.ts'
-import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
+import { type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
 /** allowMethods after its review; with `any`, `methods` holds the seven that are always named. */
@@ -27,7 +27,7 @@ export function compileMethodList(review: Review): MethodList {
   for (const entry of entries) {
     const method = STANDARD.has(entry.toUpperCase()) ? entry.toUpperCase() : entry
     reviewMethod(review, entry, method)
-    if (methods.has(method)) report(review, 'notes', repeatedEntry(entry))
+    if (methods.has(method)) review.add('notes', 'allowMethods', repeatedEntry(entry))
     methods.add(method)
   }
   if (methods.has('GET')) methods.add('HEAD')
@@ -39,7 +39,7 @@ function reviewMethod(review: Review, entry: string, method: string): void {
   if (!isToken(entry)) {
     const parts = entry.split(/[\s,]+/).filter(isToken)
     const correction = parts.join(' and ') || 'remove the entry'
-    report(review, 'errors', {
+    review.add('errors', 'allowMethods', {
       code: 'method_invalid',
       value: entry,
       reason: 'is not one method name',
@@ -47,7 +47,7 @@ function reviewMethod(review: Review, entry: string, method: string): void {
     })
   } else if (isForbiddenMethod(entry)) {
     const reason = 'is a method that no browser ever sends for a page'
-    report(review, 'errors', {
+    review.add('errors', 'allowMethods', {
       code: 'method_forbidden',
       value: entry,
       reason,
@@ -55,7 +55,7 @@ function reviewMethod(review: Review, entry: string, method: string): void {
     })
   } else if (entry !== method) {
     const reason = 'is not in upper case; methods are case-sensitive, so it was taken as meant'
-    report(review, 'warnings', { code: 'method_case', value: entry, reason, correction: method })
+    review.add('warnings', 'allowMethods', { code: 'method_case', value: entry, reason, correction: method })
   }
 }
 
@@ -65,15 +65,11 @@ function reviewCoverage(review: Review, methods: ReadonlySet<string>): void {
     const reason =
       'does not cover OPTIONS: EVERY preflight will fail, so no page can send JSON, PUT, PATCH or DELETE'
     const correction = review.lineFor('allowMethods', [...value, 'OPTIONS'])
-    report(review, 'warnings', { code: 'options_not_allowed', value, reason, correction })
+    review.add('warnings', 'allowMethods', { code: 'options_not_allowed', value, reason, correction })
   }
   const missing = ['GET', 'HEAD', 'POST'].filter((method) => !methods.has(method))
   if (missing.length === 0) return
   const reason = `leaves out ${missing.join(', ')}, but simple requests never ask: the list does not stop them`
   const correction = review.lineFor('allowMethods', [...value, ...missing])
-  report(review, 'notes', { code: 'simple_method_not_listed', value, reason, correction })
-}
-
-function report(review: Review, level: 'errors' | 'warnings' | 'notes', found: Found): void {
-  review[level].push({ ...found, option: review.nameOf('allowMethods') })
+  review.add('notes', 'allowMethods', { code: 'simple_method_not_listed', value, reason, correction })
 }

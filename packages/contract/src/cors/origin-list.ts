@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import { isOriginPattern, originUnion } from './origin-union.ts'
 import type { Problem } from './problem.ts'
-import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
+import { type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
 /** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
@@ -20,8 +20,8 @@ export function compileOriginList(review: Review, credentials: boolean): OriginL
   for (const entry of entries) {
     if (entry === '*') continue
     const fault = isOriginPattern(entry) ? patternFault(review, entries) : originFault(entry)
-    if (fault !== undefined) report(review, review.errors, { ...fault, value: entry })
-    else if (listed.has(entry)) report(review, review.notes, repeatedEntry(entry))
+    if (fault !== undefined) review.add('errors', 'allowOrigins', { ...fault, value: entry })
+    else if (listed.has(entry)) review.add('notes', 'allowOrigins', repeatedEntry(entry))
     else reviewDanger(review, entry, credentials)
     listed.add(entry)
   }
@@ -82,7 +82,7 @@ function reviewDanger(review: Review, origin: string, credentials: boolean): voi
     const reason =
       'is reached unencrypted: whoever is on the network speaks for it, with your users’ credentials'
     const correction = origin.replace('http:', 'https:')
-    report(review, review.warnings, {
+    review.add('warnings', 'allowOrigins', {
       code: 'insecure_origin_with_credentials',
       value: origin,
       reason,
@@ -93,7 +93,7 @@ function reviewDanger(review: Review, origin: string, credentials: boolean): voi
     const reason =
       'has an underscore in its host, which browsers allow and certificates and some clients do not'
     const correction = origin.replaceAll('_', '-')
-    report(review, review.warnings, { code: 'origin_underscore', value: origin, reason, correction })
+    review.add('warnings', 'allowOrigins', { code: 'origin_underscore', value: origin, reason, correction })
   }
 }
 
@@ -107,8 +107,4 @@ function reviewWildcard(review: Review, entries: readonly string[], credentials:
     review.errors.push({ code: 'wildcard_with_credentials', option, value: '*', reason, correction })
   }
   reviewStar(review, 'allowOrigins', entries)
-}
-
-function report(review: Review, into: Problem[], problem: Found): void {
-  into.push({ ...problem, option: review.nameOf('allowOrigins') })
 }

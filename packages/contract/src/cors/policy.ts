@@ -75,7 +75,6 @@ export function compilePolicy(options: CorsOptions): Policy {
 function readMaxAge(review: Review): number {
   const value = review.options['maxAge']
   if (value === undefined) return DEFAULT_OPTIONS.maxAge
-  const option = review.nameOf('maxAge')
   if (typeof value !== 'number') {
     reviewType(review, 'maxAge', { wanted: 'a number of seconds', correction: review.lineFor('maxAge', 600) })
     return DEFAULT_OPTIONS.maxAge
@@ -86,11 +85,11 @@ function readMaxAge(review: Review): number {
       'maxAge',
       Math.min(LONGEST_KEPT_AGE, Math.max(0, Math.round(value) || 0)),
     )
-    review.errors.push({ code: 'max_age_invalid', option, value, reason, correction })
+    review.add('errors', 'maxAge', { code: 'max_age_invalid', value, reason, correction })
   } else if (value > LONGEST_KEPT_AGE) {
     const reason = 'is longer than any browser keeps it: Firefox 86400, Chromium 7200, WebKit 600 seconds'
     const correction = review.lineFor('maxAge', LONGEST_KEPT_AGE)
-    review.warnings.push({ code: 'max_age_capped', option, value, reason, correction })
+    review.add('warnings', 'maxAge', { code: 'max_age_capped', value, reason, correction })
   }
   return value
 }
@@ -98,19 +97,13 @@ function readMaxAge(review: Review): number {
 function reviewOriginSources(review: Review): void {
   const { allowOrigins, allowOriginRegex } = review.options
   const listed = Array.isArray(allowOrigins) ? allowOrigins.map(String) : []
-  const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowOriginRegex')}`
   if (allowOriginRegex === undefined) {
     if (listed.length > 0) return
     const reason = 'names nobody: only pages of the same origin can read the answers'
     const correction = review.lineFor('allowOrigins', ['https://app.example.com'])
-    review.notes.push({
-      code: 'cors_off',
-      option: review.nameOf('allowOrigins'),
-      value: listed,
-      reason,
-      correction,
-    })
+    review.add('notes', 'allowOrigins', { code: 'cors_off', value: listed, reason, correction })
   } else if (listed.length > 0) {
+    const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowOriginRegex')}`
     const union = [originUnion(listed), String(allowOriginRegex)].filter((part) => part !== '').join('|')
     const reason = 'are both set; one of them says which origins are allowed (spec 4.4)'
     const correction = `only ${review.lineFor('allowOriginRegex', union)}`

@@ -1,6 +1,6 @@
 import { nearestText } from './nearest-text.ts'
 import { type CorsOptions, OPTION_NAMES, type OptionName } from './options.ts'
-import type { Problem } from './problem.ts'
+import type { Findings, Problem } from './problem.ts'
 
 /** A review of one set of options: where the parts of the policy put what they find, and how they name it. */
 export interface Review {
@@ -8,6 +8,8 @@ export interface Review {
   readonly errors: Problem[]
   readonly warnings: Problem[]
   readonly notes: Problem[]
+  /** Notes what was found in an option. */
+  add(level: keyof Findings, option: OptionName, found: Found): void
   /** The option's name as its author knows it: the variable where one was read. */
   nameOf(option: OptionName): string
   /** The line that sets the option to this value, in code or in the environment. */
@@ -26,6 +28,7 @@ export function createReview(options: CorsOptions): Review {
     errors: [...(source?.errors ?? [])],
     warnings: [...(source?.warnings ?? [])],
     notes: [...(source?.notes ?? [])],
+    add: (level, option, found) => review[level].push({ ...found, option: review.nameOf(option) }),
     nameOf: (option) => variables[option] ?? option,
     lineFor: (option, value) => assignment(variables[option], option, value),
   }
@@ -60,9 +63,8 @@ export function repeatedEntry(value: string): Found {
 /** Notes what stands beside a star, which covers it already. */
 export function reviewStar(review: Review, option: OptionName, entries: readonly string[]): void {
   if (entries.length < 2 || !entries.includes('*')) return
-  review.notes.push({
+  review.add('notes', option, {
     code: 'wildcard_with_others',
-    option: review.nameOf(option),
     value: '*',
     reason: 'already covers the other entries of the list',
     correction: review.lineFor(option, ['*']),
@@ -76,13 +78,7 @@ export function reviewType(
   { wanted, correction }: { readonly wanted: string; readonly correction: string },
 ): void {
   const value = review.options[option]
-  review.errors.push({
-    code: 'option_type',
-    option: review.nameOf(option),
-    value,
-    reason: `is not ${wanted}`,
-    correction,
-  })
+  review.add('errors', option, { code: 'option_type', value, reason: `is not ${wanted}`, correction })
 }
 
 function assignment(variable: string | undefined, option: OptionName, value: unknown): string {

@@ -46,12 +46,11 @@ const SHARED_DOMAINS = [
 /** Warns about a pattern that works otherwise than its author believes (the spec allows it all the same). */
 export function reviewPatternDanger(review: Review, under: PatternUnderReview): void {
   const value = under.source
-  const option = review.nameOf('allowOriginRegex')
   for (const danger of [deadPattern(under), unescapedDot(under), ...credentialDangers(under)]) {
     if (danger === undefined) continue
     const { code, reason } = danger
     const correction = 'better' in danger ? review.lineFor('allowOriginRegex', danger.better) : danger.advice
-    review.warnings.push({ code, option, value, reason, correction })
+    review.add('warnings', 'allowOriginRegex', { code, value, reason, correction })
   }
 }
 

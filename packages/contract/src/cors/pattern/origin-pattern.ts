@@ -28,7 +28,7 @@ export function compileOriginPattern(review: Review, credentials: boolean): Orig
   }
   const compiled = compile(value)
   if ('code' in compiled) {
-    review.errors.push({ ...compiled, option: review.nameOf('allowOriginRegex'), value })
+    review.add('errors', 'allowOriginRegex', { ...compiled, value })
     return undefined
   }
   const matches = (origin: string) => isSerializedOrigin(origin) && compiled.testExact(origin)

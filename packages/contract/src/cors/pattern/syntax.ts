@@ -17,9 +17,7 @@ export function foreignSyntax(pattern: string): ForeignSyntax | undefined {
 }
 
 function groupAdvice(source: string): string | undefined {
-  if (source === '(' || source === '(?:' || source.startsWith('(?<') === !/^\(\?<[=!]/.test(source)) {
-    return undefined
-  }
+  if (source === '(' || source === '(?:' || /^\(\?<[^=!]/.test(source)) return undefined
   if (source.startsWith('(?P<')) return 'a plain group ( … ); names have no use here'
   if (/^\(\?<?[=!]/.test(source))
     return 'the wanted origins spelled out; the engine looks neither ahead nor behind'
