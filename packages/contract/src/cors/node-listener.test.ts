@@ -23,6 +23,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 interface Received {
   readonly status: number | undefined
+  readonly message: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
@@ -167,6 +168,36 @@ test('repeated headers stay repeated through writeHead', async () => {
   }
 })
 
+test('names in two cases are one header, beside one that was set before as well', async () => {
+  const { headers } = await answerOf((_, response) => {
+    response.setHeader('x-own', '1')
+    response.writeHead(200, ['Set-Cookie', 'a=1', 'set-cookie', 'b=2']).end()
+  }, {})
+  assert.deepEqual(headers['set-cookie'], ['a=1', 'b=2'])
+})
+
+test('a status has the words that the listener gives it', async () => {
+  for (const prepare of [() => undefined, (response: ServerResponse) => response.setHeader('x-own', '1')]) {
+    const { message, headers } = await answerOf((_, response) => {
+      prepare(response)
+      response.writeHead(404, 'Gone Fishing', { 'content-type': 'text/plain' }).end()
+    }, {})
+    assert.deepEqual([message, headers['content-type']], ['Gone Fishing', 'text/plain'])
+  }
+})
+
+test('only a promise can be rejected: of nothing else that a listener returns is anybody told', async () => {
+  for (const returned of [undefined, null, 7, 'then', {}, Object.fromEntries([['then', 1]]), Math.max]) {
+    const seen: unknown[] = []
+    const listener: Listener = (_, response) => {
+      response.end()
+      return returned
+    }
+    await answerOf(listener, {}, (error) => seen.push(error))
+    assert.deepEqual(seen, [])
+  }
+})
+
 test('a preflight is answered before the listener; a plain OPTIONS reaches it', async () => {
   const asked = { origin: APP, 'access-control-request-method': 'PUT' }
   const granted = await answerOf(() => assert.fail('reached'), { method: 'OPTIONS', headers: asked })
@@ -276,7 +307,8 @@ function received(options: object): Promise<Received> {
       try {
         let body = ''
         for await (const chunk of response) body += chunk
-        resolve({ status: response.statusCode, headers: response.headers, body })
+        const { statusCode: status, statusMessage: message, headers } = response
+        resolve({ status, message, headers, body })
       } catch (error) {
         reject(error)
       }

@@ -209,6 +209,11 @@ test('§4.4 allow_methods: HEAD follows GET, and * means all but the forbidden o
   assert.deepEqual(['PURGE', 'patch', 'CONNECT', 'Trace'].map(all.coversMethod), [true, true, false, false])
 })
 
+test('§4.4 max_age: a day is kept as it is, and warned of by nobody', () => {
+  const { maxAge, warnings } = compilePolicy({ allowOrigins: [APP], maxAge: 86_400 })
+  assert.deepEqual([maxAge, warnings], [86_400, []])
+})
+
 test('§4.4 allow_headers: names without their case, the four standard ones always, * means all', () => {
   const some = compilePolicy({ allowOrigins: [APP], allowHeaders: ['X-Request-Id', 'content-type'] })
   const all = compilePolicy({ allowOrigins: [APP], allowHeaders: ['*'] })

@@ -19,6 +19,8 @@ const REFUSED: readonly (readonly [pattern: string, code: ProblemCode, text: Reg
   ['https://(?P<name>a)\\.test', 'regex_unsupported', /plain group/],
   ['https://(a)\\1\\.test', 'regex_unsupported', /back-references/],
   ['https://(?P<n>a)(?P=n)', 'regex_unsupported', /plain group/],
+  ['https://(a)(?P=n)', 'regex_unsupported', /back-references/],
+  ['https://\\Qa.test\\E', 'regex_unsupported', /single escapes/],
   ['https://(?!evil)[a-z]+\\.test', 'regex_unsupported', /ahead nor behind/],
   ['https://(?=a)a\\.test', 'regex_unsupported', /ahead nor behind/],
   ['https://(?<!a)b\\.test', 'regex_unsupported', /ahead nor behind/],
@@ -28,6 +30,10 @@ const REFUSED: readonly (readonly [pattern: string, code: ProblemCode, text: Reg
   ['https://(a|[a-z])+\\.test', 'regex_unsafe', /separator/],
   ['https://(.*\\.)*example\\.com', 'regex_unsafe', /separator/],
   ['https://([a-z-]+(-[a-z-]+)*)*\\.test', 'regex_unsafe', /separator/],
+  ['https://(-\\d|[a-z]+)*\\.test', 'regex_unsafe', /separator/],
+  ['https://([a-m]|[m-z])+\\.test', 'regex_unsafe', /separator/],
+  ['https://([a-z](-[a-z]+)?)*\\.test', 'regex_unsafe', /separator/],
+  ['https://([a-z]+){2,}\\.test', 'regex_unsafe', /separator/],
 ]
 
 const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegExp])[] = [
@@ -35,12 +41,18 @@ const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegE
   ['https://App\\.test', 'regex_matches_nothing', /"https:\/\/app\\\\\.test"/],
   ['https://a\\.test:443', 'regex_matches_nothing', /"https:\/\/a\\\\\.test"/],
   ['http://a\\.test:80$', 'regex_matches_nothing', /"http:\/\/a\\\\\.test\$"/],
+  [
+    'https://a\\.test:443|https://b\\.test:4430',
+    'regex_matches_nothing',
+    /"https:\/\/a\\\\\.test\|https:\/\/b\\\\\.test:4430"/,
+  ],
   ['[a-z]+\\.example\\.com', 'regex_matches_nothing', /"https:\/\/\[a-z\]\+/],
   [
     'https://app.example.com',
     'regex_unescaped_dot',
     /https:\/\/appxexample\.com would be allowed.*app\\\\\.example\\\\\.com/,
   ],
+  ['https://(www.)?a\\.test', 'regex_unescaped_dot', /https:\/\/wwwxa\.test would/],
   ['https://.*.example\\.com', 'regex_unescaped_dot', /https:\/\/.*\.\*\\\\\.example/],
   ['https://a\\.test|https://b.example.test', 'regex_unescaped_dot', /https:\/\/bxexample\.test would/],
   [
@@ -68,10 +80,15 @@ const QUIET: readonly string[] = [
   'https://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+example\\.com',
   'https://([a-z0-9-]+\\.)*example\\.com',
   'https://(a|b)+\\.example\\.com',
+  'https://(?:[a-z]+){2}\\.example\\.com',
+  'https://(?:[a-z]+){2,3}\\.example\\.com',
   'http://localhost:\\d+',
+  'http://localhost:8080',
   'http://(localhost|127\\.0\\.0\\.1|\\[::1\\]):[0-9]{4,5}',
   'https://.*\\.example\\.com',
   'https://(?<team>[a-z]+)\\.example\\.com',
+  'https://a\\.test:4430',
+  'https://[A-Z0-9]+\\.example\\.com',
 ]
 
 const MATCHES: readonly (readonly [pattern: string, origin: string, allowed: boolean])[] = [
@@ -114,6 +131,11 @@ test('§4.4 allow_origin_regex: what is dangerous or dead is a warning with a wi
 
 test('§4.4 allow_origin_regex: ordinary patterns give no warning', () => {
   for (const pattern of QUIET) assert.deepEqual(policyOf(pattern).warnings, [], pattern)
+})
+
+test('§4.4 allow_origin_regex: without credentials a pattern may allow anybody, unencrypted pages too', () => {
+  for (const allowOriginRegex of ['https?://.*', 'https://.*\\.github\\.io', 'http://a\\.test'])
+    assert.deepEqual(compilePolicy({ allowOriginRegex }).warnings, [], allowOriginRegex)
 })
 
 test('§4.4 allow_origin_regex: the whole origin is matched, and only what a browser writes as an origin', () => {
