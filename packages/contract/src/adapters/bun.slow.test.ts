@@ -113,10 +113,9 @@ function testDoor(): void {
   }
 
   test('a preflight is answered the same however often it comes', async () => {
-    const url = `${bun.url}/notes`
-    const first = await answerOf(url, preflight('https://app.example'))
+    const granted = await answerOf(`${node.url}/notes`, preflight('https://app.example'))
     for (let time = 0; time < 3; time++) {
-      assert.deepEqual(await answerOf(url, preflight('https://app.example')), first)
+      assert.deepEqual(await answerOf(`${bun.url}/notes`, preflight('https://app.example')), granted)
     }
   })
 

@@ -34,7 +34,6 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   const fetch = createFetch(api, {
     // In the context of its own request, and not of the one that the group began with: it may say whose data is asked for.
     take: (run) => atTurnEnd(AsyncLocalStorage.bind(run)),
-    resends: true,
     addressOf: (request) => server.requestIP(request)?.address,
   })
   const server = open(Bun, {

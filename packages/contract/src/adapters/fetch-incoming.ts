@@ -11,8 +11,6 @@ export interface FetchMeans {
   readonly take: Take
   /** The address of whoever is connected; undefined where the runtime does not tell. */
   readonly addressOf: (request: Request) => string | undefined
-  /** Whether it sends a response without a body as often as it is given. */
-  readonly resends: boolean
 }
 
 /** A Fetch request as the exchange sees it. Runtimes make a text anew whenever it is asked for, so each is asked for once. */

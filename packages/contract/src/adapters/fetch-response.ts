@@ -5,9 +5,9 @@ export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
 
 /**
  * Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them.
- * Where the runtime `resends` responses, one without a body is remembered whole.
+ * A response is made for each answer: Bun leaves the headers out of one that it sends again.
  */
-export function createResponseFactory(resends: boolean): CreateResponse {
+export function createResponseFactory(): CreateResponse {
   const copiesHeaders = createHeadersJudge()
   const remembered = new WeakMap<readonly string[], Headers>()
   const headersOf = (headers: readonly string[]): Headers => {
@@ -19,23 +19,11 @@ export function createResponseFactory(resends: boolean): CreateResponse {
     }
     return copiesHeaders() ? known : new Headers(known)
   }
-  const create = ({ status, headers, body }: Outgoing): Response => {
-    const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
-    return new Response(body as BodyInit | null, init)
-  }
-  const empty = new WeakMap<readonly string[], Response>()
-  const createEmpty = ({ status, headers }: Outgoing): Response => {
-    const known = empty.get(headers)
-    if (known?.status === status) return known
-    const made = create({ status, headers, body: null })
-    if (Object.isFrozen(headers)) empty.set(headers, made)
-    return made
-  }
   return (outgoing, isHead) => {
     if (isHead) return headResponse(outgoing)
-    return resends && (outgoing.body === null || outgoing.body === '')
-      ? createEmpty(outgoing)
-      : create(outgoing)
+    const { status, headers, body } = outgoing
+    const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
+    return new Response(body as BodyInit | null, init)
   }
 }
 

@@ -16,9 +16,9 @@ export interface FetchTerms {
  */
 export function createFetch(
   { exchange, isObserved = true }: FetchTerms,
-  means: FetchMeans = { take: (run) => run(), addressOf: () => undefined, resends: false },
+  means: FetchMeans = { take: (run) => run(), addressOf: () => undefined },
 ): (request: Request) => Response | Promise<Response> {
-  const createResponse = createResponseFactory(means.resends)
+  const createResponse = createResponseFactory()
   return (request) => {
     let answered: Response | undefined
     let resolve: ((response: Response) => void) | undefined
