@@ -12,7 +12,7 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
-import { dropBody, type Send } from './incoming.ts'
+import { dropBody, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
@@ -122,15 +122,30 @@ function without<Value>(
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, or is
  *  rejected, is told to `onError`, and a 500 where nothing was sent yet. */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
-  const wrapped = wrap(api.exchange)
+  /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
+  const handedOver = new WeakSet<object>()
+  const drop = ({ body }: Outgoing) => {
+    if (isStreamBody(body) && !handedOver.has(body)) dropBody(body)
+  }
+  const wrapped = wrap((incoming, send) =>
+    api.exchange(incoming, (outgoing) => {
+      try {
+        return send(outgoing)
+      } catch (error) {
+        drop(outgoing)
+        throw error
+      }
+    }),
+  )
   const exchange: Exchange = (incoming, send) => {
     let isSent = false
     const sendOnce: Send = (outgoing) => {
       if (isSent) {
-        dropBody(outgoing.body)
+        drop(outgoing)
         return 0
       }
       isSent = true
+      if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       return send(outgoing)
     }
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)

@@ -80,5 +80,5 @@ export function dropBody(body: Outgoing['body']): void {
   if (isStreamBody(body)) body.cancel().catch(() => undefined)
 }
 
-/** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. */
+/** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. One that throws has dropped the body. */
 export type Send = (outgoing: Outgoing) => number

@@ -111,21 +111,12 @@ export class Turn {
       return
     }
     this.#isAnswered = true
-    const bytes = this.#sendOrDrop(outgoing)
+    const bytes = this.#send(outgoing)
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
     const { incoming } = this
     const milliseconds = performance.now() - this.#began
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
-  }
-
-  #sendOrDrop(outgoing: Outgoing): number {
-    try {
-      return this.#send(outgoing)
-    } catch (error) {
-      dropBody(outgoing.body)
-      throw error
-    }
   }
 }
 

@@ -37,6 +37,7 @@ const api = implement(
     routes: {
       items: get('/items', { response: jsonLines(string()) }),
       bytes: get('/bytes', {}),
+      short: get('/short', {}),
       upload: post('/upload', {
         body: multipart({ cover: file({ maxSize: 3 }) }),
         response: jsonLines(string()),
@@ -50,6 +51,7 @@ const api = implement(
         controller.enqueue(new Uint8Array(10))
       return rawReply(new ReadableStream({ pull, cancel: () => stopped.resolve('stopped') }))
     },
+    short: () => rawReply(new Blob(['one ', 'two']).stream()),
     async upload({ body }) {
       await text(body.cover.stream).catch(() => undefined)
       return items()
@@ -118,6 +120,29 @@ for (const path of ['/items', '/bytes']) {
       },
     )
   }
+}
+
+// table: what is wrapped around the exchange, and happens once its answer is sent.
+const behind: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
+  'throws where it has sent it': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => {
+      send(outgoing)
+      throw new Error('no')
+    }),
+  'sends it twice': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => send(outgoing) + send(outgoing)),
+  'sends another behind it': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => send(outgoing) + send({ status: 503, headers: [], body: null })),
+}
+
+for (const [title, wrap] of Object.entries(behind)) {
+  test(`a stream goes out whole where what is wrapped around the exchange ${title}`, async (context) => {
+    const wrapped = wrapExchange(api, wrap)
+    const server = await serve(wrapped, { port: 0 })
+    context.after(() => server.close(0))
+    for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))])
+      assert.equal(await (await ask(`${server.url}/short`)).text(), 'one two')
+  })
 }
 
 test('a stream is stopped where its request was refused meanwhile', limits, async () => {
