@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
   ['two hosts of HTTP/1.0', 'GET /read HTTP/1.0\r\nHost: x\r\nHost: y\r\n@\r\n', 400, /more than one Host/],
   ['a host with a space', 'GET /read HTTP/1.1\r\nHost: x, y\r\n@\r\n', 400, /no host has/],
   ['a host with a path', 'GET /read HTTP/1.1\r\nHost: x/y\r\n@\r\n', 400, /no host has/],
-  ['another expectation', `${HEAD}Expect: tea\r\nContent-Length: 2\r\n\r\n`, 417, /100-continue/],
+  ['another expectation', `${HEAD}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`, 417, /100-continue/],
   ['an unknown method', 'BREW /read HTTP/1.1\r\nHost: x\r\n@\r\n', 405, /^Method Not Allowed$/],
   ['a method in small letters', 'get /read?a=b HTTP/1.1\r\nHost: x\r\n@\r\n', 405, /^Method Not Allowed$/],
   ['an unknown method and path', 'BREW /tea HTTP/1.1\r\nHost: x\r\n@\r\n', 404, /^Not Found$/],

@@ -54,6 +54,8 @@ export function answerBroken(server: Server, exchange: Exchange, { asked }: Conn
     if (last === undefined) answerAlone()
     else if (last.isWhole) last.whenOver(answerAlone)
     else {
+      // Node would close it at once, and a client that still sends would have no answer.
+      socket.destroySoon = () => closeBehind(socket)
       if (last.isAnswered) last.whenOver(() => closeBehind(socket))
       last.breakOff(unreadableOf(error))
     }

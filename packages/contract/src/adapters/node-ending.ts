@@ -15,13 +15,14 @@ export function createEndings(end: End): End {
 export const endAtOnce: End = (response, body, encoding = 'utf8') => void response.end(body, encoding)
 
 /**
- * On a response of a server of ours. Where the client closes the connection behind its request, and still sends that, the
- * end waits for the rest, for two seconds: Node closes the connection with it, and a proxy that is amid sending would take
- * that for no answer (RFC 9112 §9.6).
+ * On a response of a server of ours. Where the connection closes behind it, and the client still sends its request, the end
+ * waits for the rest, for two seconds: Node closes the connection with it, and a client that is amid sending would take that
+ * for no answer (RFC 9112 §9.6).
  */
 export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   const { req } = response
-  if (response.shouldKeepAlive || req.complete || !/\bclose\b/i.test(req.headers.connection ?? '')) {
+  // One without a body is destroyed before it is complete, and ends without an event.
+  if (response.shouldKeepAlive || req.complete || req.destroyed) {
     response.end(body, encoding)
     return
   }

@@ -86,9 +86,18 @@ export class NodeIncoming implements Incoming {
     else this.#response.once('close', then)
   }
 
+  /** Whether the connection ends with its answer. */
+  get isLast(): boolean {
+    return !this.#response.shouldKeepAlive
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined
+  }
+
   /** Tells whoever reads the body, now or later, that there is no more of it; the connection ends with the answer. */
   breakOff(why: Unreadable): void {
-    this.#response.shouldKeepAlive = false
+    if (!this.isAnswered) this.#response.shouldKeepAlive = false
     this.#broken = why
     this.#break?.(why)
   }

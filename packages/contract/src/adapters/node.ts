@@ -69,6 +69,8 @@ export async function serve(
     const incoming = new NodeIncoming(request, response, head)
     const { socket } = request
     const before = connections.asked.get(socket)
+    // What comes behind the last answer is not carried out: its client would never learn of it (RFC 9112 §9.6).
+    if (before?.isLast) return
     connections.asked.set(socket, incoming)
     if (before === undefined || before.isOver) answer(incoming, response)
     else lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
@@ -141,7 +143,7 @@ function createAnswering(
         response.shouldKeepAlive = false
       }
       try {
-        return send(response, outgoing, means)
+        return send(response, outgoing, incoming.isBroken ? BROKEN : means)
       } catch (error) {
         // What Node refuses to write can only be cut off; a client must not wait for it.
         cutOff(response)
@@ -156,6 +158,9 @@ interface Means {
   readonly writeHead: WriteHead
   readonly end: End
 }
+
+/** To what Node's parser has given up: there is no rest of it. */
+const BROKEN: Means = { writeHead: writeOwnHead, end: endAtOnce }
 
 function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
   const { status, body } = outgoing

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
+import { contract, implement, routes } from '../index.ts'
+import { type RunningServer, type ServeOptions, serve } from './node.ts'
+
+const gate = new EventEmitter()
+let made = 0
+const { get, post } = routes()
+const api = implement(
+  contract({
+    title: 'Connections',
+    version: '1',
+    routes: {
+      make: post('/make', { response: integer() }),
+      slow: get('/slow', { response: integer() }),
+    },
+  }),
+  {
+    make: () => ++made,
+    slow: ({ request }) =>
+      new Promise((resolve) => {
+        request.whenGone(() => gate.emit('gone'))
+        gate.once('release', () => resolve(1))
+        gate.emit('begin')
+      }),
+  },
+)
+
+/** So long that a test would fail that waits for it. */
+const FOR_EVER = 2 ** 30
+const limits = { timeout: 30_000 }
+const start = (options: ServeOptions = {}) => serve(api, { port: 0, keepAliveTimeout: FOR_EVER, ...options })
+
+let server: RunningServer
+before(async () => {
+  server = await start()
+})
+after(() => server.close(0))
+
+const MAKE = 'POST /make HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'
+const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+
+// table: what the server closes the connection behind, and the status of its answer.
+const last: readonly (readonly [title: string, message: string, status: number])[] = [
+  ['no host', 'POST /make HTTP/1.1\r\n\r\n', 400],
+  [
+    'a coding that is not undone',
+    'POST /make HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    501,
+  ],
+  [
+    'a body that was to wait for 100',
+    'POST /nowhere HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\na',
+    404,
+  ],
+]
+
+for (const [title, message, status] of last) {
+  test(`what is asked behind the last answer of a connection is not carried out: ${title}`, async () => {
+    made = 0
+    const text = await textOn(open(server, message + MAKE))
+    assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), [String(status)])
+    assert.equal(made, 0)
+  })
+}
+
+test('a client that resets its connection while its tunnel waits to be refused harms nobody', async () => {
+  const begun = once(gate, 'begin')
+  const socket = open(server, `${SLOW}CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await begun
+  socket.resetAndDestroy()
+  gate.emit('release')
+  assert.match(
+    await textOn(open(server, MAKE.replace('Host', 'Connection: close\r\nHost'))),
+    /^HTTP\/1\.1 200 /,
+  )
+})
+
+test(
+  'closing waits for no connection that has asked for nothing, that asks no more, or whose client has gone',
+  limits,
+  async () => {
+    const closing = await start()
+    const begun = once(gate, 'begin')
+    const leaving = open(closing, SLOW)
+    await begun
+    const gone = once(gate, 'gone')
+    leaving.destroy()
+    await gone
+    const silent = open(closing, '')
+    await once(silent, 'connect')
+    const kept = open(closing, MAKE)
+    await once(kept, 'data')
+    await Promise.all([closing.close(FOR_EVER), once(silent, 'close'), once(kept, 'close')])
+  },
+)
+
+test('closing leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const closing = await start()
+  await closing.close(FOR_EVER)
+  assert.equal(timers(), before)
+})
+
+function open({ port }: RunningServer, message: string): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(message)
+  return socket
+}

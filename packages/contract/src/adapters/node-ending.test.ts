@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { integer } from '@postern/model'
+import { textOn } from '../../test/socket.ts'
+import { contract, implement, raw, routes } from '../index.ts'
+import { type RunningServer, serve } from './node.ts'
+
+const { get, post } = routes()
+const api = implement(
+  contract({
+    title: 'Endings',
+    version: '1',
+    routes: {
+      one: get('/one', { response: integer() }),
+      length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
+    },
+  }),
+  { one: () => 1, length: ({ body }) => body.length },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
+})
+after(() => server.close(0))
+
+const REST = Buffer.alloc(20_000_000, 'x')
+const SEND = 'POST /length HTTP/1.1\r\nHost: x\r\n'
+const CHUNKED = `${SEND}Transfer-Encoding: chunked\r\n\r\n`
+
+// table: what stands before a body of 20 MB, and the status of the answer, behind which the server closes the connection.
+const refused: readonly (readonly [title: string, head: string, status: number])[] = [
+  ['no host', 'POST /length HTTP/1.1\r\n@', 400],
+  ['two hosts', `${SEND}Host: y\r\n@`, 400],
+  ['another expectation', `${SEND}Expect: tea\r\n@`, 417],
+  ['a body that waits for no 100', `${SEND}Expect: 100-continue\r\n@`, 413],
+  ['a path of HTTP/1.0', 'POST /nowhere HTTP/1.0\r\n@', 404],
+  ['a header that is none', `${SEND}A b: c\r\n@`, 400],
+  ['headers above the limit', `${SEND}A: ${'x'.repeat(20_000)}\r\n@`, 431],
+  ['a bad chunk', `${CHUNKED}zz\r\n`, 400],
+  ['a bad chunk behind a good one', `${CHUNKED}1\r\na\r\nzz\r\n`, 400],
+]
+
+for (const [title, head, status] of refused) {
+  test(`a client that reads only when it has sent all has the answer: ${title}`, async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
+    const answered = textOn(socket.pause())
+    await new Promise((resolve) => socket.write(REST, resolve))
+    socket.resume()
+    assert.match(await answered, new RegExp(`^HTTP/1.1 ${status} .*connection: close.*"detail"`, 'is'))
+  })
+}
+
+test('of many connections that are to be closed behind their answers, all at once, each is', async () => {
+  const sockets = await Promise.all(Array.from({ length: 100 }, opened))
+  const ends = sockets.map((socket) => textOn(socket))
+  for (const socket of sockets) socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  for (const text of await Promise.all(ends)) assert.match(text, /^HTTP\/1\.1 200 .*\r\n\r\n1$/s)
+})
+
+/** A connection that the server has taken. */
+async function opened(): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1', () => socket.write('GET /one HTTP/1.1\r\nHost: x\r\n\r\n'))
+  await once(socket, 'data')
+  return socket
+}
