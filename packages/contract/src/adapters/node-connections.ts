@@ -4,6 +4,8 @@ import type { Exchange } from '../exchange.ts'
 import { BrokenRequest, type ParserError, remainsOf, unreadableOf } from './broken-request.ts'
 import type { NodeIncoming } from './node-incoming.ts'
 import { closeBehind, writeLastAnswer } from './node-last-answer.ts'
+import { judgeLate } from './node-lateness.ts'
+import { RequestLines } from './node-line.ts'
 
 /** The connections of a server. */
 export interface Connections {
@@ -11,6 +13,8 @@ export interface Connections {
   readonly asked: Map<Socket, NodeIncoming | undefined>
   /** Whether the server closes: none of them is kept behind its answer then. */
   isClosing: boolean
+  /** Their requests that wait for others. */
+  readonly lines: RequestLines
 }
 
 /** Keeps the connections of a server. */
@@ -20,7 +24,7 @@ export function trackConnections(server: Server): Connections {
     asked.set(socket, undefined)
     socket.once('close', () => asked.delete(socket))
   })
-  return { asked, isClosing: false }
+  return { asked, isClosing: false, lines: new RequestLines() }
 }
 
 /**
@@ -39,12 +43,13 @@ export function isLastAnswer(
  * Answers through the exchange what Node's parser refuses, behind the answers to what came before on the connection,
  * and closes it. Once for each connection: there is no next request behind a broken one.
  */
-export function answerBroken(server: Server, exchange: Exchange, { asked }: Connections): void {
+export function answerBroken(server: Server, exchange: Exchange, connections: Connections): void {
+  const { asked } = connections
   const broken = new WeakSet<Socket>()
   const answer = (socket: Socket, request: BrokenRequest) => {
     if (socket.writable) exchange(request, (outgoing) => writeLastAnswer(socket, outgoing))
   }
-  server.on('clientError', (error: Error & ParserError, socket: Socket) => {
+  const refuse = (error: Error & ParserError, socket: Socket) => {
     if (broken.has(socket)) return
     broken.add(socket)
     // Who asked for nothing is answered nothing: it would be taken for the answer to what is asked next.
@@ -59,6 +64,12 @@ export function answerBroken(server: Server, exchange: Exchange, { asked }: Conn
       if (last.isAnswered) last.whenOver(() => closeBehind(socket))
       last.breakOff(unreadableOf(error))
     }
+  }
+  server.on('clientError', (error: Error & ParserError, socket: Socket) => {
+    const refuseIt = () => refuse(error, socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+      judgeLate(socket, { server, connections, refuse: refuseIt })
+    else refuseIt()
   })
   server.on('connect', ({ url = '', headers }: IncomingMessage, socket: Socket) => {
     // Node has let go of the connection; a tunnel is not to be had.

@@ -25,6 +25,7 @@ export class NodeIncoming implements Incoming {
   #signal: AbortSignal | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
+  #follow: ((next: NodeIncoming) => void) | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, head: RequestHead) {
     const { unreadable, awaitsContinue = false } = head
@@ -84,6 +85,15 @@ export class NodeIncoming implements Incoming {
   whenOver(then: () => void): void {
     if (this.isOver) then()
     else this.#response.once('close', then)
+  }
+
+  /** Calls `then` with the request that comes next on its connection. */
+  whenFollowed(then: (next: NodeIncoming) => void): void {
+    this.#follow = then
+  }
+
+  followedBy(next: NodeIncoming): void {
+    this.#follow?.(next)
   }
 
   /** Whether the connection ends with its answer. */

@@ -25,6 +25,11 @@ export class RequestLines {
     }
     line.enter(incoming, begin)
   }
+
+  /** Calls `then` when the request of a connection that came last has begun; false where it has already. */
+  whenLastBegins(socket: Socket, then: () => void): boolean {
+    return this.#lines.get(socket)?.whenLastBegins(then) ?? false
+  }
 }
 
 interface Entry {
@@ -58,6 +63,16 @@ class RequestLine {
     // What stands around the work is that of its own request, not of the one whose answer is out.
     this.#waiting.push(AsyncResource.bind(take))
     if (this.#waiting.length === MOST_WAITING) this.#hold()
+  }
+
+  whenLastBegins(then: () => void): boolean {
+    const take = this.#waiting.pop()
+    if (take === undefined) return false
+    this.#waiting.push(() => {
+      take()
+      then()
+    })
+    return true
   }
 
   #leave(): void {

@@ -16,7 +16,6 @@ import {
 import { createEndings, type End, endAtOnce, endBehindRest } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
-import { RequestLines } from './node-line.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -64,7 +63,6 @@ export async function serve(
   const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
-  const lines = new RequestLines()
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
     const { socket } = request
@@ -72,8 +70,9 @@ export async function serve(
     // What comes behind the last answer is not carried out: its client would never learn of it (RFC 9112 §9.6).
     if (before?.isLast) return
     connections.asked.set(socket, incoming)
+    before?.followedBy(incoming)
     if (before === undefined || before.isOver) answer(incoming, response)
-    else lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
+    else connections.lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
     listen(request, response, { unreadable: ownHeadFault(request) })

@@ -1,0 +1,35 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Connections } from './node-connections.ts'
+import type { NodeIncoming } from './node-incoming.ts'
+
+/** Whose connections they are, and what is done with one on which a request is late. */
+interface Terms {
+  readonly server: Server
+  readonly connections: Connections
+  readonly refuse: () => void
+}
+
+/**
+ * Refuses what does not come in time on a connection, as Node says once of each request. Not where the request that came
+ * last waits behind others: it is the server then that does not read on. What is late has its time anew when that one begins.
+ */
+export function judgeLate(socket: Socket, terms: Terms): void {
+  const { server, connections, refuse } = terms
+  const last = connections.asked.get(socket)
+  let late = last?.isWhole ? undefined : last
+  const look = () => {
+    if (!socket.destroyed && !hasCome(late, server)) judgeLate(socket, terms)
+  }
+  const giveTime = () => void setTimeout(look, server.requestTimeout || server.headersTimeout).unref()
+  if (!connections.lines.whenLastBegins(socket, giveTime)) refuse()
+  else
+    last?.whenFollowed((next) => {
+      late ??= next
+    })
+}
+
+/** Whether a request has come, whose body may take as long as it likes where nothing limits that. */
+function hasCome(late: NodeIncoming | undefined, { requestTimeout }: Server): boolean {
+  return late !== undefined && (late.isWhole || requestTimeout === 0)
+}
