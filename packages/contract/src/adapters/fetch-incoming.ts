@@ -19,17 +19,14 @@ export class FetchIncoming implements Incoming {
   requestId: string | undefined
   readonly #request: Request
   readonly #means: FetchMeans
-  readonly #abandon: () => void
   #target: Target | undefined
   #headers: Headers | undefined
   #signal: AbortSignal | undefined
   #isAnswered = false
 
-  /** `abandon` is told in place of a body where the client went away before it was whole. */
-  constructor(request: Request, means: FetchMeans, abandon: () => void) {
+  constructor(request: Request, means: FetchMeans) {
     this.#request = request
     this.#means = means
-    this.#abandon = abandon
     this.#target = undefined
     this.#headers = undefined
     this.method = request.method
@@ -102,7 +99,7 @@ export class FetchIncoming implements Incoming {
         if (body.length > LARGEST_GROUPED) run()
         else take(run)
       }
-      this.#readBytes(limit, length).then(arrive, this.#abandon)
+      this.#readBytes(limit, length).then(arrive, () => done('aborted'))
     }
   }
 

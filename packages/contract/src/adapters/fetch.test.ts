@@ -275,22 +275,26 @@ test('what a host adds to one answer is on no other, also where its responses ke
   }
 })
 
-test('§1.1 a client that goes away amid its body gets an answer all the same, and its handler is not called', async () => {
-  const called: string[] = []
-  const api = implement(
-    contract({
-      title: 'Bodies',
-      version: '1',
-      routes: { take: post('/', { body: raw(), response: string() }) },
-    }),
-    { take: ({ body }) => String(called.push(`${body.byteLength} bytes`)) },
-  )
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(new Uint8Array(3)),
-    pull: () => Promise.reject(new Error('gone')),
+for (const headers of [{}, { 'content-length': '9' }]) {
+  test(`§1.1 a client that goes away amid its body gets an answer all the same, of which observers are told, and its handler is not called: ${JSON.stringify(headers)}`, async () => {
+    const called: string[] = []
+    const told: number[] = []
+    const api = implement(
+      contract({
+        title: 'Bodies',
+        version: '1',
+        routes: { take: post('/', { body: raw(), response: string() }) },
+      }),
+      { take: ({ body }) => String(called.push(`${body.byteLength} bytes`)) },
+      { onAnswer: ({ status }) => void told.push(status) },
+    )
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(3)),
+      pull: () => Promise.reject(new Error('gone')),
+    })
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    const answer = await api.fetch(new Request('http://x/', init))
+    assert.equal(await answer.text(), '{"detail":"There was an error parsing the body"}')
+    assert.deepEqual([answer.status, called, told], [400, [], [400]])
   })
-  const answer = await api.fetch(
-    new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit),
-  )
-  assert.deepEqual([answer.status, called], [400, []])
-})
+}

@@ -26,9 +26,7 @@ export function createFetch(
       if (resolve === undefined) answered = response
       else resolve(response)
     }
-    // Nobody reads the answer to a client that went away before its request was whole.
-    const abandon = () => settle(new Response(null, { status: 400 }))
-    const incoming = new FetchIncoming(request, means, abandon)
+    const incoming = new FetchIncoming(request, means)
     exchange(incoming, (outgoing) => {
       try {
         const isHead = incoming.method === 'HEAD'
