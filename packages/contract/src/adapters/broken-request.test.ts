@@ -5,7 +5,17 @@ import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
 import { textOn } from '../../test/socket.ts'
-import { contract, type ErrorDialect, file, implement, json, multipart, rawReply, routes } from '../index.ts'
+import {
+  contract,
+  type ErrorDialect,
+  file,
+  implement,
+  json,
+  multipart,
+  rawReply,
+  routes,
+  wrapExchange,
+} from '../index.ts'
 import { remainsOf } from './broken-request.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
@@ -351,6 +361,41 @@ test('the observers are told of each of these answers once, and of no failure', 
   await observed.close()
   assert.deepEqual(notices, ['GET 200', '- 400', 'BREW 405', 'POST 400', 'GET 400', 'POST 408'])
   assert.deepEqual(errors, [])
+})
+
+test('the observers are told what headers are known of a request that could not be read', async (context) => {
+  const told: unknown[] = []
+  const observed = await serve(
+    implement(declared, handlers, {
+      onAnswer: ({ incoming }) =>
+        told.push([
+          [...incoming.headerNames()],
+          incoming.headerLines('origin'),
+          incoming.header('host') ?? incoming.headerLines('host'),
+        ]),
+    }),
+    { port: 0 },
+  )
+  context.after(() => observed.close(0))
+  await converse(observed, `${GET.replace('@', `Origin: ${ORIGIN}\r\n`)}A b: c\r\n\r\n`)
+  await converse(observed, 'nonsense\r\n\r\n')
+  assert.deepEqual(told, [
+    [['origin'], [ORIGIN], []],
+    [[], [], []],
+  ])
+})
+
+test('a stream with which a wrapper answers what could not be read is stopped, and its answer empty', async (context) => {
+  const stopped = once(gate, 'stop')
+  const stream = () => new ReadableStream<Uint8Array>({ cancel: () => void gate.emit('stop') })
+  const wrapped = wrapExchange(implement(declared, handlers), () => (_, send) => {
+    send({ status: 400, headers: [], body: stream() })
+  })
+  const streaming = await serve(wrapped, { port: 0 })
+  context.after(() => streaming.close(0))
+  const [answer] = await converse(streaming, 'nonsense\r\n\r\n')
+  assert.deepEqual([answer?.status, answer?.body], [400, ''])
+  await stopped
 })
 
 test('§7 whatever bytes come, the next client is served', async () => {

@@ -270,6 +270,28 @@ test('of what is asked in one piece eight requests are worked on at once, each i
   assert.deepEqual(contexts, [...Array(30).keys()])
 })
 
+test('of what is asked once all before it is answered eight requests are worked on at once as well', async () => {
+  const release = () => setImmediate(() => slow.emit('release'))
+  slow.on('begin', release)
+  const ask = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+  const socket = open(ask.repeat(2))
+  let answers = ''
+  while (answers.split('done').length < 3) answers += String((await once(socket, 'data'))[0])
+  slow.off('begin', release)
+  let begun = 0
+  const count = () => begun++
+  slow.on('begin', count)
+  socket.write(ask.repeat(12))
+  while (begun < 8) await once(slow, 'begin')
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  slow.off('begin', count)
+  assert.equal(begun, 8)
+  const gone = once(slow, 'gone')
+  socket.destroy()
+  await gone
+  slow.emit('release')
+})
+
 test('what waits behind others of its connection is not begun when that has closed', async () => {
   let begun = 0
   const count = () => begun++
