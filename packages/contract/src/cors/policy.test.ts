@@ -212,6 +212,33 @@ test('§4.4 allow_methods: HEAD follows GET, and * means all but the forbidden o
 test('§4.4 max_age: a day is kept as it is, and warned of by nobody', () => {
   const { maxAge, warnings } = compilePolicy({ allowOrigins: [APP], maxAge: 86_400 })
   assert.deepEqual([maxAge, warnings], [86_400, []])
+  assert.equal(
+    compilePolicy({ allowOrigins: [APP], maxAge: 2 ** 31 - 1 }).warnings[0]?.code,
+    'max_age_capped',
+  )
+})
+
+test('strict refuses what would be refused anyway along with what would be warned of', () => {
+  const options = { allowOrigins: ['null'], allowMethods: ['patch', 'OPTIONS'], strict: true }
+  const told = (error: PolicyError) => error.problems.map(({ code }) => code).join()
+  assert.throws(
+    () => compilePolicy(options),
+    (error: PolicyError) => told(error) === 'origin_null,method_case',
+  )
+  assert.throws(
+    () => compilePolicy({ ...options, allowMethods: ['PATCH', 'OPTIONS'] }),
+    (error: PolicyError) => told(error) === 'origin_null',
+  )
+})
+
+test('a value that is long is told by its first hundred characters', () => {
+  for (const [length, told] of [
+    [98, `"${'x'.repeat(98)}"`],
+    [99, `"${'x'.repeat(98)}…`],
+  ] as const) {
+    const allowOrigins = ['x'.repeat(length)]
+    assert.throws(() => compilePolicy({ allowOrigins }), new RegExp(`\\): ${told} is not one origin`))
+  }
 })
 
 test('§4.4 allow_headers: names without their case, the four standard ones always, * means all', () => {

@@ -88,6 +88,7 @@ const QUIET: readonly string[] = [
   'https://.*\\.example\\.com',
   'https://(?<team>[a-z]+)\\.example\\.com',
   'https://a\\.test:4430',
+  'https://.\\.example\\.com',
   'https://[A-Z0-9]+\\.example\\.com',
 ]
 
