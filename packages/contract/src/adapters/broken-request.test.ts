@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
+import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
 import {
   contract,
@@ -67,6 +68,7 @@ const handlers = {
 }
 
 const ORIGIN = 'https://app.example'
+const limits = { timeout: 30_000 }
 const hasty = { headersTimeout: 1500, requestTimeout: 1500 }
 const errors: unknown[] = []
 
@@ -188,6 +190,8 @@ for (const [title, message, status, detail] of cases) {
 test('a 405 to an unknown method tells the known ones', async () => {
   const [answer] = await converse(servers.fastapi, 'BREW /read HTTP/1.1\r\n\r\n')
   assert.equal(answer?.headers['allow'], 'GET, HEAD')
+  const names = ['allow', 'connection', 'content-length', 'content-type', 'date', 'vary']
+  assert.deepEqual(Object.keys(answer.headers).toSorted(), names)
 })
 
 /** Header lines that name no origin for certain. */
@@ -363,27 +367,54 @@ test('the observers are told of each of these answers once, and of no failure', 
   assert.deepEqual(errors, [])
 })
 
-test('the observers are told what headers are known of a request that could not be read', async (context) => {
+test('the observers are told what is known of a request that could not be read, and how long its answer is', async (context) => {
   const told: unknown[] = []
   const observed = await serve(
     implement(declared, handlers, {
-      onAnswer: ({ incoming }) =>
-        told.push([
-          [...incoming.headerNames()],
-          incoming.headerLines('origin'),
-          incoming.header('host') ?? incoming.headerLines('host'),
-        ]),
+      onAnswer: ({ incoming, bytes }) =>
+        told.push([[...incoming.headerNames()], incoming.headerLines('origin'), bytes]),
     }),
     { port: 0 },
   )
   context.after(() => observed.close(0))
-  await converse(observed, `${GET.replace('@', `Origin: ${ORIGIN}\r\n`)}A b: c\r\n\r\n`)
-  await converse(observed, 'nonsense\r\n\r\n')
+  const [known] = await converse(observed, `${GET.replace('@', `Origin: ${ORIGIN}\r\n`)}A b: c\r\n\r\n`)
+  const [unknown] = await converse(observed, 'nonsense\r\n\r\n')
   assert.deepEqual(told, [
-    [['origin'], [ORIGIN], []],
-    [[], [], []],
+    [['origin'], [ORIGIN], known?.body.length],
+    [[], [], unknown?.body.length],
   ])
 })
+
+test('a client that is gone when its broken request is answered harms nobody', async (context) => {
+  const answers = Promise.withResolvers<void>()
+  const late = wrapExchange(implement(declared, handlers), (exchange) => async (incoming, send) => {
+    gate.emit('begin')
+    await answers.promise
+    exchange(incoming, send)
+  })
+  const wrapped = await serve(late, { port: 0 })
+  context.after(() => wrapped.close(0))
+  const begun = once(gate, 'begin')
+  const socket = open(wrapped, 'nonsense\r\n\r\n')
+  await begun
+  socket.resetAndDestroy()
+  answers.resolve()
+  await isServing(wrapped)
+})
+
+test(
+  'a client that does not close its side behind the answer to a broken request is not waited for',
+  limits,
+  async () => {
+    const accepted = nextAccepted()
+    const socket = connect({ port: servers.fastapi.port, allowHalfOpen: true })
+    socket.write('nonsense\r\n\r\n')
+    const taken = await accepted
+    await once(socket.resume(), 'end')
+    await once(taken, 'close')
+    socket.destroy()
+  },
+)
 
 test('a stream with which a wrapper answers what could not be read is stopped, and its answer empty', async (context) => {
   const stopped = once(gate, 'stop')

@@ -88,8 +88,15 @@ async function beServer(): Promise<void> {
   told.on('cut', () => server.close(0).then(() => process.exit()))
   told.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => tell(String(error))))
   createInterface(process.stdin).on('line', (line) => told.emit(line))
+  told.on('idle', async () => {
+    const limits = [-1, 0, 255_000, 255_001, Number.NaN]
+    const served = limits.map((idleTimeout) => serveOnBun(api, { port: 0, idleTimeout }).then(cut, String))
+    tell(JSON.stringify(await Promise.all(served)))
+  })
   tell(String(server.port))
 }
+
+const cut = (server: RunningServer) => server.close(0).then(() => 'served')
 
 function testDoor(): void {
   let bun: Served
@@ -192,6 +199,14 @@ function testDoor(): void {
     const refused = bun.next()
     bun.child.stdin?.write('again\n')
     assert.match(await refused, /^Error: Cannot listen at 127\.0\.0\.1:\d+: another server does; stop it/)
+  })
+
+  test('an idle time that Bun does not take is refused, and Bun where it is not', async () => {
+    const served = bun.next()
+    bun.child.stdin?.write('idle\n')
+    const why = (limit: string) => `RangeError: idleTimeout is ${limit}; Bun takes 0 to 255000 milliseconds`
+    assert.deepEqual(JSON.parse(await served), [why('-1'), 'served', 'served', why('255001'), why('NaN')])
+    await assert.rejects(serveOnBun(api), /serves on Bun; on Node take @postern\/contract\/node$/)
   })
 
   test('closing answers what was begun and takes nothing new', async () => {

@@ -3,14 +3,10 @@ import { dropBody, type Outgoing } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 import { discard } from './stream-reading.ts'
 
-/**
- * Writes an answer on a connection that Node's parser has given up, closes it behind that, and tells how many bytes the
- * body has. Nothing is written where the client is gone.
- */
+/** Writes an answer on a connection that Node's parser has given up, closes it behind that, and tells how many bytes the body has. */
 export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgoing): number {
   dropBody(body)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
-  if (!socket.writable) return bytes.length
   const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
@@ -19,7 +15,6 @@ export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgo
     '',
     '',
   ]
-  socket.cork()
   socket.write(lines.join('\r\n'), 'latin1')
   socket.write(bytes)
   closeBehind(socket)

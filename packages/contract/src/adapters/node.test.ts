@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -8,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
+import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
 import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
 import { type RunningServer, serve, toNodeListener } from './node.ts'
@@ -413,17 +413,6 @@ function collectGarbage(): void {
 /** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
 function converse(message: string): Promise<string> {
   return textOn(open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')), 'latin1')
-}
-
-/** The server's side of the connection that is accepted next. */
-function nextAccepted(): Promise<Socket> {
-  return new Promise((resolve) => {
-    const take = (message: unknown) => {
-      unsubscribe('net.server.socket', take)
-      resolve(Object(message).socket)
-    }
-    subscribe('net.server.socket', take)
-  })
 }
 
 function open(message: string): Socket {

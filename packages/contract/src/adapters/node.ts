@@ -50,7 +50,8 @@ export interface ServeOptions {
 
 /**
  * Serves an api on Node; rejects where the address cannot be taken. What Node's own parser refuses (400, 408, 413, 431)
- * is answered by the api as well: in its error dialect, with the policy's grants, and told to its observers.
+ * is answered by the api as well: in its error dialect, with the policy's grants, and told to its observers. That parser drops
+ * what comes in one packet behind a request with `Upgrade`, which is answered as any other.
  */
 export async function serve(
   api: { readonly exchange: Exchange },
