@@ -38,50 +38,84 @@ const accept = (message: unknown) => {
   accepted.set(socket.remotePort, socket)
 }
 
-let server: RunningServer
+const limits = { port: 0, headersTimeout: 400, keepAliveTimeout: 60_000 }
+const servers: Record<'hasty' | 'patient', RunningServer> = Object.create(null)
 before(async () => {
   subscribe('net.server.socket', accept)
-  server = await serve(api, { port: 0, headersTimeout: 400, requestTimeout: 800 })
+  servers.hasty = await serve(api, { ...limits, requestTimeout: 800 })
+  servers.patient = await serve(api, { ...limits, requestTimeout: 0 })
 })
-after(() => {
+after(async () => {
   unsubscribe('net.server.socket', accept)
-  return server.close(0)
+  await Promise.all(Object.values(servers).map((server) => server.close(0)))
 })
 
 const BODY = 'x'.repeat(500_000)
 const HEAD = `POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${BODY.length}\r\n\r\n`
 const HALF = HEAD.slice(0, 9)
-const HALVES = [HALF, HEAD.slice(9)] as const
+const REST = HEAD.slice(9)
+const KEPT = HEAD.replace('Connection: close\r\n', '')
 
-/** How many slow requests come first; of eight that are worked on all others wait, of 72 no more is read. */
-type Row = readonly [title: string, slow: number, pieces: readonly string[], status: number]
+/** A client of a server, and how many slow requests it has sent: of eight that are worked on all others wait, of 72 no more is read. */
+interface Late {
+  readonly title: string
+  readonly server?: keyof typeof servers
+  readonly slow: number
+  /** What it sends behind them while they are slow, in two pieces. */
+  readonly sent: readonly [string, string]
+  /** What it sends once they are answered. */
+  readonly rest?: string
+  /** What it sends longer after that than a request may take. */
+  readonly last?: string
+  /** What it is answered behind them. */
+  readonly statuses: readonly string[]
+}
 
-// table: what a client sends behind slow requests, the last piece once they are answered, and what it is answered.
-const late: readonly Row[] = [
-  ['half a head, its other half and a body', 72, [HALF, HALVES[1] + BODY, ''], 200],
-  ['half a head, its other half and half a body', 72, [HALF, `${HALVES[1]}x`, ''], 408],
-  ['half a head', 72, [HALF, '', ''], 408],
-  ['a body', 8, [HEAD, BODY, ''], 200],
-  ['a body whose last byte comes behind the answers', 8, [HEAD, BODY.slice(1), 'x'], 200],
-  ['half a body', 8, [HEAD, 'x', ''], 408],
+const late: readonly Late[] = [
+  { title: 'a head by halves and a body', slow: 72, sent: [HALF, REST + BODY], statuses: ['200'] },
+  { title: 'a head by halves and half a body', slow: 72, sent: [HALF, `${REST}x`], statuses: ['408'] },
+  { title: 'half a head', slow: 72, sent: [HALF, ''], statuses: ['408'] },
+  { title: 'a body', slow: 8, sent: [HEAD, BODY], statuses: ['200'] },
+  { title: 'a body by halves', slow: 8, sent: [HEAD, BODY.slice(1)], rest: 'x', statuses: ['200'] },
+  { title: 'half a body', slow: 8, sent: [HEAD, 'x'], statuses: ['408'] },
+  {
+    title: 'a request by halves, and another one later',
+    slow: 72,
+    sent: [HALF, KEPT.slice(9) + BODY],
+    last: HEAD + BODY,
+    statuses: ['200', '200'],
+  },
+  {
+    title: 'a head by halves, and a body that may take its time',
+    server: 'patient',
+    slow: 72,
+    sent: [HALF, `${REST}x`],
+    last: BODY.slice(1),
+    statuses: ['200'],
+  },
 ]
 
 describe('what is late while a server does not read on has its time anew', { concurrency: true }, () => {
-  for (const [title, slow, [first = '', second = '', third = ''], status] of late) {
-    test(`behind ${slow} slow requests ${title}: ${status}`, async () => {
-      const socket = connect(server.port, '127.0.0.1')
+  for (const { title, server = 'hasty', slow, sent, rest = '', last, statuses } of late) {
+    test(`behind ${slow} slow requests ${title}: ${statuses.join(', ')}`, async () => {
+      const { port } = servers[server]
+      const socket = connect(port, '127.0.0.1')
       const answered = textOn(socket)
       await once(socket, 'connect')
       const client = String(socket.localPort)
-      const sent = `GET /slow?of=${client} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(slow) + first
-      socket.write(sent)
-      const taken = await takenWhole(socket, sent.length)
-      socket.write(second)
+      const first = `GET /slow?of=${client} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(slow) + sent[0]
+      socket.write(first)
+      const taken = await takenWhole(socket, first.length)
+      socket.write(sent[1])
       await lateness(taken)
       answerAll(client)
-      socket.write(third)
-      const statuses = (await answered).match(/(?<=HTTP\/1\.1 )\d+/g)
-      assert.deepEqual(statuses, [...Array(slow).fill('200'), String(status)])
+      socket.write(rest)
+      if (last !== undefined) {
+        for (let waited = 0; waited < 3; waited++) await refusal(port)
+        socket.write(last)
+      }
+      const told = (await answered).match(/(?<=HTTP\/1\.1 )\d+/g)
+      assert.deepEqual(told, [...Array(slow).fill('200'), ...statuses])
     })
   }
 })
@@ -109,4 +143,10 @@ function answerAll(client: string): void {
     if (begun === client) setImmediate(() => gate.emit(client))
   })
   gate.emit(client)
+}
+
+/** Settles when a client is refused that sends half a head: no sooner than a head may take. */
+async function refusal(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(HALF))
+  assert.match(await textOn(socket), /^HTTP\/1\.1 408 /)
 }

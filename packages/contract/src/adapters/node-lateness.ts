@@ -19,14 +19,13 @@ export function judgeLate(socket: Socket, terms: Terms): void {
   const last = connections.asked.get(socket)
   let late = last?.isWhole ? undefined : last
   const look = () => {
-    if (!socket.destroyed && !hasCome(late, server)) judgeLate(socket, terms)
+    if (!hasCome(late, server)) judgeLate(socket, terms)
   }
   const giveTime = () => void setTimeout(look, server.requestTimeout || server.headersTimeout).unref()
+  last?.whenFollowed((next) => {
+    late ??= next
+  })
   if (!connections.lines.whenLastBegins(socket, giveTime)) refuse()
-  else
-    last?.whenFollowed((next) => {
-      late ??= next
-    })
 }
 
 /** Whether a request has come, whose body may take as long as it likes where nothing limits that. */
