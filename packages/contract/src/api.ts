@@ -18,6 +18,7 @@ import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds } from './review/kinds.ts'
+import { unknownOptions } from './route/unknown-options.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 
 /** Options of {@link implement}. */
@@ -79,7 +80,7 @@ export function implement<const O extends Operations, User = never>(
     )
   const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const unusable = reviewKinds(declared.routes)
-  const mistakes = [...unusable.values()].flat()
+  const mistakes = [...unknownOptions('implement', options, OPTIONS), ...[...unusable.values()].flat()]
   const contract = { ...declared, routes: without(unusable, declared.routes) }
   const handlers = without<unknown>(unusable, implemented)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
@@ -111,6 +112,19 @@ export function implement<const O extends Operations, User = never>(
   const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
   return { ...doors, crash: createCrash(terms), policy, document }
 }
+
+const OPTIONS = {
+  cors: true,
+  errors: true,
+  errorInput: true,
+  authenticate: true,
+  bodyLimit: true,
+  strict: true,
+  documents: true,
+  onError: true,
+  onAnswer: true,
+  onDrop: true,
+} satisfies Record<keyof ApiOptions<unknown>, true>
 
 function without<Value>(
   names: ReadonlyMap<string, unknown>,

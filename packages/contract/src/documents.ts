@@ -9,6 +9,7 @@ import { Reply } from './reply/reply.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
+import { unknownOptions } from './route/unknown-options.ts'
 import { REASONS } from './status.ts'
 
 /** Where an api serves its document and the pages that show it, and how the document tells of models. */
@@ -30,13 +31,25 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
   const places = Object.entries(documentUrls(options)).map(
     ([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const,
   )
-  return places.flatMap(([name, url], index) => {
+  const repeated = places.flatMap(([name, url], index) => {
     const earlier = url === undefined ? undefined : places.slice(0, index).find(([, other]) => other === url)
     return earlier === undefined
       ? []
       : [`${earlier[0]} and ${name} are both '${url || '/'}'; give one another, or null`]
   })
+  return [...unknownOptions('documents', options, OPTIONS), ...repeated]
 }
+
+const OPTIONS = {
+  openapiUrl: true,
+  docsUrl: true,
+  redocUrl: true,
+  basePath: true,
+  clientId: true,
+  security: true,
+  nullable: true,
+  separateInputOutput: true,
+} satisfies Record<keyof DocumentsOptions, true>
 
 /** What is wrong with operations of the contract that are called as one of the documents' own is. */
 export function reviewNames(

@@ -9,6 +9,7 @@ import {
   contract,
   createClient,
   type Declaration,
+  describeContract,
   type ErrorNotice,
   file,
   files,
@@ -507,6 +508,15 @@ test('the document tells what FastAPI tells, and the types that are taken', () =
   })
 })
 
+test('a file may be deprecated, or left out of the document', () => {
+  const papers = namedFiles({ old: file({ deprecated: true }), inner: file({ hidden: true, default: null }) })
+  const send = post('/send', { body: multipart({ papers }) })
+  const document = describeContract(contract({ title: 'T', version: '1', routes: { send } }))
+  const { SendBody } = JSON.parse(JSON.stringify(document)).components.schemas
+  assert.deepEqual(Object.keys(SendBody.properties), ['old'])
+  assert.equal(SendBody.properties.old.deprecated, true)
+})
+
 const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][] = [
   [
     'files in two members of a form',
@@ -550,6 +560,21 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
     'a size that is none',
     { body: multipart({ a: file({ maxSize: 1.5 }) }) },
     /maxSize is 1.5; give whole bytes/,
+  ],
+  [
+    'an option that files have not',
+    { body: multipart({ a: files({ maxCount: 3, minCount: 1 }) }) },
+    /minCount is no option of files; it takes maxSize, types, .*, maxCount/,
+  ],
+  [
+    'an option that a file of several names has not',
+    { body: multipart({ a: namedFiles({ b: file({ maxSize: 9, maxCount: 1 }) }) }) },
+    /maxCount is no option of file; it takes maxSize, types, default, alias, title, description,/,
+  ],
+  [
+    'an option that several names have not',
+    { body: multipart({ a: namedFiles({ b: file() }, JSON.parse('{"minCount":1}')) }) },
+    /minCount is no option of namedFiles; it takes maxCount/,
   ],
   ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],
 ]

@@ -44,6 +44,16 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"docsUrl":"/","openapiUrl":"/"}}',
     /documents\.openapiUrl and documents\.docsUrl are both '\/'; give one another/,
   ],
+  [
+    'one that implement has not',
+    '{"errorInptu":"none"}',
+    /errorInptu is no option of implement; it takes cors, errors, errorInput, /,
+  ],
+  [
+    'one that documents have not',
+    '{"documents":{"docUrl":null}}',
+    /docUrl is no option of documents; it takes openapiUrl, docsUrl, /,
+  ],
   ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
 ]
 

@@ -1,9 +1,11 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
+import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { reviewFiles } from '../route/file-fields.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
+import { unknownOptions } from '../route/unknown-options.ts'
 import { BODILESS } from '../status.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
@@ -11,9 +13,7 @@ import { reviewSecurity } from './security.ts'
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
 export function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, response, status = 200, responses = {}, errors = {}, security } = declaration
-  const mistakes = Object.keys(declaration)
-    .filter((name) => !Object.hasOwn(PARTS, name))
-    .map((name) => `${name} is no part of a declaration, which has ${Object.keys(PARTS).join(', ')}`)
+  const mistakes = unknownOptions('a declaration', declaration, PARTS)
   if (method === 'GET' && body !== undefined) mistakes.push('a GET has no body; use query, or another method')
   if (response !== undefined && BODILESS.has(status)) {
     mistakes.push(`an answer with status ${status} has no body; remove response, or use 200`)
@@ -34,7 +34,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     if (!isStatus(Number(code), 400, 599))
       mistakes.push(`${code} is no failure status; use 400 to 599, or declare it in responses`)
   }
-  if (body?.limit !== undefined && !isLimit(body.limit)) mistakes.push(limitMistake('limit', body.limit))
+  if (body !== undefined) mistakes.push(...reviewBody(body))
   if (String(status) in responses) mistakes.push(`${status} is declared in status and in responses; keep one`)
   mistakes.push(
     ...reviewNames(declaration),
@@ -42,12 +42,25 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     ...reviewTexts(declaration),
     ...reviewFiles(declaration),
   )
-  if (body?.fieldsSet === true && !isModel(body.declared)) {
-    mistakes.push('fieldsSet tells the fields of a model; declare the body as one, or remove the option')
-  }
   if (security !== undefined) mistakes.push(...reviewSecurity(security))
   return mistakes
 }
+
+function reviewBody({ binding, declared, ...options }: Body): string[] {
+  const { limit, fieldsSet } = options
+  return [
+    ...unknownOptions(`a body of ${binding}`, options, BODY_OPTIONS),
+    ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
+    ...(fieldsSet !== true || isModel(declared)
+      ? []
+      : ['fieldsSet tells the fields of a model; declare the body as one, or remove the option']),
+  ]
+}
+
+const BODY_OPTIONS = { limit: true, examples: true, fieldsSet: true } satisfies Record<
+  keyof ModelBodyOptions,
+  true
+>
 
 function reviewMediaType({ mediaType, response, status = 200 }: Declaration): string[] {
   if (mediaType === undefined) return []

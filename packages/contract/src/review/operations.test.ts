@@ -19,6 +19,7 @@ import {
   ContractError,
   contract,
   type Declaration,
+  describeContract,
   implement,
   json,
   jsonLines,
@@ -299,7 +300,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a part under another name',
     { one: wrongly('/a', JSON.parse('{"header":{}}')) },
-    /header is no part of a declaration, which has params, query, headers, cookies, body/,
+    /header is no option of a declaration; it takes params, query, headers, cookies, body/,
+  ],
+  [
+    'an option that a body has not',
+    { one: post('/a', { body: json(Post, JSON.parse('{"limits":9}')) }) },
+    /limits is no option of a body of json; it takes limit, examples, fieldsSet/,
+  ],
+  [
+    'an option that security has not',
+    { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
+    /requried is no option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
   ],
   ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
 ]
@@ -378,6 +389,26 @@ for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
     assert.throws(start, /bodyLimit is (?:NaN|-1); give a number of bytes, at least 0/)
   })
 }
+
+test('what no server could serve is told by the document alone as well, each mistake once by both', () => {
+  const both = {
+    one: get('/a/{x}', { params: { x: string() } }),
+    two: get('/a/{y}', { params: { y: string() } }),
+    three: wrongly('/b', { params: { z: string() } }),
+  }
+  const declared = contract({ title: 'T', version: '1', routes: both })
+  const told = [
+    'two (GET /a/{y}): /a/{y} answers the same requests as one; keep one',
+    'three (GET /b): the parameter z is not in /b; add {z} or remove it',
+  ]
+  const tells = (error: unknown) => {
+    assert.ok(error instanceof ContractError)
+    assert.deepEqual(error.mistakes, told)
+    return true
+  }
+  assert.throws(() => describeContract(declared), tells)
+  assert.throws(() => implement(declared, { one: () => null, two: () => null, three: () => null }), tells)
+})
 
 test('a missing handler and one too many are told together with every other mistake', () => {
   const routesOf = { one: get('/a', { body: json(Post) }), two: get('/a', {}) } as Readonly<

@@ -1,17 +1,32 @@
 import { isToken } from '../cors/token.ts'
-import type { Security } from '../route/security.ts'
+import type { Security, SecurityOptions } from '../route/security.ts'
+import { unknownOptions } from '../route/unknown-options.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 import { isCookieName, misnamed } from './names.ts'
 
 /** Every mistake in how an operation knows its user: each with what to write instead. */
 export function reviewSecurity(security: Security): string[] {
   return [
+    ...unknownOptions('tokenFrom', security, OPTIONS),
     ...reviewPlaces(security),
     ...reviewRealm(security),
     ...reviewUrls(security),
     ...reviewScopes(security),
   ]
 }
+
+const OPTIONS = {
+  bearer: true,
+  basic: true,
+  realm: true,
+  header: true,
+  cookie: true,
+  required: true,
+  tokenUrl: true,
+  authorizationUrl: true,
+  openIdConnectUrl: true,
+  scopes: true,
+} satisfies Record<keyof SecurityOptions, true>
 
 function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {
   const mistakes: string[] = []

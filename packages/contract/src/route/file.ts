@@ -1,18 +1,15 @@
-import { type Conversion, type Invalid, type Kind, reject } from '@postern/model'
+import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
+import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link file}. */
-export interface FileOptions {
+export interface FileOptions
+  extends Pick<FieldOptions, 'alias' | 'title' | 'description' | 'deprecated' | 'hidden'> {
   /** The largest file taken, in bytes; of a larger one the answer is 413. Default 100 MiB. */
   readonly maxSize?: number
   /** The media types taken, such as `image/png` or `image/*`, as the client tells them: nothing is sniffed. Default: all. */
   readonly types?: readonly string[]
   /** Null for a file that may be left out; the handler then gets null. */
   readonly default?: null
-  /** The field's name on the wire. Default: its own name. */
-  readonly alias?: string
-  readonly title?: string
-  /** Documentation text only. */
-  readonly description?: string
 }
 
 /** What an {@link UploadedFile} is made of. */
@@ -73,7 +70,7 @@ export function file<const Options extends FileOptions = FileOptions>(
     name: 'file',
     options: given,
     limits,
-    mistakes: mistakesOfLimits(limits),
+    mistakes: [...unknownOptions('file', given, FILE_OPTIONS), ...mistakesOfLimits(limits)],
     get item() {
       return kind
     },
@@ -83,6 +80,18 @@ export function file<const Options extends FileOptions = FileOptions>(
   }
   return kind
 }
+
+/** The names of all options. */
+export const FILE_OPTIONS = {
+  maxSize: true,
+  types: true,
+  default: true,
+  alias: true,
+  title: true,
+  description: true,
+  deprecated: true,
+  hidden: true,
+} satisfies Record<keyof FileOptions, true>
 
 /** 100 MiB: the largest file where none is declared. */
 const MOST_BYTES = 100 * 2 ** 20

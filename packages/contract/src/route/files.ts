@@ -1,5 +1,6 @@
 import { INVALID } from '@postern/model'
 import {
+  FILE_OPTIONS,
   type FileKind,
   type FileOptions,
   file,
@@ -8,6 +9,7 @@ import {
   STREAMED,
   type UploadedFile,
 } from './file.ts'
+import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link files}; size and types are of each file. */
 export interface FilesOptions extends Omit<FileOptions, 'default'> {
@@ -37,7 +39,7 @@ export function files<const Options extends FilesOptions = FilesOptions>(
     options: given,
     limits,
     item,
-    mistakes: mistakesOfLimits(limits),
+    mistakes: [...unknownOptions('files', given, FILES_OPTIONS), ...mistakesOfLimits(limits)],
 
     // Checks what came up to the first file; the binding puts all of them in the place of none.
     convert(input, state) {
@@ -61,6 +63,8 @@ export function files<const Options extends FilesOptions = FilesOptions>(
       }),
   }
 }
+
+const FILES_OPTIONS = { ...FILE_OPTIONS, maxCount: true } satisfies Record<keyof FilesOptions, true>
 
 /** How many files a form may hold where nothing is declared. */
 export const MOST_FILES = 100

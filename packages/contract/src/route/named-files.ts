@@ -1,6 +1,7 @@
 import { type Kind, type ModelInput, reject } from '@postern/model'
 import { type FileKind, mistakesOfCount, STREAMED, type UploadedFile } from './file.ts'
 import { MOST_FILES } from './files.ts'
+import { unknownOptions } from './unknown-options.ts'
 
 /** Files under names of their own. */
 export type FileMembers = Readonly<Record<string, FileKind<unknown, unknown, boolean>>>
@@ -31,19 +32,23 @@ type IsOptional<Input> = Record<never, never> extends Input ? true : false
  */
 export function namedFiles<const Declared extends FileMembers>(
   members: Declared,
-  { maxCount = MOST_FILES }: NamedFilesOptions = {},
+  options: NamedFilesOptions = {},
 ): NamedFilesKind<
   AsyncIterable<NamedFile<Declared>>,
   ModelInput<Declared>,
   IsOptional<ModelInput<Declared>>
 > {
+  const { maxCount = MOST_FILES } = options
   return {
     ...STREAMED,
     name: 'named files',
     options: {},
     members,
     maxCount,
-    mistakes: mistakesOf(members, maxCount),
+    mistakes: [
+      ...unknownOptions('namedFiles', options, { maxCount: true }),
+      ...mistakesOf(members, maxCount),
+    ],
     convert(input, state) {
       return state.reject(this, reject('Files come in a multipart form alone'), input)
     },

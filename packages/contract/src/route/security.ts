@@ -69,7 +69,9 @@ export function tokenFrom<const Options extends SecurityOptions>(
   const { bearer = true, basic = false, realm, header, cookie, required = true, scopes = {} } = options
   const { tokenUrl, authorizationUrl, openIdConnectUrl } = options
   const places = { bearer, basic, realm, header, cookie, required }
-  return { ...places, tokenUrl, authorizationUrl, openIdConnectUrl, scopes } as Security & {
+  // An option that is none stays, to be told as a mistake.
+  const given: SecurityOptions = options
+  return { ...given, ...places, tokenUrl, authorizationUrl, openIdConnectUrl, scopes } as Security & {
     required: Options extends { required: false } ? false : true
   }
 }
