@@ -40,7 +40,7 @@ export interface Server {
   readonly description?: string
 }
 
-/** Declares a contract. What is wrong with it is reported when it is implemented, and what only the document would tell wrongly (a clash of component names, an example that does not fit) when it is described as well. */
+/** Declares a contract. Whatever is wrong with it is reported when it is implemented, and when it is described alone. */
 export function contract<const O extends Operations>(declared: Contract<O>): Contract<O> {
   return declared
 }

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract } from '../contract.ts'
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
+import { reviewDeclared } from '../review/operations.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
 import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
@@ -40,7 +41,8 @@ export interface DescriptionOptions extends SchemaOptions {
   readonly basePath?: string
 }
 
-/** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what it tells. */
+/** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
+ *  the document tells of it. */
 export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
   const unknown = reviewOptions(options)
   const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
@@ -48,6 +50,7 @@ export function describeContract(contract: Contract, options: DescriptionOptions
   const { paths, named, mistakes } = describeShown(shown, terms)
   const found = [
     ...unknown,
+    ...reviewDeclared(contract.routes),
     ...reviewInfo(contract),
     ...mistakes,
     ...reviewComponentNames(named),

@@ -10,23 +10,31 @@ export interface Served {
   readonly authenticate: unknown
 }
 
-/** Every mistake in the operations and between them, each with what to write instead. */
+/** Every mistake in the operations, between them and in what they are served with, each with what to write instead. */
 export function reviewOperations(operations: Operations, served: Served): string[] {
-  const mistakes: string[] = []
+  const unserved = Object.entries(operations).flatMap(([name, operation]) =>
+    reviewServing(name, operation, served).map((mistake) => `${place(name, operation)}: ${mistake}`),
+  )
+  const unknown = Object.keys(served.handlers).filter((name) => !Object.hasOwn(operations, name))
+  return [
+    ...reviewDeclared(operations),
+    ...unserved,
+    ...unknown.map((name) => `${name}: a handler without an operation; declare it or remove it`),
+  ]
+}
+
+/** Every mistake in what is declared of operations and between them, each with what to write instead. */
+export function reviewDeclared(operations: Operations): string[] {
   const taken = new Map<string, string>()
-  for (const [name, operation] of Object.entries(operations)) {
-    const found = [
-      ...reviewPaths(operation, (key) => claim(taken, key, name)),
-      ...reviewDeclaration(operation),
-      ...reviewServing(name, operation, served),
-    ]
-    mistakes.push(...found.map((mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`))
-  }
-  for (const name of Object.keys(served.handlers)) {
-    if (!Object.hasOwn(operations, name))
-      mistakes.push(`${name}: a handler without an operation; declare it or remove it`)
-  }
-  return mistakes
+  return Object.entries(operations).flatMap(([name, operation]) =>
+    [...reviewPaths(operation, (key) => claim(taken, key, name)), ...reviewDeclaration(operation)].map(
+      (mistake) => `${place(name, operation)}: ${mistake}`,
+    ),
+  )
+}
+
+function place(name: string, { method, path }: Operation): string {
+  return `${name} (${method} ${path})`
 }
 
 function claim(taken: Map<string, string>, key: string, name: string): string | undefined {
