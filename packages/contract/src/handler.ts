@@ -83,8 +83,17 @@ type BodyOf<B> =
 
 /** Which fields of the body's model were sent, where the body is declared to tell. */
 type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer Declared, true> }
-  ? { readonly fieldsSet: ReadonlySet<FieldName<Declared>> }
+  ? { readonly fieldsSet: FieldsSet<FieldName<Declared>> }
   : unknown
+
+/** The names of a body's own fields that were sent, whatever their values. */
+export interface FieldsSet<Name extends string = string> extends ReadonlySet<Name> {
+  /** The same of a model in the body: `fieldsSet.of(body.address)`. Empty for what was not made of the object that was sent in its
+   *  place, as where a default or a `before` made it. */
+  of<Within extends object>(model: Within): ReadonlySet<SentName<Within>>
+}
+
+type SentName<Within> = Exclude<keyof Within, '~wireNames'> & string
 
 type FieldName<Declared> = Declared extends { readonly fields: infer F } ? keyof F & string : never
 

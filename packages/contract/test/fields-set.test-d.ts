@@ -1,7 +1,12 @@
 import { integer, list, Model, string } from '@postern/model'
 import { contract, form, implement, json, jsonOrForm, multipart, routes } from '../src/index.ts'
 
-class Post extends Model({ title: string({ default: '' }), createdAt: string({ alias: 'created_at' }) }) {}
+class Author extends Model({ name: string(), fullName: string({ alias: 'full-name' }) }) {}
+class Post extends Model({
+  title: string({ default: '' }),
+  by: list(Author),
+  createdAt: string({ alias: 'created_at' }),
+}) {}
 
 const { patch } = routes()
 const declared = contract({
@@ -19,9 +24,14 @@ const declared = contract({
 
 implement(declared, {
   json({ body, fieldsSet }) {
-    const names: ReadonlySet<'title' | 'createdAt'> = fieldsSet
-    const [first]: readonly ('title' | 'createdAt')[] = [...fieldsSet]
-    const value: string = first === undefined ? '' : body[first]
+    const names: ReadonlySet<'title' | 'by' | 'createdAt'> = fieldsSet
+    const [first]: readonly ('title' | 'by' | 'createdAt')[] = [...fieldsSet]
+    const value = first === undefined ? '' : body[first]
+    for (const author of body.by) {
+      const sent: ReadonlySet<'name' | 'fullName'> = fieldsSet.of(author)
+      // @ts-expect-error it is no field of the author
+      sent.has('title')
+    }
     // @ts-expect-error an alias is no name
     fieldsSet.has('created_at')
     return names.size === value.length ? null : undefined

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { any, integer, list, Model, nullable, record, string } from '@postern/model'
+import {
+  any,
+  before as beforehand,
+  integer,
+  list,
+  Model,
+  nested,
+  nullable,
+  record,
+  string,
+  union,
+} from '@postern/model'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   type Body,
@@ -30,6 +41,7 @@ const named = {
   place: string({ default: 'here', alias: 'at' }),
 }
 class Named extends Model(named, { populateByName: true }) {}
+const parseText = beforehand((input) => (typeof input === 'string' ? JSON.parse(input) : input))
 class Strange extends Model({
   shown: any({ default: null, alias: '__proto__' }),
   size: integer({ default: 0 }),
@@ -229,4 +241,77 @@ test('a name that a form has beside an alias is told where its value is taken', 
     place: 'here',
     fieldsSet: ['createdAt', 'note'],
   })
+})
+
+class Home extends Model({
+  city: string({ default: '' }),
+  zip: string({ default: '', alias: 'post-code' }),
+}) {}
+class Hut extends Model({ town: string({ default: '', alias: 'at' }) }, { populateByName: true }) {}
+class Person extends Model({
+  home: nullable(Home, { default: null }),
+  second: Home,
+  huts: list(Hut, { default: [] }),
+  byName: record(union([Hut, integer()]), { default: {} }),
+  parsed: nullable(
+    nested(() => Home, {}, parseText),
+    { default: null },
+  ),
+  filled: nullable(Home, { default: () => new Home({ city: 'x' }) }),
+  constructor: any({ default: null }),
+}) {}
+
+test('of each model in a body it is told which fields were sent', async () => {
+  const change = patch('/change', { body: json(Person, noted), response: any() })
+  const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { change } }), {
+    change({ body, fieldsSet }) {
+      const of = (model: unknown) => [...fieldsSet.of(Object(model))]
+      return {
+        all: [...fieldsSet],
+        body: of(body),
+        home: of(body.home),
+        second: of(body.second),
+        huts: body.huts.map(of),
+        byName: Object.values(body.byName).map(of),
+        parsed: of(body.parsed),
+        filled: of(body.filled),
+        other: of(new Home({ city: 'x' })),
+      }
+    },
+  })
+  const body = JSON.stringify({
+    home: { 'post-code': '', zip: 'y', other: 1 },
+    second: {},
+    huts: [{ at: 'x' }, {}, { town: 'y' }],
+    byName: { a: 1, b: { town: 'z' } },
+    parsed: '{"city":"x"}',
+    constructor: { fields: {} },
+  })
+  const headers = { 'content-type': JSON_TYPE }
+  const answer = await ask(new Request('http://x/change', { method: 'PATCH', headers, body }))
+  const all = ['home', 'second', 'huts', 'byName', 'parsed', 'constructor']
+  assert.deepEqual(await answer.json(), {
+    all,
+    body: all,
+    home: ['zip'],
+    second: [],
+    huts: [['town'], [], ['town']],
+    byName: [[], ['town']],
+    parsed: [],
+    filled: [],
+    other: [],
+  })
+})
+
+test('of a form no more is told than its own fields', async () => {
+  const send = post('/send', {
+    body: form(Model({ home: nested(() => Home, {}, parseText) }), noted),
+    response: any(),
+  })
+  const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { send } }), {
+    send: ({ body, fieldsSet }) => [...fieldsSet, ...fieldsSet.of(body.home)],
+  })
+  const body = new URLSearchParams({ home: '{"city":"x"}' })
+  const answer = await ask(new Request('http://x/send', { method: 'POST', body }))
+  assert.deepEqual(await answer.json(), ['home'])
 })

@@ -5,7 +5,7 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileBody, compileUploadOf } from './body.ts'
-import { NotedBody } from './fields-set.ts'
+import { NotedBody, type SentFields } from './fields-set.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Parameters, type Source } from './parameters.ts'
 
@@ -17,7 +17,7 @@ export interface BoundInput {
   readonly cookies: unknown
   body: unknown
   /** Which fields of the body's model were sent; there only where the body is declared to tell. */
-  fieldsSet?: ReadonlySet<string>
+  fieldsSet?: SentFields
   /** Set when it is known. */
   user: unknown
   readonly request: Incoming

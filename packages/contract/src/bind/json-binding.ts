@@ -61,7 +61,10 @@ function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
 }
 
 function takeNoted(take: Take, { inData }: FieldsSet): Take {
-  return (value, issues, isWellFormed) => new NotedBody(take(value, issues, isWellFormed), inData(value))
+  return (data, issues, isWellFormed) => {
+    const value = take(data, issues, isWellFormed)
+    return new NotedBody(value, inData(data, value))
+  }
 }
 
 function takeMembers(members: Members, options: JsonBindingOptions): Take {

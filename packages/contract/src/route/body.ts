@@ -23,7 +23,8 @@ type MayNote<Declared> = Declared extends KindClass ? boolean : false
 export interface ModelBodyOptions<Noted extends boolean = boolean> extends BodyOptions {
   /**
    * Gives the handler `fieldsSet`: the names (not aliases) of the model's own fields that were sent, whatever their values,
-   * as pydantic's `model_fields_set`. It tells null from absent, for a PATCH. Default false.
+   * as pydantic's `model_fields_set`. It tells null from absent, for a PATCH, and `fieldsSet.of(body.address)` does so of a model in
+   * the body. Default false.
    */
   readonly fieldsSet?: Noted
 }
