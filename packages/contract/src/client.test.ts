@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import {
+  any,
   boolean,
   DateTime,
   Decimal,
@@ -22,6 +24,7 @@ import {
   contract,
   createClient,
   errorDialect,
+  file,
   form,
   implement,
   json,
@@ -505,6 +508,69 @@ test('what is sent is what arrives: forms, files of fields, bytes, models of par
   assert.equal((await client.maybe()).body, 0)
   assert.deepEqual((await client.page({ query: { limit: 5 } })).body, { limit: 5, after: null })
 })
+
+test('so are the ends of lines, beside files and without', async () => {
+  const texts = { 'a"b\r\nc': '1\n2\r3\r\n4\n', plain: '\r\n--x' }
+  const members = { 'a"b\r\nc': string(), plain: string() }
+  const paper = file({ types: ['image/*'] })
+  const declared = contract({
+    title: 'Lines',
+    version: '1',
+    routes: {
+      alone: post('/alone', { body: multipart(members), response: record(string()) }),
+      beside: post('/beside', { body: multipart({ ...members, paper }), response: record(string()) }),
+    },
+  })
+  const lines = implement(declared, {
+    alone: ({ body }) => body,
+    beside: async ({
+      body: {
+        paper: { name, type, stream },
+        ...rest
+      },
+    }) => ({
+      ...rest,
+      file: [name, type, await new Response(stream).text()].join(),
+    }),
+  })
+  const calls = createClient(declared, { baseUrl, fetch: lines.fetch })
+  assert.deepEqual((await calls.alone({ body: texts })).body, texts)
+  const given = new File(['x\n\r\ny'], 'é"\n.txt', { type: 'image/png' })
+  const answer = await calls.beside({ body: { ...texts, paper: given } })
+  assert.deepEqual(answer.body, { ...texts, file: 'é"\n.txt,image/png,x\n\r\ny' })
+  const unnamed = await calls.beside({ body: { ...texts, paper: new Blob(['z'], { type: 'image/gif' }) } })
+  assert.deepEqual(unnamed.body, { ...texts, file: 'blob,image/gif,z' })
+})
+
+const endless: readonly (readonly [object, RegExp])[] = [
+  [{ size: Number.POSITIVE_INFINITY }, /^TypeError: size cannot be sent as Infinity, for which JSON has no/],
+  [{ size: null, sizes: [1, Number.NaN] }, /1 cannot be sent as NaN/],
+  [{ size: null, other: { deep: Number.NEGATIVE_INFINITY } }, /deep cannot be sent as -Infinity/],
+  [{ size: 'none', sizes: [Number.POSITIVE_INFINITY] }, /0 cannot be sent as Infinity/],
+]
+
+for (const [body, message] of endless) {
+  test(`a number that JSON has not is not sent as null: ${inspect(body)}`, async () => {
+    class Sizes extends Model({
+      size: nullable(number()),
+      sizes: list(number(), { default: [] }),
+      other: any({ default: null }),
+    }) {}
+    const declared = contract({
+      title: 'Sizes',
+      version: '1',
+      routes: {
+        keep: post('/keep', { body: json(Sizes) }),
+        all: post('/all', { body: json({ sizes: Sizes }) }),
+      },
+    })
+    const taking = implement(declared, { keep: () => null, all: () => null })
+    const { keep, all } = createClient(declared, { baseUrl, fetch: taking.fetch })
+    await assert.rejects(keep({ body } as never), message)
+    await assert.rejects(all({ body: { sizes: body } } as never), message)
+    assert.equal((await keep({ body: { size: null, sizes: [1.5] } })).status, 200)
+  })
+}
 
 test('no content is null, a picture is bytes', async () => {
   const deleting = createClient(posts, {

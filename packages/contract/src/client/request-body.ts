@@ -1,7 +1,8 @@
-import { createConverter, type Field, fieldOf, type KindLike } from '@postern/model'
+import { Conversion, createConverter, type Field, fieldOf, INVALID, type KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
+import { type FormPart, multipartBody } from './multipart-body.ts'
 import { compileNamedTexts, givenAs } from './parameter-text.ts'
 
 /** A body and what it is said to be; fetch knows the type of the others. */
@@ -32,16 +33,14 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   },
   multipart(declared) {
     const fields = fieldsOf(declared)
+    const partsOf = compileFormParts(fields.filter(({ kind }) => !isNamedFiles(kind)))
     const named = fields.flatMap(({ name, kind }) =>
-      isNamedFiles(kind) ? [{ name, append: compileFormPairs(fieldsOf(kind.members)) }] : [],
+      isNamedFiles(kind) ? [{ name, partsOf: compileFormParts(fieldsOf(kind.members)) }] : [],
     )
-    const append = compileFormPairs(fields.filter(({ kind }) => !isNamedFiles(kind)))
     return (value) => {
-      const form = new FormData()
       const values: Readonly<Record<string, unknown>> = Object(value)
-      append(form, values)
-      for (const one of named) one.append(form, Object(values[one.name]))
-      return { body: form }
+      const ofNames = named.flatMap((one) => one.partsOf(Object(values[one.name])))
+      return multipartBody([...partsOf(values), ...ofNames])
     }
   },
   raw: () => (value) => ({
@@ -51,16 +50,16 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
 }
 
 /** Files come behind the texts. */
-function compileFormPairs(
+function compileFormParts(
   fields: readonly Field[],
-): (form: FormData, values: Readonly<Record<string, unknown>>) => void {
-  const pairs = compileNamedTexts(fields)
-  return (form, values) => {
+): (values: Readonly<Record<string, unknown>>) => readonly FormPart[] {
+  const textsOf = compileNamedTexts(fields)
+  return (values) => {
     const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
-    for (const [name, text] of pairs(Object.fromEntries(texts))) form.append(name, text)
-    for (const { name, wireName } of fields) {
-      for (const file of [values[name]].flat()) if (file instanceof Blob) form.append(wireName, file)
-    }
+    const files = fields.flatMap(({ name, wireName }) =>
+      [values[name]].flat().flatMap((file): FormPart[] => (file instanceof Blob ? [[wireName, file]] : [])),
+    )
+    return [...textsOf(Object.fromEntries(texts)), ...files]
   }
 }
 
@@ -71,12 +70,12 @@ function isFiles(value: unknown): boolean {
 /** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
 function misfitText(declared: KindLike, value: unknown): string {
   if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return JSON.stringify(value) ?? 'null'
+    return jsonText(value)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   const written = members.map(([name, member]) => {
     const field = wireNames.has(name) ? declared.fields[name] : undefined
-    const text = field === undefined ? (JSON.stringify(member) ?? 'null') : compileJsonText(field)(member)
+    const text = field === undefined ? jsonText(member) : compileJsonText(field)(member)
     return `${JSON.stringify(wireNames.get(name) ?? name)}:${text}`
   })
   return `{${written}}`
@@ -85,10 +84,10 @@ function misfitText(declared: KindLike, value: unknown): string {
 /** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
   if (isDeclaredWhole(declared)) {
-    const { write } = createConverter(declared, { sent: true })
+    const { kind } = createConverter(declared, { generate: false })
     return (value) => {
-      const written = write(value)
-      return written.ok ? written.value : misfitText(declared, value)
+      const converted = kind.convert(value, new Conversion([], SENT))
+      return converted === INVALID ? misfitText(declared, value) : jsonText(kind.serialize(converted))
     }
   }
   const members = Object.entries(declared).map(([name, member]) => ({
@@ -103,4 +102,19 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
     })
     return `{${written}}`
   }
+}
+
+/** What is given speaks of names, as a reply does; validators and defaults are the server's. */
+const SENT = { byName: true, isReply: true, sent: true }
+
+/** The JSON text of data; throws a TypeError for a number that would arrive as null. */
+function jsonText(data: unknown): string {
+  const text = JSON.stringify(data) ?? 'null'
+  if (text.includes('null')) JSON.stringify(data, finite)
+  return text
+}
+
+function finite(name: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value
+  throw new TypeError(`${name || 'The body'} cannot be sent as ${value}, for which JSON has no form`)
 }

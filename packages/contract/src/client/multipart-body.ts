@@ -1,0 +1,28 @@
+import type { RequestBody } from './request-body.ts'
+
+/** A part of a form: its name, and a text or a file. */
+export type FormPart = readonly [name: string, value: string | Blob]
+
+/** A multipart form (RFC 7578) whose texts are sent as they are: of a `FormData` every end of a line would arrive as CRLF. */
+export function multipartBody(parts: readonly FormPart[]): RequestBody {
+  const boundary = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const written = parts.flatMap(([name, value]) => [`--${boundary}\r\n${headOf(name, value)}`, value, '\r\n'])
+  return {
+    body: new Blob([...written, `--${boundary}--\r\n`]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+function headOf(name: string, value: string | Blob): string {
+  const disposition = `content-disposition: form-data; name="${escaped(name)}"`
+  if (typeof value === 'string') return `${disposition}\r\n\r\n`
+  // As FormData names what has no name.
+  const filename = value instanceof File ? value.name : 'blob'
+  const type = value.type || 'application/octet-stream'
+  return `${disposition}; filename="${escaped(filename)}"\r\ncontent-type: ${type}\r\n\r\n`
+}
+
+/** HTML, multipart/form-data encoding algorithm. */
+function escaped(name: string): string {
+  return name.replace(/[\r\n"]/g, encodeURIComponent)
+}
