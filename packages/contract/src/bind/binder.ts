@@ -64,7 +64,6 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
-  const add = body?.fieldsSet === true ? addNotedBody : addBody
   const takeBody = body === undefined ? () => undefined : compileBody(body, { strict: options.strict })
   const bodyLimit = body?.limit ?? options.bodyLimit
   const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
@@ -95,7 +94,9 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
     bindBody(binding, bytes) {
       const contentType = binding.input.request.header('content-type')
       const taken = takeBody({ bytes, contentType }, binding.issues)
-      return taken instanceof Promise ? taken.then((later) => add(binding, later)) : add(binding, taken)
+      return taken instanceof Promise
+        ? taken.then((later) => addBody(binding, later))
+        : addBody(binding, taken)
     },
   }
 }
@@ -113,12 +114,11 @@ function pathValues(names: readonly string[], values: readonly string[]): NamedV
 
 function addBody({ input, issues }: Binding, body: unknown): Failure | undefined {
   if (body instanceof Refusal) return body.failure
-  input.body = body
+  if (body instanceof NotedBody) {
+    input.fieldsSet = body.fieldsSet
+    input.body = body.value
+  } else {
+    input.body = body
+  }
   return issues.length === 0 ? undefined : { status: 422, issues }
-}
-
-function addNotedBody(binding: Binding, body: unknown): Failure | undefined {
-  if (!(body instanceof NotedBody)) return addBody(binding, body)
-  binding.input.fieldsSet = body.fieldsSet
-  return addBody(binding, body.value)
 }

@@ -1,6 +1,6 @@
 import type { KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
-import { isDeclaredWhole, isModel } from '../route/fields.ts'
+import { isModel } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { compileFieldsSet } from './fields-set.ts'
 import { bindForm } from './form-binding.ts'
@@ -13,8 +13,7 @@ export function compileUploadOf(
   { binding, declared }: Body,
   limit: number,
 ): ReturnType<typeof compileUpload> {
-  if (binding !== 'multipart' || isDeclaredWhole(declared as Members | KindLike)) return undefined
-  return compileUpload(declared as Members, limit)
+  return binding === 'multipart' ? compileUpload(declared as Members | KindLike, limit) : undefined
 }
 
 /** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal.

@@ -1,4 +1,4 @@
-import type { Field, Issue } from '@postern/model'
+import type { Field, Issue, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf } from '../route/fields.ts'
 import type { UploadedFile } from '../route/file.ts'
@@ -18,7 +18,7 @@ export type TakeForm = (
 
 /** Compiles how the members of a form with files are taken; undefined where it has none. */
 export function compileFileForm(
-  declared: Members,
+  declared: Members | KindLike,
 ): { readonly files: FilesMember; readonly take: TakeForm } | undefined {
   const fields = fieldsOf(declared)
   const files = fields.flatMap((field) => filesMemberOf(field) ?? [])[0]

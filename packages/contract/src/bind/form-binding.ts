@@ -1,7 +1,6 @@
 import type { Issue, KindLike } from '@postern/model'
 import { Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
-import { isDeclaredWhole } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { type FieldsSet, NotedBody } from './fields-set.ts'
 import { compileFileForm } from './file-form.ts'
@@ -28,8 +27,7 @@ export function bindForm(
 
 /** A form with files is no different here: where they are streamed it is bound elsewhere. */
 function compileForm(declared: Members | KindLike): Parameters {
-  const files = isDeclaredWhole(declared) ? undefined : compileFileForm(declared)
-  return files?.take ?? compileParameters('body', declared)
+  return compileFileForm(declared)?.take ?? compileParameters('body', declared)
 }
 
 function takeNoted(take: Parameters, { inForm }: FieldsSet): Parameters {

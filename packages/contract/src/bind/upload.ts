@@ -1,11 +1,12 @@
-import type { Issue } from '@postern/model'
+import type { Issue, KindLike } from '@postern/model'
 import type { Incoming } from '../incoming.ts'
 import { type Failure, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
-import { ArrivingForm, compileShape } from './arriving-form.ts'
+import { ArrivingForm } from './arriving-form.ts'
 import { BrokenBody } from './broken-body.ts'
 import { compileFileForm } from './file-form.ts'
 import { boundaryOf } from './form-body.ts'
+import { compileShape } from './form-shape.ts'
 import { parseMediaType } from './media-type.ts'
 
 /** One upload being bound. */
@@ -21,7 +22,7 @@ export interface UploadTerms {
  * where no file is declared, or the body is not multipart. `limit` bytes may come beside the files, all parts together.
  */
 export function compileUpload(
-  declared: Members,
+  declared: Members | KindLike,
   limit: number,
 ): ((terms: UploadTerms) => Promise<unknown> | undefined) | undefined {
   const form = compileFileForm(declared)
