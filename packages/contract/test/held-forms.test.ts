@@ -14,6 +14,12 @@ const declared = contract({
       body: multipart({ tags: list(string()), title: string({ default: '' }), photos: files() }),
       response: list(string()),
     }),
+    little: post('/little', {
+      body: multipart({ cover: file(), title: string() }, { limit: 5000 }),
+      response: string(),
+    }),
+    begun: post('/begun', { body: multipart({ cover: file(), title: string() }), response: string() }),
+    dropped: post('/dropped', { body: multipart({ cover: file() }), response: string() }),
     hold: post('/hold', { body: multipart({ cover: file(), title: string() }), response: list(string()) }),
   },
 })
@@ -25,11 +31,22 @@ async function waste({ stream }: UploadedFile): Promise<string[]> {
   return wasted
 }
 
+const begun = Promise.withResolvers<void>()
+const rest = Promise.withResolvers<string>()
 const api = implement(declared, {
   async list({ body: { tags, title, photos } }) {
     const found = [...tags, title]
     for await (const photo of photos) found.push(await new Response(photo.stream).text())
     return found
+  },
+  little: ({ body: { title, cover } }) => new Response(cover.stream).text().then((all) => title + all),
+  async begun({ body: { title, cover } }) {
+    begun.resolve()
+    return title + (await new Response(cover.stream).text())
+  },
+  async dropped({ body }) {
+    await body.cover.stream.cancel()
+    return await rest.promise
   },
   hold: ({ body }) => waste(body.cover),
 })
@@ -100,3 +117,49 @@ for (const [door, answerOf] of doorsTo(api)) {
     assert.deepEqual(await ask(body), [422, missing('title')])
   })
 }
+
+/** Sends a form whose rest comes when `until` is settled, and tells when somebody asks for it. */
+function sendHalf([first, rest]: readonly [string, string], target: string, until: Promise<unknown>) {
+  const asked = Promise.withResolvers<string>()
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(first))),
+    async pull(controller) {
+      asked.resolve('asked')
+      await until
+      controller.enqueue(new Uint8Array(Buffer.from(rest)))
+      controller.close()
+    },
+  }
+  const { headers } = formRequest('http://x/', '')
+  const body = new ReadableStream(source, { highWaterMark: 0 })
+  const init: RequestInit & { duplex: string } = { method: 'POST', headers, body, duplex: 'half' }
+  return { answer: api.fetch(new Request(`http://x${target}`, init)), asked: asked.promise }
+}
+
+test('a handler whose texts are there runs as soon as its file begins', async () => {
+  const form = text('title', 'x') + part('cover', 'abc')
+  const { answer } = sendHalf([form.slice(0, -4), form.slice(-4) + end], '/begun', begun.promise)
+  assert.deepEqual(await (await answer).json(), 'xabc')
+})
+
+test('what is left of a form is got rid of as soon as its handler wants no more of its only file', async () => {
+  const form = part('cover', 'abc') + end
+  const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/dropped', Promise.resolve())
+  rest.resolve(asked)
+  assert.deepEqual(await (await answer).json(), 'asked')
+})
+
+test('how much is held of a form is the same in whatever pieces it comes', async () => {
+  const bytes = Buffer.from(part('cover', '.'.repeat(2000)) + text('title', 'x') + end)
+  let at = 0
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull(controller) {
+      if (at === bytes.length) controller.close()
+      else controller.enqueue(new Uint8Array(bytes.subarray(at, ++at)))
+    },
+  }
+  const { headers } = formRequest('http://x/', '')
+  const init = { method: 'POST', headers, body: new ReadableStream(source), duplex: 'half' }
+  const answer = await api.fetch(new Request('http://x/little', init as RequestInit))
+  assert.deepEqual([answer.status, await answer.json()], [200, `x${'.'.repeat(2000)}`])
+})

@@ -234,6 +234,13 @@ const scenarios: readonly FormScenario[] = [
     noFile('text', 'photos', 1),
   ],
   [
+    'an empty text behind a file, under its name',
+    '/photos',
+    x + part('photos') + text('photos', '') + end,
+    422,
+    noFile('', 'photos', 1),
+  ],
+  [
     'a first file of a type that is not taken',
     '/photos',
     x + part('photos', 'x', 'audio/ogg') + end,
@@ -377,6 +384,13 @@ const scenarios: readonly FormScenario[] = [
     tooLarge,
   ],
   [
+    'a handler that never ends when there is no next file',
+    '/hang',
+    part('photos') + text('photos', 'text') + end,
+    422,
+    noFile('text', 'photos', 1),
+  ],
+  [
     'a handler that has an answer of its own is too late',
     '/full',
     part('photos') + part('photos', '.'.repeat(21)) + end,
@@ -447,7 +461,8 @@ test('the bytes of several files may come one by one', async () => {
 })
 
 test('a client that hangs up breaks the iteration off, and the file that is read', async () => {
-  for (const sent of [part('photos'), part('photos') + part('photos').slice(0, -6)]) {
+  const between = part('photos') + part('photos').slice(0, 20)
+  for (const sent of [part('photos'), between, part('photos') + part('photos').slice(0, -6)]) {
     broken = Promise.withResolvers()
     const socket = connect(server.port, '127.0.0.1')
     socket.write(formMessage('/hang', sent, 1000))

@@ -65,7 +65,7 @@ export class ArrivingParts {
   async takeTexts(missing: Set<string>): Promise<readonly Part[]> {
     if (missing.size === 0) return []
     const texts: Part[] = []
-    const held: PartEvent[] = []
+    const held = new HeldEvents()
     for (let room = this.#shape.limit; room > 0; ) {
       const event = await this.#reader.next()
       if (event === undefined) break
@@ -74,11 +74,10 @@ export class ArrivingParts {
         missing.delete(event.name)
         continue
       }
-      held.push(event instanceof Uint8Array ? copyOf(event) : event)
-      room -= sizeOf(event)
+      room -= held.add(event)
       if (missing.size === 0 && isHead(event) && this.#shape.fields.has(event.name)) break
     }
-    this.#reader.unread(held)
+    this.#reader.unread(held.events)
     return texts
   }
 
@@ -131,8 +130,28 @@ function copyOf(piece: Uint8Array): Uint8Array {
   return new Uint8Array(piece)
 }
 
-/** About what it takes to hold an event, which is not nothing where it has no bytes. */
-function sizeOf(event: PartEvent): number {
-  if (event instanceof Uint8Array) return 100 + event.length
-  return isHead(event) ? 100 + event.size : 0
+/** Events that are put back, held at about what they take: in what pieces the bytes of a part came makes no difference. */
+class HeldEvents {
+  readonly #held: (PartHead | 'end' | HeldBytes)[] = []
+
+  get events(): readonly PartEvent[] {
+    return this.#held.flatMap((one): readonly PartEvent[] => (one instanceof HeldBytes ? one.pieces : [one]))
+  }
+
+  /** Answers about what it takes to hold one more. */
+  add(event: PartEvent): number {
+    if (!(event instanceof Uint8Array)) {
+      this.#held.push(event)
+      return isHead(event) ? EACH + event.size : 0
+    }
+    const last = this.#held.at(-1)
+    const bytes = last instanceof HeldBytes ? last : new HeldBytes()
+    bytes.add(copyOf(event))
+    if (bytes === last) return event.length
+    this.#held.push(bytes)
+    return EACH + event.length
+  }
 }
+
+/** What is held takes something where it has no bytes. */
+const EACH = 100

@@ -74,6 +74,12 @@ const cases: readonly Case[] = [
     headers: { authorization: 'Basic\tYTpi' },
     answer: '401 Basic',
   },
+  ...['a*b=', 'YTpi====', 'YT=i', 'YTp'].map((text) => ({
+    title: `${text}, which is no base64`,
+    ask: 'GET /read',
+    headers: { authorization: `Basic ${text}` },
+    answer: '401 Basic',
+  })),
   {
     title: 'those that authenticate does not know',
     ask: 'GET /read',

@@ -4,15 +4,31 @@ import { runInNewContext } from 'node:vm'
 import { parseCookies } from './cookies.ts'
 
 test('names and values lose the spaces around them, and those alone', () => {
-  const parsed = parseCookies('\t a\xa0=\x85 b  c \t; d = ; e; = ;\xa0')
+  const parsed = parseCookies('\t a\xa0=\x85 b  c \t; d = ; alone; = ;\xa0')
   assert.deepEqual(
     [...parsed],
     [
       ['a', 'b  c'],
       ['d', ''],
-      ['', 'e'],
+      ['', 'alone'],
     ],
   )
+})
+
+test('a value in quotes is what stands in them, with the escapes that Python knows', () => {
+  const values = {
+    '""': '',
+    '"a b"': 'a b',
+    '"\\"\\\\"': '"\\',
+    '"\\101\\303\\400\\8"': 'A\u00c34008',
+    '"': '"',
+    '"a': '"a',
+    'a"': 'a"',
+    a: 'a',
+    '': '',
+  }
+  for (const [value, read] of Object.entries(values))
+    assert.deepEqual([...parseCookies(`a=${value}`)], [['a', read]], value)
 })
 
 test('a name with a prefix behind a space that browsers keep is not the name with the prefix', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
+import { serve } from '../adapters/node.ts'
 import { contract, HttpError, type Incoming, implement, routes, type TokenUse, tokenFrom } from '../index.ts'
 
 const { get, post } = routes()
@@ -94,7 +95,7 @@ const scenarios: readonly Scenario[] = [
   {
     title: '§5.1 the scheme is written in any case',
     ask: 'GET /read',
-    headers: { authorization: 'bearer  good' },
+    headers: { authorization: 'bearer  \tgood' },
     status: 200,
     answer: 'good',
   },
@@ -173,7 +174,7 @@ const scenarios: readonly Scenario[] = [
   {
     title: '§5.2 another scheme is no token',
     ask: 'GET /read',
-    headers: { authorization: 'Basic good' },
+    headers: { authorization: `Basic ${btoa('good:word')}` },
     status: 401,
     answer: unknown,
   },
@@ -338,6 +339,18 @@ for (const { title, ask, headers = {}, status, answer } of scenarios) {
     assert.equal(response.headers.get('www-authenticate'), status === 401 ? challenge : null)
   })
 }
+
+test('§5.2 a cookie is enough to ask for the head of what it is enough to read', async () => {
+  const answer = await api.fetch(new Request('http://api.example/read', { method: 'HEAD', headers: cookie }))
+  assert.equal(answer.status, 200)
+})
+
+test('§5.2 a key is found under its name in any case, on a socket too', async () => {
+  const server = await serve(api, { port: 0 })
+  const answer = await fetch(`${server.url}/keyed`, { headers: { 'x-ApI-kEy': 'good' } })
+  assert.deepEqual([answer.status, await answer.json()], [200, 'good'])
+  await server.close(0)
+})
 
 class Refused extends Model({ reason: string() }) {}
 
