@@ -20,6 +20,7 @@ const declared = contract({
     }),
     begun: post('/begun', { body: multipart({ cover: file(), title: string() }), response: string() }),
     dropped: post('/dropped', { body: multipart({ cover: file() }), response: string() }),
+    hanging: post('/hanging', { body: multipart({ cover: file({ maxSize: 100 }) }), response: string() }),
     hold: post('/hold', { body: multipart({ cover: file(), title: string() }), response: list(string()) }),
   },
 })
@@ -47,6 +48,10 @@ const api = implement(declared, {
   async dropped({ body }) {
     await body.cover.stream.cancel()
     return await rest.promise
+  },
+  async hanging({ body }) {
+    await new Response(body.cover.stream).text().catch(() => new Promise(() => undefined))
+    return ''
   },
   hold: ({ body }) => waste(body.cover),
 })
@@ -143,10 +148,17 @@ test('a handler whose texts are there runs as soon as its file begins', async ()
 })
 
 test('what is left of a form is got rid of as soon as its handler wants no more of its only file', async () => {
-  const form = part('cover', 'abc') + end
+  const form = part('cover', '.'.repeat(100)) + end
   const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/dropped', Promise.resolve())
   rest.resolve(asked)
   assert.deepEqual(await (await answer).json(), 'asked')
+})
+
+test('what is left of a form that is refused is got rid of, whatever its handler does', async () => {
+  const form = part('cover', '.'.repeat(200)) + end
+  const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/hanging', Promise.resolve())
+  assert.equal((await answer).status, 413)
+  assert.equal(await asked, 'asked')
 })
 
 test('how much is held of a form is the same in whatever pieces it comes', async () => {
