@@ -1,19 +1,18 @@
 import type { KindLike } from '@postern/model'
 import { isHttpError } from '../errors.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
-import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect } from '../route/operation.ts'
 import { challengeOf } from '../route/security.ts'
 import { isStream } from '../route/stream.ts'
 import { BODILESS } from '../status.ts'
 import type { DropReport } from './drop-report.ts'
 import { FAILURES, Refusal } from './failure.ts'
-import { headerPairs, headerValue, JSON_HEADERS, withOwn } from './header-pairs.ts'
+import { headerPairs, JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 import { compileModelWriter, type ModelWriterTerms } from './model-writer.ts'
+import { compileRawAnswer, type RawReport } from './raw-answer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
-import { type StreamWatch, watchedStream } from './watched-stream.ts'
 
 /** What an operation answers; neither throws. */
 export interface Answers {
@@ -30,13 +29,12 @@ export type Answered = Outgoing | Refusal | Mishap
 export interface AnswerObservers {
   /** Told of the names that models drop. */
   readonly reportDrop: DropReport | undefined
-  /** Told of what breaks a raw stream when the answer has begun. */
-  readonly report: ((mishap: Mishap, incoming: Incoming) => void) | undefined
+  readonly report: RawReport
 }
 
 /** Compiles the answers of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
-  const { status = 200, mediaType, security } = declaration
+  const { status = 200, security } = declaration
   // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
   const implied = security === undefined ? {} : { 401: FAILURES.notAuthenticated.detail }
@@ -44,7 +42,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   const writeSuccess = compileSuccess(declaration, reportDrop)
   const listed = compileListed({ ...declaration, errors }, reportDrop)
   const writers = new Map([[status, writeSuccess], ...listed])
-  const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
+  const sendRaw = compileRawAnswer(declaration, report)
   const write = (code: number, body: unknown, own: readonly string[]): Answered => {
     const headers = code === 401 ? withOwn(challenge, own) : own
     const writer = writers.get(code)
@@ -58,17 +56,8 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   return {
     answer(returned, incoming) {
       if (!(returned instanceof Reply)) return writeSuccess(returned)
-      const { status: code, body, form } = returned
-      if (form !== 'raw') return write(code, body, returned.headers)
-      const sent = body as Outgoing['body']
-      if (sent instanceof ReadableStream && sent.locked) return { error: new TypeError(READ_ALREADY) }
-      const isTyped = typed !== undefined && code === status && sent !== null
-      const headers = isTyped ? withOwn(typed, returned.headers) : returned.headers
-      if (!(sent instanceof ReadableStream)) return { status: code, headers, body: sent }
-      const length = lengthIn(headers)
-      const isWatched = report !== undefined || length !== undefined || incoming.answered !== undefined
-      const stream = isWatched ? watchedStream(sent, { ...watchOf(incoming, report), length }) : sent
-      return { status: code, headers, body: stream }
+      const { status: code, body, headers, form } = returned
+      return form === 'raw' ? sendRaw(returned, incoming) : write(code, body, headers)
     },
     answerError(error) {
       if (!isHttpError(error) || !(String(error.status) in errors)) return { error }
@@ -79,27 +68,6 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       }
     },
   }
-}
-
-const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
-
-function watchOf(incoming: Incoming, report: AnswerObservers['report']): Omit<StreamWatch, 'length'> {
-  return {
-    report: (error) => report?.({ error }, incoming),
-    end: () => incoming.answered?.(),
-    signal: incoming.signal,
-  }
-}
-
-/** How many bytes an answer says that its stream has. */
-function lengthIn(headers: readonly string[]): number | undefined {
-  const length = headerValue(headers, 'content-length')
-  return length === undefined ? undefined : Number(length)
-}
-
-/** Handlers' texts are sent as UTF-8. */
-function contentTypeOf(mediaType: string): string {
-  return isTextType(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
 }
 
 type Writer = (body: unknown) => Answered

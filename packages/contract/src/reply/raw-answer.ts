@@ -1,0 +1,51 @@
+import type { Incoming, Outgoing } from '../incoming.ts'
+import { isTextType } from '../route/media-type.ts'
+import type { Declaration } from '../route/operation.ts'
+import { headerValue, withOwn } from './header-pairs.ts'
+import type { Mishap } from './mishap.ts'
+import type { Reply } from './reply.ts'
+import { type StreamWatch, watchedStream } from './watched-stream.ts'
+
+/** Told of what breaks a raw stream when its answer has begun. */
+export type RawReport = ((mishap: Mishap, incoming: Incoming) => void) | undefined
+
+/** Compiles how raw replies of an operation are sent: as they are, those of the success status as its `mediaType` unless they say another. */
+export function compileRawAnswer(
+  { status = 200, mediaType }: Declaration,
+  report: RawReport,
+): (reply: Reply, incoming: Incoming) => Outgoing | Mishap {
+  const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
+  return (reply, incoming) => {
+    // What rawReply makes holds nothing else.
+    const body = reply.body as Outgoing['body']
+    const isTyped = typed !== undefined && reply.status === status && body !== null
+    const headers = isTyped ? withOwn(typed, reply.headers) : reply.headers
+    if (!(body instanceof ReadableStream)) return { status: reply.status, headers, body }
+    if (body.locked) return { error: new TypeError(READ_ALREADY) }
+    const length = lengthIn(headers)
+    const isWatched = report !== undefined || length !== undefined || incoming.answered !== undefined
+    const stream = isWatched ? watchedStream(body, { ...watchOf(incoming, report), length }) : body
+    return { status: reply.status, headers, body: stream }
+  }
+}
+
+const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
+
+/** Handlers' texts are sent as UTF-8. */
+function contentTypeOf(mediaType: string): string {
+  return isTextType(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
+}
+
+/** How many bytes an answer says that its stream has. */
+function lengthIn(headers: readonly string[]): number | undefined {
+  const length = headerValue(headers, 'content-length')
+  return length === undefined ? undefined : Number(length)
+}
+
+function watchOf(incoming: Incoming, report: RawReport): Omit<StreamWatch, 'length'> {
+  return {
+    report: (error) => report?.({ error }, incoming),
+    end: () => incoming.answered?.(),
+    signal: incoming.signal,
+  }
+}
