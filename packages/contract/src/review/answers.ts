@@ -1,0 +1,71 @@
+import { isMediaType } from '../route/media-type.ts'
+import type { Declaration } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
+import { BODILESS } from '../status.ts'
+
+/** Every mistake in what an operation answers: each with what to write instead. */
+export function reviewAnswers(declaration: Declaration): string[] {
+  return [
+    ...reviewStatuses(declaration),
+    ...reviewBodiless(declaration),
+    ...reviewMediaType(declaration),
+    ...reviewKeepAlive(declaration),
+  ]
+}
+
+function reviewStatuses({ status = 200, responses = {}, errors = {} }: Declaration): string[] {
+  const successes = [String(status), ...Object.keys(responses)].filter((code) => !isStatus(code, 200, 399))
+  const failures = Object.keys(errors).filter((code) => !isStatus(code, 400, 599))
+  return [
+    ...successes.map((code) => `${code} is no success status; use 200 to 399, or declare it in errors`),
+    ...failures.map((code) => `${code} is no failure status; use 400 to 599, or declare it in responses`),
+    ...(String(status) in responses ? [`${status} is declared in status and in responses; keep one`] : []),
+  ]
+}
+
+function isStatus(code: string, least: number, most: number): boolean {
+  const status = Number(code)
+  return Number.isInteger(status) && status >= least && status <= most
+}
+
+function reviewBodiless({ response, mediaType, status = 200, responses = {} }: Declaration): string[] {
+  const told = Object.entries({ response, mediaType }).filter(([, part]) => part !== undefined)
+  const modelled = Object.entries(responses).filter(
+    ([code, answer]) => typeof answer !== 'string' && BODILESS.has(Number(code)),
+  )
+  return [
+    ...(BODILESS.has(status) ? told : []).map(
+      ([part]) => `an answer with status ${status} has no body; remove ${part}, or use 200`,
+    ),
+    ...modelled.map(
+      ([code]) => `an answer with status ${code} has no body; declare it by a text, not by a model`,
+    ),
+  ]
+}
+
+function reviewMediaType({ mediaType, response }: Declaration): string[] {
+  if (mediaType === undefined) return []
+  return [
+    ...(isMediaType(mediaType)
+      ? []
+      : [`mediaType is ${JSON.stringify(mediaType)}; write one such as text/csv`]),
+    ...(isStream(response) ? ['mediaType is of raw replies, a stream has its own; keep one of them'] : []),
+    ...(response !== undefined && mediaType === 'application/json'
+      ? ['mediaType is what raw replies are beside the response, which is application/json; remove it']
+      : []),
+  ]
+}
+
+function reviewKeepAlive({ response }: Declaration): string[] {
+  if (!isStream(response) || isDelay(response.keepAlive ?? 1)) return []
+  const { keepAlive } = response
+  const shown = typeof keepAlive === 'number' ? keepAlive : JSON.stringify(keepAlive)
+  return [`keepAlive is ${shown}; give milliseconds, 1 to ${MOST_DELAY}`]
+}
+
+/** The most that a timer waits; of more it makes 1. */
+const MOST_DELAY = 2 ** 31 - 1
+
+function isDelay(milliseconds: number): boolean {
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= MOST_DELAY
+}
