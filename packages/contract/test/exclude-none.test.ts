@@ -44,6 +44,7 @@ const declared = contract({
       responses: { 201: Author },
       excludeNone: true,
     }),
+    otherWhole: get('/other/whole', { response: Note, responses: { 202: Author } }),
     gone: get('/gone', { response: Note, errors: { 410: Gone }, excludeNone: true }),
     lines: get('/lines', { response: jsonLines(Note), excludeNone: true }),
     events: get('/events', { response: serverSentEvents(Note), excludeNone: true }),
@@ -54,6 +55,7 @@ const api = implement(declared, {
   whole: () => note,
   page: () => ({ notes: [note, null] }),
   other: ({ reply }) => reply(201, { name: 'Ann', url: null }),
+  otherWhole: ({ reply }) => reply(202, { name: 'Ann', url: null }),
   gone() {
     throw new HttpError(410, { detail: { since: null } })
   },
@@ -79,6 +81,7 @@ const answers: readonly [string, string, RequestInit, string][] = [
     { method: 'POST', body: '{"id":1}', headers: { 'content-type': 'application/json' } },
     '{"name":"Ann"}',
   ],
+  ['another success keeps them too', '/other/whole', {}, '{"name":"Ann","url":null}'],
   ['a failure is not', '/gone', {}, '{"since":null}'],
   ['lines are', '/lines', {}, `${first}\n${second}\n`],
   ['and events', '/events', {}, `data: ${first}\n\ndata: ${second}\n\n`],

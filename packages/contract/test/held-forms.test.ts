@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { list, string } from '@postern/model'
+import { integer, list, string } from '@postern/model'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
 import { doorsTo, end, type FormScenario, formRequest, late, missing, part, text } from './form.ts'
@@ -20,7 +20,11 @@ const declared = contract({
     }),
     begun: post('/begun', { body: multipart({ cover: file(), title: string() }), response: string() }),
     dropped: post('/dropped', { body: multipart({ cover: file() }), response: string() }),
-    hanging: post('/hanging', { body: multipart({ cover: file({ maxSize: 100 }) }), response: string() }),
+    hanging: post('/hanging', {
+      body: multipart({ cover: file({ maxSize: 100 }), size: integer({ default: 1 }) }),
+      response: string(),
+    }),
+    left: post('/left', { body: multipart({ photos: files() }), response: string() }),
     hold: post('/hold', { body: multipart({ cover: file(), title: string() }), response: list(string()) }),
   },
 })
@@ -32,6 +36,8 @@ async function waste({ stream }: UploadedFile): Promise<string[]> {
   return wasted
 }
 
+const waiting = Promise.withResolvers<string>()
+const left = Promise.withResolvers<void>()
 const begun = Promise.withResolvers<void>()
 const rest = Promise.withResolvers<string>()
 const api = implement(declared, {
@@ -53,6 +59,20 @@ const api = implement(declared, {
     await new Response(body.cover.stream).text().catch(() => new Promise(() => undefined))
     return ''
   },
+  async left({ body }) {
+    let isFirst = true
+    for await (const { stream } of body.photos) {
+      if (!isFirst) return new Response(stream).text()
+      isFirst = false
+      const reader = stream.getReader()
+      await reader.read()
+      void reader.read()
+      await waiting.promise
+      await reader.cancel()
+      left.resolve()
+    }
+    return 'none'
+  },
   hold: ({ body }) => waste(body.cover),
 })
 
@@ -71,6 +91,13 @@ const forms: readonly FormScenario[] = [
     'also with other parts between them',
     '/list',
     part('photos', 'a') + text('tags', '1') + part('other') + text('tags', '2') + title + end,
+    200,
+    ['1', '2', 'x', 'a'],
+  ],
+  [
+    'with such parts behind all that was waited for, too',
+    '/list',
+    part('photos', 'a') + title + text('tags', '1') + part('other') + text('tags', '2') + end,
     200,
     ['1', '2', 'x', 'a'],
   ],
@@ -123,16 +150,19 @@ for (const [door, answerOf] of doorsTo(api)) {
   })
 }
 
-/** Sends a form whose rest comes when `until` is settled, and tells when somebody asks for it. */
+/** Sends a form whose rest comes bit by bit when `until` is settled, and tells when somebody asks for it. */
 function sendHalf([first, rest]: readonly [string, string], target: string, until: Promise<unknown>) {
   const asked = Promise.withResolvers<string>()
+  let at = 0
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(first))),
     async pull(controller) {
       asked.resolve('asked')
       await until
-      controller.enqueue(new Uint8Array(Buffer.from(rest)))
-      controller.close()
+      const piece = Buffer.from(rest.slice(at, at + 150))
+      at += piece.length
+      if (piece.length > 0) controller.enqueue(new Uint8Array(piece))
+      else controller.close()
     },
   }
   const { headers } = formRequest('http://x/', '')
@@ -154,11 +184,38 @@ test('what is left of a form is got rid of as soon as its handler wants no more 
   assert.deepEqual(await (await answer).json(), 'asked')
 })
 
-test('what is left of a form that is refused is got rid of, whatever its handler does', async () => {
-  const form = part('cover', '.'.repeat(200)) + end
-  const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/hanging', Promise.resolve())
-  assert.equal((await answer).status, 413)
-  assert.equal(await asked, 'asked')
+for (const [why, first, status] of [
+  ['late, whatever its handler does', part('cover', '.'.repeat(200)), 413],
+  ['before it has a handler', text('size', 'x') + part('cover', '.'.repeat(50)), 422],
+] as const) {
+  test(`what is left of a form that is refused is got rid of: ${why}`, async () => {
+    const form = first + end
+    const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/hanging', Promise.resolve())
+    assert.equal((await answer).status, status)
+    assert.equal(await asked, 'asked')
+  })
+}
+
+test('a file whose next piece is waited for can be left for the next file', async () => {
+  const second = 'abc'.repeat(100)
+  const form = part('photos', '.'.repeat(100)) + part('photos', second) + end
+  const { answer, asked } = sendHalf([form.slice(0, 150), form.slice(150)], '/left', left.promise)
+  waiting.resolve(asked)
+  assert.deepEqual(await (await answer).json(), second)
+})
+
+test('a body that breaks off under its handler is refused as any other', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(part('cover', '.'.repeat(50))))),
+    pull: (controller) => controller.error(new Error('reset')),
+  })
+  const { headers } = formRequest('http://x/', '')
+  const init: RequestInit & { duplex: string } = { method: 'POST', headers, body, duplex: 'half' }
+  const answer = await api.fetch(new Request('http://x/hanging', init))
+  assert.deepEqual(
+    [answer.status, await answer.json()],
+    [400, { detail: 'There was an error parsing the body' }],
+  )
 })
 
 test('how much is held of a form is the same in whatever pieces it comes', async () => {

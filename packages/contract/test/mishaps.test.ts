@@ -3,7 +3,15 @@ import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
-import { contract, implement, routes, wrapExchange } from '../src/index.ts'
+import {
+  contract,
+  HttpError,
+  implement,
+  type Reply,
+  type ReplyOptions,
+  routes,
+  wrapExchange,
+} from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
 /** Neither its class nor anything else of it can be asked for: a draft that its library took back is such a one. */
@@ -118,5 +126,48 @@ for (const [title, wrap, status] of wraps) {
       assert.equal((await ask()).status, status)
       assert.deepEqual(told.toSorted(), [`${status}`, 'Error: no'])
     }
+  })
+}
+
+interface UntypedInput {
+  readonly fail: (status: number) => Reply
+  readonly reply: (status: number, body: unknown, options: ReplyOptions) => Reply
+}
+
+// table: what a handler answers past its types, and what is told of it.
+const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string])[] = [
+  [
+    'a status that is not declared',
+    ({ fail }) => fail(404),
+    'TypeError: The handler answered 404, which is not declared',
+  ],
+  [
+    'a misfit with headers of its own',
+    ({ reply }) => reply(200, 5, { headers: { 'x-a': 'b' } }),
+    '[{"type":"string_type","loc":["response"],"msg":"Input should be a valid string"}]',
+  ],
+  [
+    'a 401 where nobody signs in',
+    () => {
+      throw new HttpError(401)
+    },
+    'HttpError: HTTP 401',
+  ],
+]
+
+for (const [title, one, expected] of wrong) {
+  test(`${title} is a 500 of which onError is told why`, async () => {
+    const told: string[] = []
+    const routesOf = { one: routes().get('/one', { response: string() }) }
+    const { fetch: ask } = implement(
+      contract({ title: 'T', version: '1', routes: routesOf }),
+      { one: (input: unknown) => one(input as UntypedInput) },
+      {
+        onError: (notice) =>
+          void told.push('issues' in notice ? JSON.stringify(notice.issues) : String(notice.error)),
+      },
+    )
+    const answer = await ask(new Request('http://x/one'))
+    assert.deepEqual([answer.status, answer.headers.get('x-a'), told], [500, null, [expected]])
   })
 }

@@ -141,6 +141,7 @@ const scenarios: readonly FormScenario[] = [
     200,
     { ...stored, text: '' },
   ],
+  ['beside it as much as may be', '/store', part('other', '.'.repeat(99)) + whole + end, 200, stored],
   [
     'a file as large as may be',
     '/store',

@@ -45,7 +45,7 @@ export class ArrivingFile {
 
   /** Drops what was not read of it. Rejects with a BrokenBody. */
   async pass(): Promise<void> {
-    if (!this.#isOver) await this.#reading.catch(() => undefined)
+    if (!this.#isOver) await this.#reading
     this.#isPassed = !this.#isOver
     while (!this.#isOver) await this.#read()
   }

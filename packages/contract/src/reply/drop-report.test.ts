@@ -66,3 +66,15 @@ test('§4.3.1 an observer of drops that breaks costs nobody an answer', async ()
   const response = await api.fetch(new Request('http://x/post'))
   assert.deepEqual([response.status, await response.json()], [200, { id: 1, author: { name: 'Ann' } }])
 })
+
+test('§4.3.1 of an operation that drops ever other names no more than a hundred sets are told', async () => {
+  let count = 0
+  const told = new Set<string>()
+  const api = implement(
+    contract({ title: 'T', version: '1', routes: { one: get('/one', { response: Author }) } }),
+    { one: () => ({ name: 'Ann', [`other${count}`]: 1 }) },
+    { onDrop: ({ dropped }) => told.add(dropped.join()) },
+  )
+  for (; count < 150; count++) await api.fetch(new Request('http://x/one'))
+  assert.deepEqual([told.size, told.has('other99'), told.has('other100')], [100, true, false])
+})

@@ -28,7 +28,14 @@ const declared = contract({
     fails: get('/fails/{how}', {
       params: { how: string() },
       response: Post,
-      errors: { 404: 'No such post', 409: 'Clash', 410: Taken, 499: 'Odd', 503: 'Come back later' },
+      errors: {
+        404: 'No such post',
+        409: 'Clash',
+        410: Taken,
+        499: 'Odd',
+        599: 'Odder',
+        503: 'Come back later',
+      },
     }),
   },
 })
@@ -47,6 +54,7 @@ function apiIn(errors: ErrorDialect, onError: (notice: ErrorNotice) => void = ()
         if (how === 'list') return fail(409, ['a', 'b'], { 'X-Clash': '2', Vary: 'Cookie' })
         if (how === 'model') return fail(410, { taken: 'title' })
         if (how === 'odd') return fail(499, 'Request Failed')
+        if (how === 'odder') return fail(599, 'Server Error')
         if (how === 'thrown') throw new HttpError(503, { detail: 'Later', headers: { 'Retry-After': '5' } })
         if (how === 'undeclared') throw new HttpError(418, { detail: 'hunter2' })
         if (how === 'misfit') return { title: JSON.parse('5') }
@@ -138,6 +146,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
   ['no token', '/guarded', {}, text(401, 'Unauthorized', 'Not authenticated')],
   ['a declared text', '/fails/text', {}, text(404, 'Not Found', 'No such post')],
   ['the words of an unknown status', '/fails/odd', {}, text(499, 'Request Failed', 'Request Failed')],
+  ["and of one of the server's", '/fails/odder', {}, text(599, 'Server Error', 'Server Error')],
   [
     'an object that JSON cannot hold',
     '/fails/object',
