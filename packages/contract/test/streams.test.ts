@@ -5,6 +5,7 @@ import { integer, Model, string } from '@postern/model'
 import {
   contract,
   type ErrorNotice,
+  event,
   HttpError,
   implement,
   jsonLines,
@@ -47,6 +48,32 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
   }),
   misfit: () => [misfit],
   none: () => JSON.parse('7'),
+  text: () => JSON.parse('"text"'),
+  named: () => [event({ data: stored })] as unknown[] as (typeof stored)[],
+  *clumsy() {
+    try {
+      yield stored
+      yield misfit
+    } finally {
+      // biome-ignore lint/correctness/noUnsafeFinally: what goes wrong while it is stopped is what is tested.
+      throw new Error('clumsy')
+    }
+  },
+  touchy: () => {
+    const gone = Promise.withResolvers<never>()
+    gone.promise.catch(() => undefined)
+    let count = 0
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => (count++ === 0 ? Promise.resolve({ value: stored }) : gone.promise),
+        return: async () => {
+          gone.reject(new Error('touchy'))
+          stopped.resolve('touchy')
+          return { done: true, value: undefined }
+        },
+      }),
+    }
+  },
   async *'late throw'() {
     yield stored
     throw new Error('hunter2')
@@ -246,6 +273,22 @@ const scenarios: readonly Scenario[] = [
     told: 'The handler of a stream answered no iterable; return an array, a generator or an async one',
   },
   {
+    title: '§4.3.3 nor is a text one',
+    target: '/lines?case=text',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: 'The handler of a stream answered no iterable; return an array, a generator or an async one',
+  },
+  {
+    title: '§4.3.3 an event is no line',
+    target: '/lines?case=named',
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: crash,
+    told: ['id', 'title'].map((name) => ({ type: 'missing', at: ['response', 0, name] })),
+  },
+  {
     title: '§4.3.3 a later error is an event that tells nothing',
     target: '/events?case=late%20throw',
     status: 200,
@@ -317,6 +360,25 @@ for (const [door, ask] of Object.entries(doors)) {
       assert.equal(await Promise.race([stopped.promise, settled()]), fault)
     })
   }
+
+  test(`what goes wrong while a source is stopped is told, ${door}`, async () => {
+    noticed.length = 0
+    await (await ask('/events?case=clumsy')).text()
+    assert.deepEqual(new Set(noticed.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
+  })
+
+  test(`a source that breaks for it is stopped is told to nobody, ${door}`, async () => {
+    noticed.length = 0
+    stopped = Promise.withResolvers()
+    const reader = (await ask('/lines?case=touchy')).body?.getReader()
+    await reader?.read()
+    void reader?.read()
+    await settled()
+    await reader?.cancel()
+    assert.equal(await stopped.promise, 'touchy')
+    await settled()
+    assert.deepEqual(noticed, [])
+  })
 
   test(`HEAD stops the source and has no body, ${door}`, async () => {
     stopped = Promise.withResolvers()

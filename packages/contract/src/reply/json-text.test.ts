@@ -19,6 +19,9 @@ const texts: readonly [string, unknown, string][] = [
   ['null for nothing', undefined, 'null'],
   ['null for a function', () => 1, 'null'],
   ['what toJSON says', { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
+  ['null beside what is written with care', { a: null, b: [null, 1n] }, '{"a":null,"b":[null,1]}'],
+  ['a toJSON that is no function', { toJSON: 5, n: 1n }, '{"toJSON":5,"n":1}'],
+  ['no functions as members', { a: () => 1, n: 1n }, '{"n":1}'],
   ['no members that have no JSON', { a: undefined, b: Symbol('x'), c: 1n }, '{"c":1}'],
   [
     'a mark for a getter that throws',
@@ -34,6 +37,12 @@ const texts: readonly [string, unknown, string][] = [
 for (const [title, value, text] of texts) {
   test(`§7 an answer holds ${title}`, () => assert.equal(writeJson(value), text))
 }
+
+test('§7 nesting is cut below 600 levels', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1n : [nested(levels - 1)])
+  assert.equal(writeJson(nested(600)), `${'['.repeat(600)}1${']'.repeat(600)}`)
+  assert.equal(writeJson(nested(602)), `${'['.repeat(601)}"…"${']'.repeat(601)}`)
+})
 
 test('§7 nesting beyond the stack is cut', () => {
   assert.doesNotThrow(() => JSON.parse(writeJson({ deep, n: 1n })))

@@ -146,6 +146,12 @@ for (const [path, dialect, lines, body] of answers) {
   })
 }
 
+test("a header's value is no name, and what its headers inherit is none of them", () => {
+  const { headers } = rawReply('x', { headers: { 'x-a': 'content-length', 'x-b': 'none' } })
+  assert.deepEqual(headers, ['x-a', 'content-length', 'x-b', 'none'])
+  assert.deepEqual(rawReply('x', { headers: Object.create({ 'x-a': 'b' }) }).headers, [])
+})
+
 test('an answer that resets has no body behind fetch either', async () => {
   const answer = await apiIn('fastapi').fetch(new Request('http://x/reset'))
   assert.deepEqual([answer.status, answer.body], [205, null])
