@@ -26,8 +26,9 @@ function clash(name: string, one: JsonSchema, other: JsonSchema): string {
   return `Two different models are named ${name}: ${sides}; rename one of the classes, or give one a \`name\` where a bundler renames them`
 }
 
-/** The fields of a model; where another has the same ones, what is told of those that differ. */
+/** The fields of a model; where another has the same ones, what is told of those that differ. Of what has no fields, all of it. */
 export function differences(model: JsonSchema, other: JsonSchema): string {
+  if (model.properties === undefined) return JSON.stringify(model)
   const fields = Object.entries(Object(model.properties))
   const others: Readonly<Record<string, unknown>> = Object(other.properties)
   const names = fields.map(([name]) => name)

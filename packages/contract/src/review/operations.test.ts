@@ -275,6 +275,14 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /Two different models are named Post/,
   ],
   [
+    'two enumerations of one name',
+    {
+      one: get('/a', { query: { a: literal(['x', 'y'], { name: 'Color' }) } }),
+      two: get('/b', { query: { a: literal(['z', 'y'], { name: 'Color' }) } }),
+    },
+    /Two different models are named Color: \{.*"enum":\["x","y"\].*\} and \{.*"enum":\["z","y"\]/,
+  ],
+  [
     'a convertor',
     { one: wrongly('/{id:int}', { params: { id: integer() } }) },
     /has the convertor \{id:int\}; write \{id\} and give its kind in params/,
