@@ -150,6 +150,7 @@ const scenarios: readonly Scenario[] = [
   ],
   ['an empty form', '/form', FORM_TYPE, '', []],
   ['texts of a form', '/form', FORM_TYPE, 'title=x&created_at=y', ['title', 'createdAt']],
+  ['a name that has an alias is no field of a form', '/form', FORM_TYPE, 'constructed=x&title=y', ['title']],
   ['an empty text of a form', '/form', FORM_TYPE, 'title=&note', ['title', 'note']],
   ['a text that is the default', '/form', FORM_TYPE, 'title=Untitled', ['title']],
   ['a list in a form', '/form', FORM_TYPE, 'tags=a&tags=b', ['tags']],
@@ -232,14 +233,22 @@ test('a client sends the fields that it is given', async () => {
 })
 
 test('a name that a form has beside an alias is told where its value is taken', async () => {
-  const body = 'createdAt=x&note=y&place=z'
-  const headers = { 'content-type': FORM_TYPE }
-  const answer = await fetch(`${server.url}/named-form`, { method: 'POST', headers, body })
-  assert.deepEqual(await answer.json(), {
+  const send = async (body: string) => {
+    const headers = { 'content-type': FORM_TYPE }
+    const answer = await fetch(`${server.url}/named-form`, { method: 'POST', headers, body })
+    return answer.json()
+  }
+  assert.deepEqual(await send('createdAt=x&note=y&place=z'), {
     createdAt: 'x',
     note: 'y',
     place: 'here',
     fieldsSet: ['createdAt', 'note'],
+  })
+  assert.deepEqual(await send('createdAt=x'), {
+    createdAt: 'x',
+    note: null,
+    place: 'here',
+    fieldsSet: ['createdAt'],
   })
 })
 
