@@ -257,9 +257,12 @@ class Home extends Model({
   zip: string({ default: '', alias: 'post-code' }),
 }) {}
 class Hut extends Model({ town: string({ default: '', alias: 'at' }) }, { populateByName: true }) {}
+class Village extends Model({ first: nested(() => Hut, { alias: '1st' }) }, { populateByName: true }) {}
 class Person extends Model({
   home: nullable(Home, { default: null }),
   second: Home,
+  third: nested(() => Home, { alias: '3rd' }),
+  village: Village,
   huts: list(Hut, { default: [] }),
   byName: record(union([Hut, integer()]), { default: {} }),
   parsed: nullable(
@@ -280,6 +283,8 @@ test('of each model in a body it is told which fields were sent', async () => {
         body: of(body),
         home: of(body.home),
         second: of(body.second),
+        third: of(body.third),
+        village: [...of(body.village), ...of(body.village.first)],
         huts: body.huts.map(of),
         byName: Object.values(body.byName).map(of),
         parsed: of(body.parsed),
@@ -291,6 +296,8 @@ test('of each model in a body it is told which fields were sent', async () => {
   const body = JSON.stringify({
     home: { 'post-code': '', zip: 'y', other: 1 },
     second: {},
+    '3rd': { city: 'x' },
+    village: { first: { at: 'x' } },
     huts: [{ at: 'x' }, {}, { town: 'y' }],
     byName: { a: 1, b: { town: 'z' } },
     parsed: '{"city":"x"}',
@@ -298,12 +305,14 @@ test('of each model in a body it is told which fields were sent', async () => {
   })
   const headers = { 'content-type': JSON_TYPE }
   const answer = await ask(new Request('http://x/change', { method: 'PATCH', headers, body }))
-  const all = ['home', 'second', 'huts', 'byName', 'parsed', 'constructor']
+  const all = ['home', 'second', 'third', 'village', 'huts', 'byName', 'parsed', 'constructor']
   assert.deepEqual(await answer.json(), {
     all,
     body: all,
     home: ['zip'],
     second: [],
+    third: ['city'],
+    village: ['first', 'town'],
     huts: [['town'], [], ['town']],
     byName: [[], ['town']],
     parsed: [],
