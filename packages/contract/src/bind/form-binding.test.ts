@@ -35,6 +35,16 @@ for (const [sent, read] of texts) {
   })
 }
 
+test('a form that begins with a question mark has it in its first name', () => {
+  assert.deepEqual(
+    [...parseForm(Buffer.from('?a=b&c=?d'))],
+    [
+      ['?a', 'b'],
+      ['c', '?d'],
+    ],
+  )
+})
+
 test('a form is read in time linear in its length, and names without `=` have an empty value', () => {
   // The square of as many names is minutes.
   const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(1_000_000)}f`)

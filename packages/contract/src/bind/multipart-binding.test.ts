@@ -44,6 +44,8 @@ const bodies: readonly (readonly [string, string, readonly string[]])[] = [
   ['a type and a charset', formOf(partOf(`${head}\r\nContent-Type: text/plain; charset=utf-8`, 'x')), ['x']],
   ['a name without quotes', formOf(partOf('Content-Disposition: form-data; name=a', 'x')), ['x']],
   ['several values', formOf(partOf(head, 'x'), partOf(head, ''), partOf(head, 'y')), ['x', '', 'y']],
+  ['nothing at all', '', []],
+  ['newlines alone', '\r\n\r\n', []],
   ['an epilogue', `${textOf('x')}--box\r\n${head}\r\n\r\ny`, ['x']],
 ]
 
@@ -51,7 +53,17 @@ for (const [what, body, read] of bodies) {
   for (const path of ['/whole', '/file']) {
     test(`a multipart form of ${path} is read as FastAPI reads it: ${what}`, async () => {
       const response = await send(path, body)
-      assert.deepEqual(await response.json(), { a: read })
+      const expected = path === '/file' && read.length === 0 ? null : read
+      assert.deepEqual(await response.json(), { a: expected })
+    })
+  }
+}
+
+for (const body of [textOf('x').slice(0, -6), 'x', textOf('x').replace('form-data', 'attachment')]) {
+  for (const path of ['/whole', '/file']) {
+    test(`a multipart form of ${path} that is none is a 400: ${JSON.stringify(body)}`, async () => {
+      const response = await send(path, body)
+      assert.deepEqual([response.status, await response.json()], [400, { detail: 'Invalid multipart data.' }])
     })
   }
 }
