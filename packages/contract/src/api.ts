@@ -6,10 +6,9 @@ import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
 import { compilePolicy, type Policy } from './cors/policy.ts'
-import { type DescriptionOptions, describeContract } from './describe/openapi.ts'
+import { type DescriptionOptions, draftDocument } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations, reviewDocuments, reviewNames } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
-import { ContractError } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
 import { dropBody, isStreamBody, type Outgoing, type Send } from './incoming.ts'
@@ -190,10 +189,11 @@ function ignore(): void {}
 
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {
   try {
-    return describeContract(contract, options)
+    const drafted = draftDocument(contract, options)
+    mistakes.push(...drafted.mistakes)
+    return drafted.document
   } catch (error) {
-    if (error instanceof ContractError) mistakes.push(...error.mistakes)
-    else mistakes.push(error instanceof Error ? error.message : String(error))
+    mistakes.push(error instanceof Error ? error.message : String(error))
     return {}
   }
 }

@@ -44,19 +44,29 @@ export interface DescriptionOptions extends SchemaOptions {
 /** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
  *  the document tells of it. */
 export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
+  const { document, mistakes } = draftDocument(contract, options)
+  const found = [...reviewDeclared(contract.routes), ...mistakes]
+  if (found.length > 0) throw new ContractError(found)
+  return document
+}
+
+/** The document of a contract whose declarations are reviewed elsewhere, and every mistake in what it tells of them. */
+export function draftDocument(
+  contract: Contract,
+  options: DescriptionOptions,
+): { readonly document: JsonSchema; readonly mistakes: readonly string[] } {
   const unknown = reviewOptions(options)
   const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
   const shown = shownOperations(contract)
   const { paths, named, mistakes } = describeShown(shown, terms)
   const found = [
     ...unknown,
-    ...reviewDeclared(contract.routes),
     ...reviewInfo(contract),
     ...mistakes,
     ...reviewComponentNames(named),
     ...reviewDescriptions(shown),
   ]
-  if (found.length > 0) throw new ContractError(found)
+  if (found.length > 0) return { document: {}, mistakes: found }
   const schemes = securitySchemes(shown.flatMap(([, { declaration }]) => declaration.security ?? []))
   const document = {
     openapi: '3.1.0',
@@ -71,7 +81,7 @@ export function describeContract(contract: Contract, options: DescriptionOptions
     },
     ...(contract.tags !== undefined && { tags: contract.tags }),
   }
-  return nullable === 'type-array' ? writeTypeArrays(document) : document
+  return { document: nullable === 'type-array' ? writeTypeArrays(document) : document, mistakes: [] }
 }
 
 type DescriptionTerms = Pick<DescriptionOptions, 'errors' | 'errorInput' | 'separateInputOutput'>
