@@ -202,6 +202,11 @@ test('a refusal says what, where and the offending value, 100 characters of it a
       input: 'x-a, x-b',
     },
   ])
+  const one = JSON.parse(answerTo(LISTED, ['purge', 'x-a']).body)
+  assert.deepEqual(
+    one.detail.map(({ msg }: { msg: string }) => msg),
+    ['This method is not allowed', 'This header is not allowed'],
+  )
   for (const [length, shown] of [
     [100, 'y'.repeat(100)],
     [101, `${'y'.repeat(100)}…`],

@@ -41,6 +41,10 @@ const TOLD: readonly (readonly [origin: string, line: string | undefined])[] = [
   ['', undefined],
   ['http://a.test\nlevel=error', undefined],
   [`app://${'a'.repeat(5000)}`, undefined],
+  [`${'a'.repeat(5000)}://app`, undefined],
+  ['level=error capacitor://localhost', undefined],
+  ['1app://localhost', undefined],
+  ['https://a..test', undefined],
 ]
 
 test('a refused origin is told with the nearest allowed one, the part that differs and the line to set', () => {
@@ -71,6 +75,7 @@ test('what is remembered is bounded: after so many origins one line says that no
   const requests = Array.from({ length: 50 }, (_, index) => ({ origin: `https://t${index}.test` }))
   const lines = toldOf([...requests, ...requests], POLICY, 3)
   assert.equal(lines.length, 4)
+  assert.match(lines[2] ?? '', /^https:\/\/t2\.test refused/)
   assert.equal(lines[3], 'more than 3 origins refused; no more of them are told')
 })
 
