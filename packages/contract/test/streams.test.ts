@@ -50,13 +50,15 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
   none: () => JSON.parse('7'),
   text: () => JSON.parse('"text"'),
   named: () => [event({ data: stored })] as unknown[] as (typeof stored)[],
-  *clumsy() {
-    try {
-      yield stored
-      yield misfit
-    } finally {
-      // biome-ignore lint/correctness/noUnsafeFinally: what goes wrong while it is stopped is what is tested.
-      throw new Error('clumsy')
+  clumsy: () => {
+    const items = [stored, misfit].values()
+    return {
+      [Symbol.iterator]: () => ({
+        next: () => items.next(),
+        return() {
+          throw new Error('clumsy')
+        },
+      }),
     }
   },
   touchy: () => {

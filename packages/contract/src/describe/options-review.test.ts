@@ -66,6 +66,11 @@ circular.self = circular
 
 /** What only a dialect's own parts can be wrong with. */
 const dialects: readonly [string, object, RegExp][] = [
+  [
+    'with an option that dialects have not',
+    { render, schema: {}, mediatype: 'application/json' },
+    /mediatype is no option of errorDialect; it takes render, schema, mediaType/,
+  ],
   ['without a schema', { render }, /errors has no schema; give the model/],
   ['whose schema is null', { render, schema: null }, /errors has no schema/],
   ['whose schema is a text', { render, schema: 'x' }, /errors has no schema/],

@@ -1,5 +1,6 @@
 import { createConverter } from '@postern/model'
 import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import { unknownOptions } from '../route/unknown-options.ts'
 import type { DescriptionOptions } from './openapi.ts'
 
 /** What is wrong with the options that a document depends on: each mistake with what to write instead. */
@@ -50,8 +51,10 @@ function reviewDialect(dialect: Readonly<Partial<Record<keyof CustomDialect, unk
     const instead = "give 'application/json', or one that ends in +json, without parameters"
     mistakes.push(`errors has the mediaType ${shown(mediaType)}, which is not JSON; ${instead}`)
   }
-  return [...mistakes, ...reviewSchema(schema)]
+  return [...unknownOptions('errorDialect', dialect, OPTIONS), ...mistakes, ...reviewSchema(schema)]
 }
+
+const OPTIONS = { render: true, schema: true, mediaType: true } satisfies Record<keyof CustomDialect, true>
 
 /** RFC 6838 §4.2 and §4.2.8. */
 function isJsonType(mediaType: unknown): boolean {

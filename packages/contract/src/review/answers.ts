@@ -1,6 +1,7 @@
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
+import { unknownOptions } from '../route/unknown-options.ts'
 import { BODILESS } from '../status.ts'
 
 /** Every mistake in what an operation answers: each with what to write instead. */
@@ -9,7 +10,7 @@ export function reviewAnswers(declaration: Declaration): string[] {
     ...reviewStatuses(declaration),
     ...reviewBodiless(declaration),
     ...reviewMediaType(declaration),
-    ...reviewKeepAlive(declaration),
+    ...reviewStream(declaration),
   ]
 }
 
@@ -56,11 +57,15 @@ function reviewMediaType({ mediaType, response }: Declaration): string[] {
   ]
 }
 
-function reviewKeepAlive({ response }: Declaration): string[] {
-  if (!isStream(response) || isDelay(response.keepAlive ?? 1)) return []
-  const { keepAlive } = response
+function reviewStream({ response }: Declaration): string[] {
+  if (!isStream(response)) return []
+  const { framing, item, ...options } = response
+  const { keepAlive = MOST_DELAY } = options
   const shown = typeof keepAlive === 'number' ? keepAlive : JSON.stringify(keepAlive)
-  return [`keepAlive is ${shown}; give milliseconds, 1 to ${MOST_DELAY}`]
+  return [
+    ...unknownOptions('serverSentEvents', options, { keepAlive: true }),
+    ...(isDelay(keepAlive) ? [] : [`keepAlive is ${shown}; give milliseconds, 1 to ${MOST_DELAY}`]),
+  ]
 }
 
 /** The most that a timer waits; of more it makes 1. */

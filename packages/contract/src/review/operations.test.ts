@@ -316,6 +316,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /limits is no option of a body of json; it takes limit, examples, fieldsSet/,
   ],
   [
+    'an option that events have not',
+    { one: get('/a', { response: serverSentEvents(Post, JSON.parse('{"keepalive":9}')) }) },
+    /keepalive is no option of serverSentEvents; it takes keepAlive/,
+  ],
+  [
     'an option that security has not',
     { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
     /requried is no option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,

@@ -29,9 +29,11 @@ export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item,
 /** Server-sent events (HTML §9.2): one item an event, as JSON; `event({ data, event, id, retry, comment })` in place of a bare item names it. What goes wrong after the first item is told by an event named `error`, without details. */
 export function serverSentEvents<const Item extends KindLike>(
   item: Item,
-  { keepAlive = 15_000 }: ServerSentEventsOptions = {},
+  options: ServerSentEventsOptions = {},
 ): Stream<Item, 'server-sent-events'> {
-  return { framing: 'server-sent-events', item, keepAlive }
+  const { keepAlive = 15_000 } = options
+  // An option that is none stays, to be told as a mistake.
+  return { ...options, framing: 'server-sent-events', item, keepAlive }
 }
 
 /** Whether a declared response is a stream, and not one value. */
