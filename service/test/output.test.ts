@@ -6,6 +6,8 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { newUser } from '../src/storage/contract/samples.ts'
+import { openStorage } from '../src/storage/open.ts'
 import { programs, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
@@ -79,6 +81,44 @@ describe('a program whose output cannot be written', () => {
     assert.equal(code, 0)
   })
 
+  it('ends when a reader who reads slowly has its log to the last line', {
+    timeout: 60_000,
+  }, async (test) => {
+    const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
+    const { child, ended } = program
+    test.after(() => child.kill('SIGKILL'))
+    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+    child.stderr?.pause()
+    await askMany(origin, 4_000)
+    await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'the-last' } })
+    child.kill('SIGTERM')
+    await program.printed(/Stopped/)
+    readSlowly(child)
+    const { code, stderr } = await ended
+    assert.equal(stderr.split('\n').length, 4_002)
+    assert.match(stderr, /"the-last".*\n$/)
+    assert.equal(code, 0)
+  })
+
+  it('waits for whoever reads its result, and what it says of it in the same pipe', {
+    timeout: 60_000,
+  }, async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'postern-result-'))
+    test.after(() => rmSync(folder, { recursive: true }))
+    const environment = { DATABASE_URL: `sqlite:${join(folder, 'listed.db')}` }
+    const storage = await openStorage(environment.DATABASE_URL, { now: () => new Date() })
+    const names = Array.from({ length: 2000 }, (_, number) => `user-${number}`)
+    await Promise.all(names.map((name) => storage.users.create(newUser(name))))
+    await storage.close()
+    const late = ['sh', '-c', '"$0" "$@" 2>&1 | (sleep 7; cat)', ...programs.launcher]
+    const { stdout } = await startProgram(late, {
+      arguments: ['user', 'list', '--limit', '2000'],
+      environment,
+    }).ended
+    assert.equal(stdout.match(/^\d+\t"user-\d+"/gm)?.length, 2000)
+    assert.match(stdout, /^There may be more: --after 2000$/m)
+  })
+
   it('says in a line that its result cannot be written, and exits with 1', { skip }, async () => {
     const { code, stderr } = await startProgram(redirected('exec >/dev/full'), { arguments: ['openapi'] })
       .ended
@@ -104,6 +144,19 @@ async function askMany(origin: string, count: number): Promise<void> {
 async function logged({ stderr }: ChildProcess, pattern: RegExp): Promise<void> {
   if (stderr === null) return
   for (let text = ''; !pattern.test(text); ) text += (await once(stderr, 'data'))[0]
+}
+
+/** Some 64 KiB, and then nothing for a while. */
+function readSlowly({ stderr }: ChildProcess): void {
+  let read = 0
+  stderr?.on('data', ({ length }) => {
+    read += length
+    if (read < 65_536) return
+    read = 0
+    stderr.pause()
+    setTimeout(() => stderr.resume(), 300)
+  })
+  stderr?.resume()
 }
 
 it('a start that waits for a database is ended by a signal at once', async () => {

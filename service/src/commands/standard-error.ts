@@ -3,8 +3,8 @@ import { fstatSync, writeSync } from 'node:fs'
 /** Bytes that wait for a reader of the standard error who does not read, before what comes next is left out. */
 const mostWaiting = 1024 * 1024
 
-/** Milliseconds that a process which is done waits for such a reader. */
-const patience = 1000
+/** Milliseconds for which nothing may be read until a process that is done waits for such a reader no more. */
+const patience = 5000
 
 /**
  * Writes texts to the standard error of this process. What cannot be written is left out, and a reader who has gone or
@@ -29,12 +29,17 @@ export function createErrorWriter(): (text: string) => void {
   }
 }
 
-/** Ends a process that is done, though the reader of its standard error does not read on; Node would wait for it without end. */
+/**
+ * Ends a process that is done, though the reader of its standard error does not read on; Node would wait for it without
+ * end. One who reads, however slowly, is waited for, and so is the reader of the standard output.
+ */
 export function leaveStalledReader(): void {
-  const leave = () => {
-    if (process.stderr.writableLength > 0 && process.stdout.writableLength === 0) process.exit()
-  }
-  setTimeout(leave, patience).unref()
+  if (isFile(2)) return
+  process.stderr.setTimeout(patience, () => {
+    if (process.stderr.writableLength === 0) return
+    if (process.stdout.writableLength > 0) process.stdout.write('', leaveStalledReader)
+    else process.exit()
+  })
 }
 
 function isFile(descriptor: number): boolean {
