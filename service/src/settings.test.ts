@@ -96,6 +96,14 @@ describe('what cannot be used is refused', () => {
       'sqlite:///data/postern.db',
       /DATABASE_URL: .* a path without \/\/.*DATABASE_URL=sqlite:\./,
     ],
+    ['DATABASE_URL', 'postgres://u:p@db:x/postern', /DATABASE_URL: "\*\*\*" is no PostgreSQL URL.*HOST:PORT/],
+    [
+      'DATABASE_URL',
+      'postgres://db/postern?sslmode=on',
+      /DATABASE_URL: "sslmode=on" .*Write sslmode=disable/,
+    ],
+    ['DATABASE_URL', 'postgres://db/postern?ssl=true', /DATABASE_URL: "ssl" is not read\. Write sslmode=/],
+    ['DATABASE_URL', 'postgres://db/postern?max=0', /DATABASE_URL: "max=0" .*from 1 to 1000/],
     ['RATE_LIMIT', 'no', /RATE_LIMIT: "no" .*'on' or 'off'/],
     [
       'RATE_LIMIT_READ',

@@ -8,23 +8,13 @@ import {
   type Problem,
   policyOptionsFrom,
 } from '@postern/contract/cors'
-import {
-  after,
-  defaultOf,
-  type Issue,
-  integer,
-  type Kind,
-  literal,
-  Model,
-  nullable,
-  reject,
-  string,
-} from '@postern/model'
+import { defaultOf, type Issue, integer, type Kind, literal, Model, nullable, string } from '@postern/model'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
 import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
+import { databaseUrlProblems } from './storage/database-url.ts'
 
 /** What an installation lives by: its environment, checked as a whole and frozen. */
 export interface Settings {
@@ -54,10 +44,11 @@ export interface Settings {
 export class Variables extends Model({
   HOST: string({ default: '127.0.0.1', description: 'The address to listen on; 0.0.0.0 is every one' }),
   PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
-  DATABASE_URL: string(
-    { default: 'sqlite:./data/postern.db', secret: true, description: 'sqlite:PATH or postgres://…' },
-    after(knownDatabase),
-  ),
+  DATABASE_URL: string({
+    default: 'sqlite:./data/postern.db',
+    secret: true,
+    description: 'sqlite:PATH or postgres://…',
+  }),
   POST_RULES: literal(postRules, {
     default: 'custom',
     description: 'The rules of a post: basic, strict, example or custom',
@@ -132,13 +123,15 @@ export const allowedByDefault: readonly string[] = [
 
 /** Reads the settings from an environment; a blank variable of the service's own counts as not set. Throws one `SettingsError` for all mistakes. */
 export function parseSettings(environment: Environment): Settings {
-  const variables = Variables.safeParse(ownVariables(environment))
+  const own = ownVariables(environment)
+  const variables = Variables.safeParse(own)
   const policy = parsePolicy(environment)
   const problems = [
     ...(variables.ok ? [] : variables.issues.map(issueProblem)),
+    ...databaseProblems(own['DATABASE_URL']),
     ...(policy instanceof PolicyError ? policy.problems.map(policyProblem) : []),
   ]
-  if (!variables.ok || policy instanceof PolicyError) throw new SettingsError(problems)
+  if (!variables.ok || policy instanceof PolicyError || problems.length > 0) throw new SettingsError(problems)
   return freezeSettings(variables.value, policy, environment)
 }
 
@@ -183,10 +176,9 @@ function policyProblem({ option, value, reason, correction }: Problem): SettingP
   return { variable: option, value, reason, correction }
 }
 
-function knownDatabase(url: string) {
-  return /^(sqlite:(?!\/\/).|postgres(ql)?:\/\/)/.test(url)
-    ? url
-    : reject('it should start with sqlite: and a path without //, or with postgres://')
+function databaseProblems(url: string | undefined): readonly SettingProblem[] {
+  const problems = url === undefined ? [] : databaseUrlProblems(url)
+  return problems.map((problem) => ({ variable: 'DATABASE_URL', ...problem }))
 }
 
 function unreadVariables(environment: Environment): readonly string[] {

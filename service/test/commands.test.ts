@@ -33,12 +33,12 @@ const cases: readonly Ran[] = [
     name: 'config shows what holds, without the password of the database',
     arguments: ['config'],
     environment: {
-      DATABASE_URL: 'postgres://ann:hunter2@db/posts?sslpassword=hunter3',
+      DATABASE_URL: 'postgres://ann:hunter2@db/posts?password=hunter3',
       POST_RULES: 'strict',
     },
     code: 0,
     prints:
-      /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?sslpassword=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*cross-origin:/,
+      /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?password=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*cross-origin:/,
   },
   {
     name: '§4.4 cors shows the policy',

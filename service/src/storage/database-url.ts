@@ -1,17 +1,54 @@
 import { StorageRefused } from './errors.ts'
+import { parameterProblems, type UrlProblem } from './postgres/url-parameters.ts'
 
 /** What a `DATABASE_URL` names: a file (or `:memory:`) for SQLite, the whole URL for PostgreSQL. */
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
-/** Tells the databases apart by the start of their URL; throws `StorageRefused` for any other. */
+/** All that is wrong with the URL of a database as such; whether what it names is there shows when it is opened. */
+export function databaseUrlProblems(url: string): readonly UrlProblem[] {
+  if (/^sqlite:(?!\/\/)./.test(url)) return []
+  if (!/^postgres(ql)?:\/\//.test(url)) return [unknown]
+  return isReadable(url) ? parameterProblems(url) : [unreadable]
+}
+
+/** Tells the databases apart by the start of their URL; throws `StorageRefused` for one with mistakes. */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  const scheme = /^([a-z]+):/.exec(url)?.[1]
-  if (scheme === 'sqlite') return { kind: 'sqlite', path: url.slice('sqlite:'.length) }
-  if (scheme === 'postgres' || scheme === 'postgresql') return { kind: 'postgres', url }
-  throw new StorageRefused(
-    `A database's URL starts with sqlite: or postgres:, not with ${JSON.stringify(scheme ?? '')}; ` +
-      'write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-  )
+  const problems = databaseUrlProblems(url)
+  if (problems.length > 0) throw new StorageRefused(problems.map(problemLine).join('\n'))
+  return url.startsWith('sqlite:')
+    ? { kind: 'sqlite', path: url.slice('sqlite:'.length) }
+    : { kind: 'postgres', url }
+}
+
+// Neither repeats the URL, in which a password may stand anywhere.
+const unknown: UrlProblem = {
+  value: '***',
+  reason: 'should start with sqlite: and a path without //, or with postgres://',
+  correction: 'DATABASE_URL=sqlite:./data/postern.db',
+}
+const unreadable: UrlProblem = {
+  value: '***',
+  reason: 'is no PostgreSQL URL',
+  correction:
+    'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of user and password percent-encoded',
+}
+
+function problemLine({ value, reason, correction }: UrlProblem): string {
+  return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
+}
+
+/** As the driver reads it, with each of several hosts as a URL's. */
+function isReadable(url: string): boolean {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?@]*@)?([^/?]*)/.exec(url) ?? []
+  try {
+    for (const host of hosts.split(',')) {
+      const { username, password } = new URL(url.replace(hosts, host))
+      decodeURIComponent(username + password + host)
+    }
+    return true
+  } catch {
+    return false
+  }
 }

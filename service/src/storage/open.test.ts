@@ -10,11 +10,17 @@ describe('openStorage', () => {
     'mysql://user:hunter22@host/db',
     'C:\\data',
     'user:hunter22@host/db',
+    'postgres:/user:hunter22@host/db',
+    'sqlite:',
+    'sqlite:///data/postern.db',
   ]) {
     it(`refuses ${JSON.stringify(url)}, says what to write, and repeats no password`, () =>
       assert.rejects(openStorage(url, { now: () => new Date() }), (error) => {
         assert.ok(error instanceof StorageRefused)
-        assert.match(error.message, /write sqlite:PATH or postgres:\/\//)
+        assert.match(
+          error.message,
+          /should start with sqlite: and a path without \/\/, or with postgres:\/\/\. Write DATABASE_URL=sqlite:\.\//,
+        )
         assert.ok(!error.message.includes('hunter22'))
         return true
       }))

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
 import { openSocket, type SocketPlace } from './socket.ts'
+import { parametersOf } from './url-parameters.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
 export type Sql = postgres.Sql<{ id: number; moment: string }>
@@ -43,12 +44,10 @@ type DriverOptions = ConnectionWatch & {
 }
 
 function createDriver(url: string, { patience, onMade, onLost, host, port }: DriverOptions): Sql {
-  const max = parsePoolSize(url)
-  requireKnownTls(url)
   try {
-    if (!/^\w+:\/\//.test(url)) throw new Error('A PostgreSQL URL has two slashes')
     const options = {
-      max,
+      // The driver takes the text of a `max` for a list of one, so that any number was one connection.
+      max: Number(parametersOf(url).get('max') ?? 10),
       ...(host !== undefined && { host }),
       ...(port !== undefined && { port }),
       connect_timeout: 5,
@@ -81,36 +80,11 @@ function createDriver(url: string, { patience, onMade, onLost, host, port }: Dri
     }
     return postgres(withoutFixed(url), options)
   } catch {
-    // The driver's own message may repeat the password.
+    // Its own message may repeat the password.
     throw new StorageRefused(
-      'DATABASE_URL is not a PostgreSQL URL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, ' +
-        'with the special characters of user and password percent-encoded',
+      'The driver of PostgreSQL refuses DATABASE_URL, or a variable PG… of the environment',
     )
   }
-}
-
-// The driver takes the text of a `max` for a list of one, so that any number was one connection.
-function parsePoolSize(url: string): number {
-  const size = parametersOf(url).get('max') ?? '10'
-  const count = Number(size)
-  if (/^\d+$/.test(size) && count >= 1 && count <= 1000) return count
-  throw new StorageRefused(
-    `DATABASE_URL asks for max=${size} connections; write a number from 1 to 1000, or leave it out for 10`,
-  )
-}
-
-// As the driver takes them: `allow` is its `require`, `verify-ca` its `verify-full`, and so is any word that it does not know.
-const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
-
-function requireKnownTls(url: string): void {
-  const unknown = parametersOf(url)
-    .getAll('sslmode')
-    .find((mode) => !tlsModes.includes(mode))
-  if (unknown === undefined) return
-  throw new StorageRefused(
-    `DATABASE_URL asks for sslmode=${unknown}; write disable (no TLS), prefer (TLS where the server takes it), ` +
-      'require (TLS, with any certificate) or verify-full (TLS, with a certificate of that host from a known authority)',
-  )
 }
 
 // The driver lets the URL's parameters go before ours; times in another zone or form, and texts in another encoding, would
@@ -122,11 +96,6 @@ function withoutFixed(url: string): string {
   const parameters = parametersOf(url)
   for (const name of [...parameters.keys()]) if (fixed.test(name)) parameters.delete(name)
   return parameters.size === 0 ? address : `${address}?${parameters}`
-}
-
-function parametersOf(url: string): URLSearchParams {
-  const [, ...rest] = url.split('?')
-  return new URLSearchParams(rest.join('?'))
 }
 
 // `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.

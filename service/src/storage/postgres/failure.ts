@@ -5,14 +5,18 @@ import { StorageRefused, StorageUnavailable } from '../errors.ts'
 // statements that took too long or waited too long for a lock (57014, 55P03).
 const passing =
   /^(E[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006|57014|55P03)$/
+// Codes of Node's TLS and of the driver, for a server that is not believed: its certificate is of nobody known, of another
+// host or of another time, no version of TLS suits both, or it does not know the password itself.
+const disbelieved =
+  /^ERR_(SSL|TLS)_|^UNABLE_TO_|CERT|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^SASL_SIGNATURE_MISMATCH$/
 const credentials = 'Correct the user and the password in DATABASE_URL, or let them in'
 const advice: readonly [code: RegExp, advice: string][] = [
   [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
   [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
   [
-    /^42704$/,
-    'Take it out of DATABASE_URL, where only sslmode, max and settings that the server knows stand behind the ?',
+    /^(42704|55P02|22023)$/,
+    'Take it out of DATABASE_URL, or correct it: sslmode, max and what a connection may set stand behind the ?',
   ],
   [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
   [
@@ -24,7 +28,10 @@ const advice: readonly [code: RegExp, advice: string][] = [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     'Write the host in DATABASE_URL as its certificate names it, and no IP address',
   ],
-  [/^CERT_HAS_EXPIRED$/, 'Renew the certificate of the server'],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    'Renew the certificate of the server, or correct the clock of this machine',
+  ],
 ]
 
 // Of a server that does not answer as it should now, by what is said of it.
@@ -70,8 +77,9 @@ export function lacksRight(error: unknown): error is Error {
 }
 
 // Of what a statement asks the server says ERROR. By FATAL it ends a connection or makes none: the password was
-// changed, the database renamed, an administrator's limit reached.
+// changed, the database renamed, an administrator's limit reached. Nor is one made to a server that is not believed.
 function endsConnection(error: unknown): boolean {
+  if (disbelieved.test(findCode(error) ?? '')) return true
   return error instanceof Error && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
 }
 
@@ -83,7 +91,9 @@ export function isTooManyConnections(error: unknown): boolean {
 /** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
 export function statementFailure(error: unknown, where: string): unknown {
   if (!mayPass(error)) return error
-  return new StorageUnavailable(nameOnce(error, where), { cause: error })
+  const help = findAdvice(error)
+  const words = nameOnce(error, where)
+  return new StorageUnavailable(help === undefined ? words : `${words}. ${help}`, { cause: error })
 }
 
 /** The error for a database that could not be opened. */
@@ -91,10 +101,9 @@ export function openFailure(error: unknown, where: string): unknown {
   const words = describeError(error)
   const [, lasting] = poolerAdvice.find(([said]) => said.test(words)) ?? []
   if (lasting === undefined && isPassing(error)) return withWayOut(error, where)
-  const code = findCode(error)
-  if (code === undefined) return error
-  const [, help = 'Look into the log of the server'] = advice.find(([pattern]) => pattern.test(code)) ?? []
-  return new StorageRefused(`Cannot open ${where}: ${words}. ${lasting ?? help}`, { cause: error })
+  if (findCode(error) === undefined) return error
+  const help = lasting ?? findAdvice(error) ?? 'Look into the log of the server'
+  return new StorageRefused(`Cannot open ${where}: ${words}. ${help}`, { cause: error })
 }
 
 function withWayOut(error: unknown, where: string): StorageUnavailable {
@@ -102,6 +111,11 @@ function withWayOut(error: unknown, where: string): StorageUnavailable {
   const [, help = 'See that the server runs, and that DATABASE_URL names its host and port'] =
     waysOut.find(([said]) => said.test(words)) ?? []
   return new StorageUnavailable(`${words}. ${help}`, { cause: error })
+}
+
+function findAdvice(error: unknown): string | undefined {
+  const code = findCode(error) ?? ''
+  return advice.find(([pattern]) => pattern.test(code))?.[1]
 }
 
 // What was told of a statement names the place already.

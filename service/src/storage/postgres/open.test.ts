@@ -150,6 +150,16 @@ describe('a PostgreSQL database that cannot be opened', () => {
       (url) => Object.assign(url, { search: '?sslmode=disable&channel_binding=require' }),
       /channel_binding".*Take it out of DATABASE_URL/,
     ],
+    [
+      'setting that no connection may set',
+      (url) => Object.assign(url, { search: '?max_connections=5' }),
+      /max_connections".*Take it out of DATABASE_URL/,
+    ],
+    [
+      'setting with no value of its own',
+      (url) => Object.assign(url, { search: '?statement_timeout=soon' }),
+      /"statement_timeout": "soon".*or correct it/,
+    ],
     ['array_nulls', (url) => Object.assign(url, { search: '?array_nulls=off' }), /SET array_nulls = on$/],
   ]
   for (const [name, change, message] of refused) {
@@ -164,14 +174,18 @@ describe('a PostgreSQL database that cannot be opened', () => {
     it(`is refused for max=${max}`, () =>
       assert.rejects(
         openStorage(`postgres://user:hunter22@127.0.0.1:1/db?max=${max}`, options),
-        refusal(/^DATABASE_URL asks for max=.* connections; write a number from 1 to 1000/),
+        refusal(/^The database's URL: "max=.*" is no number of connections from 1 to 1000\. Write max=10,/),
       ))
   }
 
   const modes: readonly [search: string, message: RegExp][] = [
-    ['sslmode=bogus', /^DATABASE_URL asks for sslmode=bogus; write disable .*prefer .*require .*verify-full/],
-    ['sslmode=', /asks for sslmode=;/],
-    ['sslmode=verify-full&sslmode=no', /asks for sslmode=no;/],
+    ['sslmode=bogus', /"sslmode=bogus" .*Write sslmode=disable .*=prefer .*=require .*=verify-full/],
+    ['sslmode=', /"sslmode=" is no way/],
+    ['sslmode=verify-full&sslmode=no', /"sslmode=no" is no way/],
+    ['ssl=true', /"ssl" is not read\. Write sslmode=disable/],
+    ['SSLMode=require', /"SSLMode" is not read/],
+    ['sslkey=hunter22&sslmode=require', /^[^\n]*"sslkey" is not read[^\n]*$/],
+    ['idle_timeout=60&max=0', /"idle_timeout" is not read\. Write the URL without it\n.*"max=0"/],
   ]
   for (const [search, message] of modes) {
     it(`is refused for ${search}`, () =>
@@ -216,11 +230,20 @@ describe('a PostgreSQL database that cannot be opened', () => {
     })
   }
 
-  for (const url of ['postgres://user:hunter22@host:port/db', 'postgres://user:hunter22@/%zz', 'postgres:']) {
+  const unreadable = [
+    'postgres://user:hunter22@host:port/db',
+    'postgres://user:hunter22@one:1,other:port/db',
+    'postgres://user:hunter22@/%zz',
+    'postgres://user%zz:hunter22@host/db',
+    'postgres://user:hunter22/x@host/db',
+  ]
+  for (const url of unreadable) {
     it(`is refused for the URL ${url}`, () =>
       assert.rejects(
         openStorage(url, options),
-        refusal(/write postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/),
+        refusal(
+          /"\*\*\*" is no PostgreSQL URL\. Write DATABASE_URL=postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/,
+        ),
       ))
   }
 

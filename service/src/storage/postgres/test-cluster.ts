@@ -64,7 +64,7 @@ async function createCluster(ground: Ground, data: string): Promise<TestCluster>
     async copy(file, text) {
       const copied = `${data}-copy`
       await cp(data, copied, { recursive: true })
-      await writeFile(join(copied, file), text)
+      await writeFile(join(copied, file), text, { mode: 0o600 })
       await giveTo(owner, copied)
       for (const path of await readdir(copied, { recursive: true })) await giveTo(owner, join(copied, path))
       return createCluster(ground, copied)

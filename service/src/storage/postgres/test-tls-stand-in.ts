@@ -21,14 +21,15 @@ export async function startTlsStandIn(): Promise<TlsStandIn> {
   return { port: address.port, close: () => server.close() }
 }
 
-// Of `localhost`, signed by itself, until 2126; it is used nowhere else.
-const key = `-----BEGIN PRIVATE KEY-----
+// Of `localhost`, signed by itself, until 2126; they are used nowhere else.
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQnVPN+sqN+juXiFG
 qpQwaVJyrfBnnUCh8LE7HYhKMqGhRANCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy
 0FrgpvgpGPdUNrKznScelNRFblQP8WORR7vRmGJvD9/q+GdwgkBazvI3
 -----END PRIVATE KEY-----`
 
-const cert = `-----BEGIN CERTIFICATE-----
+/** The certificate, which is its own authority. */
+export const cert = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUHyXwCKk3XHYn04fFHWz25XeperAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIzNTAyMVoYDzIxMjYxMDMw
 MjM1MDIxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO

@@ -5,13 +5,8 @@ import { StorageRefused } from '../errors.ts'
 /** Where a database is: its file, or `:memory:`, and its name for messages. */
 export type Location = { readonly file: string; readonly where: string }
 
-/** Makes the path absolute; throws `StorageRefused` for one that names no file. */
+/** Makes the path absolute. */
 export function locateDatabase(path: string): Location {
-  if (path === '' || path.startsWith('//')) {
-    throw new StorageRefused(
-      `DATABASE_URL sqlite:${path} names no file; write sqlite:./data/postern.db or sqlite:/data/postern.db`,
-    )
-  }
   const file = path === ':memory:' ? path : resolve(path)
   return { file, where: `sqlite:${file}` }
 }

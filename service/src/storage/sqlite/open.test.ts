@@ -97,15 +97,6 @@ describe('opening an SQLite database', () => {
 })
 
 describe('an SQLite database that cannot be opened', () => {
-  for (const url of ['sqlite:', 'sqlite://data/postern.db']) {
-    it(`${url} names no file`, async () => {
-      await assert.rejects(
-        openStorage(url, options),
-        refusal(/names no file; write sqlite:\.\/data\/postern\.db/),
-      )
-    })
-  }
-
   it(
     'because its folder cannot be made',
     inFolder(async (folder) => {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import postgres from 'postgres'
+import { newPost } from '../contract/samples.ts'
+import { StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
+import { createTestCluster } from './test-cluster.ts'
+import { cert, key } from './test-tls-stand-in.ts'
+
+const base = await createTestCluster()
+const server = await base.copy('server.pem', `${cert}\n${key}\n`)
+await server.start(['ssl=on', 'ssl_cert_file=server.pem', 'ssl_key_file=server.pem'])
+
+after(async () => {
+  await server.stop()
+  await base.remove()
+})
+
+it('a certificate that is not believed any more is a database that cannot be reached, until it is again', async () => {
+  const known = getCACertificates('default')
+  setDefaultCACertificates([...known, cert])
+  const url = `${server.address.replace('127.0.0.1', 'localhost')}/postgres?sslmode=verify-full`
+  const storage = await openStorage(url, { now: () => new Date() })
+  const { id } = await storage.posts.create(newPost())
+
+  setDefaultCACertificates(known)
+  const sql = postgres(`${server.address}/postgres`)
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'postern'`
+  for (let round = 0; round < 2; round += 1) {
+    await assert.rejects(storage.posts.get(id), assertDisbelieved)
+    await assert.rejects(storage.posts.create(newPost()), assertDisbelieved)
+    await assert.rejects(storage.check(), assertDisbelieved)
+  }
+
+  setDefaultCACertificates([...known, cert])
+  assert.equal((await storage.posts.get(id))?.id, id)
+  await storage.close()
+  await sql.end()
+})
+
+function assertDisbelieved(error: unknown): true {
+  assert.ok(error instanceof StorageUnavailable, String(error))
+  assert.match(error.message, /^postgres:\/\/localhost:\d+\/postgres: self-signed.* NODE_EXTRA_CA_CERTS=/)
+  return true
+}
