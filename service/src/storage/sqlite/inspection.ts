@@ -1,18 +1,19 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { type Connection, createQuery } from './query.ts'
+import { openReadOnly } from './read-only.ts'
 
 /** Reads a whole database file; throws `StorageRefused` when it is damaged, not ours, or newer than this program. */
 export async function inspectFile(file: string): Promise<BackupReport> {
   const known = await readSqliteMigrations()
   const opened: DatabaseSync[] = []
   try {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    const database = openReadOnly(file)
     opened.push(database)
     const connection = { database, where: file }
     const applied = readApplied(connection)

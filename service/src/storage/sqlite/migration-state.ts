@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { MigrationState } from '../migration-state.ts'
 import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { locateDatabase } from './location.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
+import { openReadOnly } from './read-only.ts'
 
 /** As `migrationState`, of the SQLite database at `path`. */
 export async function sqliteMigrationState(path: string): Promise<MigrationState> {
@@ -13,7 +14,7 @@ export async function sqliteMigrationState(path: string): Promise<MigrationState
   if (!existsSync(file)) return { applied: [], pending: known }
   const opened: DatabaseSync[] = []
   try {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    const database = openReadOnly(file)
     opened.push(database)
     const applied = readApplied({ database, where })
     return { applied, pending: pendingMigrations(known, applied, where) }

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { StorageOptions } from '../storage.ts'
 import {
   batchSize,
@@ -19,6 +19,7 @@ import { statementFailure } from './failure.ts'
 import { locateDatabase, locateFile } from './location.ts'
 import { readSqliteMigrations } from './migrate.ts'
 import { createQuery } from './query.ts'
+import { openReadOnly } from './read-only.ts'
 
 /** The way to the records of the file at `path`. */
 export function sqliteRecords(path: string, options: StorageOptions): RecordAccess {
@@ -30,7 +31,7 @@ export function sqliteRecords(path: string, options: StorageOptions): RecordAcce
 
 async function readRecords<Value>(path: string, work: (records: Records) => Promise<Value>): Promise<Value> {
   const { file, where } = locateDatabase(path)
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const database = openReadOnly(file)
   try {
     database.exec('BEGIN')
     const query = 'SELECT name, seq FROM sqlite_sequence'

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it } from 'node:test'
+import { backupDatabase, restoreDatabase } from '../backup.ts'
+import { createPosts, listTitles } from '../contract/samples.ts'
+import { migrationState } from '../migration-state.ts'
+import { openStorage } from '../open.ts'
+import { transferRecords } from '../transfer.ts'
+import { inFolder } from './test-folder.ts'
+
+const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
+
+it(
+  'a file whose writer was killed amid its journal is read as it was before, by whatever command comes first',
+  inFolder(async (folder) => {
+    const half = join(folder, 'half.db')
+    await leaveHalfDone(folder, half)
+    const commands = {
+      migrationState: (url: string) => migrationState(url),
+      backup: (url: string) => backupDatabase(url, join(folder, 'backup')),
+      transfer: (url: string) =>
+        transferRecords(url, `sqlite:${join(folder, 'other.db')}`, { ...options, ...silent }),
+      restore: (url: string) => restoreDatabase(join(folder, 'backup'), url),
+    }
+    for (const [name, command] of Object.entries(commands)) {
+      const file = join(folder, `${name}.db`)
+      for (const end of ['', '-journal']) copyFileSync(half + end, file + end)
+      await command(`sqlite:${file}`)
+      const storage = await openStorage(`sqlite:${file}`, options)
+      assert.deepEqual(await listTitles(storage), ['Kept'], name)
+      await storage.close()
+    }
+  }),
+)
+
+const silent = { begin: async () => undefined, advance: () => undefined }
+
+/** A database and its journal, of which some changes are in the file and none is committed. */
+async function leaveHalfDone(folder: string, half: string): Promise<void> {
+  const file = join(folder, 'whole.db')
+  const storage = await openStorage(`sqlite:${file}`, options)
+  await createPosts(storage, ['Kept'])
+  await storage.close()
+  const writer = new DatabaseSync(file)
+  // What does not fit into so small a cache is in the file before the commit.
+  writer.exec(`
+    PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN;
+    UPDATE posts SET title = 'Lost', content = hex(zeroblob(200000))`)
+  for (const end of ['', '-journal']) copyFileSync(file + end, half + end)
+  writer.close()
+}
