@@ -25,5 +25,5 @@ describe('the backup of a PostgreSQL database', () => {
   }
 
   it('is refused for an unknown database', () =>
-    assert.rejects(backupDatabase('mysql:x', 'x'), /write sqlite:PATH or postgres:\/\//))
+    assert.rejects(backupDatabase('mysql:x', 'x'), /Write DATABASE_URL=sqlite:\./))
 })

@@ -144,7 +144,7 @@ export class Primary {
    * to wait until it tries again; so does one that was refused a further connection.
    */
   #replace(host: Host, driver: Sql): void {
-    if (this.#roomOf(driver).wasRefused()) return
+    if (this.#roomOf(driver).lose()) return
     if (this.#drivers.get(host) !== driver || !this.#proven.has(driver)) return
     this.#drivers.delete(host)
     this.#retired.add(driver)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, it } from 'node:test'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { openPostgres } from './open.ts'
+import { Room } from './room.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
@@ -91,4 +94,36 @@ it('what waited for a connection is not begun when its caller has been told that
   const [kept] = await sql`select version from posts where id = ${id}`
   assert.equal(Number(kept?.['version']), 2)
   await sql.end()
+})
+
+it('refused connections that are closed at one moment, and told of one by one, let nothing in meanwhile', async (t) => {
+  const host = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  const { port } = host.address() as AddressInfo
+  const room = new Room()
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    host.close()
+  })
+  for (const socket of sockets) {
+    room.add(socket)
+    await room.enter()
+  }
+  const [, ...refused] = sockets
+  for (const socket of refused) {
+    room.refuse()
+    socket.destroy()
+  }
+  let isIn = false
+  const entered = room.enter().then(() => {
+    isIn = true
+  })
+  for (const _ of refused) room.leave()
+  assert.deepEqual([room.lose(), room.lose()], [true, true])
+  await new Promise(setImmediate)
+  assert.equal(isIn, false, 'there is work on the only connection')
+  room.leave()
+  await entered
+  assert.deepEqual([room.lose(), room.lose()], [true, false])
 })

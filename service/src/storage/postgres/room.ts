@@ -42,8 +42,11 @@ export class Room {
     this.#fullUntil = performance.now() + fullFor
   }
 
-  /** Whether the connection that was closed just now is one that was refused, and none that is lost. */
-  wasRefused(): boolean {
+  /** Is told that a connection was closed; answers whether it is one that was refused, and none that is lost. */
+  lose(): boolean {
+    // Several are closed at one moment, and told of one by one.
+    const lost = [...this.#sockets].find(({ destroyed }) => destroyed)
+    if (lost !== undefined) this.#sockets.delete(lost)
     if (this.#refused === 0) return false
     this.#refused -= 1
     return true
@@ -51,7 +54,7 @@ export class Room {
 
   #isFree(): boolean {
     if (performance.now() >= this.#fullUntil) return true
-    const connections = [...this.#sockets].filter(({ destroyed }) => !destroyed).length - this.#refused
+    const connections = this.#sockets.size - this.#refused
     return connections <= 0 || this.#inside < connections
   }
 }
