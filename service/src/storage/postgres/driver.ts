@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
-import { openSocket, type SocketPlace } from './socket.ts'
+import { endedSocket, openSocket, type SocketPlace } from './socket.ts'
 import { parametersOf } from './url-parameters.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
@@ -15,7 +15,12 @@ export type Host = {
 }
 
 /** Is told of each connection that is begun, and of each that was closed. */
-export type ConnectionWatch = { readonly onMade: (socket: Socket) => void; readonly onLost: () => void }
+export type ConnectionWatch = {
+  /** Whether a connection was closed of which the driver has told nothing; each once. */
+  readonly wasEnded: () => boolean
+  readonly onMade: (socket: Socket) => void
+  readonly onLost: () => void
+}
 
 /** What the URL leads to: its hosts, and its name without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
@@ -24,7 +29,7 @@ export type Destination = { readonly where: string; readonly hosts: readonly Hos
 export function parseDestination(url: string, patience: number): Destination {
   const open = (watch: ConnectionWatch, host?: string, port?: number) =>
     createDriver(url, { ...watch, patience, host, port })
-  const { host, port, database } = open({ onMade: () => undefined, onLost: () => undefined }).options
+  const { host, port, database } = open(unwatched).options
   const names = host.map((name, index) => `${name}:${port[index]}`)
   const where = `postgres://${names.join(',')}/${database}`
   // A single host is left to the driver, which knows sockets in folders too.
@@ -37,13 +42,20 @@ export function parseDestination(url: string, patience: number): Destination {
   return { where, hosts }
 }
 
+/** Tells nobody. */
+export const unwatched: ConnectionWatch = {
+  wasEnded: () => false,
+  onMade: () => undefined,
+  onLost: () => undefined,
+}
+
 type DriverOptions = ConnectionWatch & {
   readonly patience: number
   readonly host: string | undefined
   readonly port: number | undefined
 }
 
-function createDriver(url: string, { patience, onMade, onLost, host, port }: DriverOptions): Sql {
+function createDriver(url: string, { patience, host, port, ...watch }: DriverOptions): Sql {
   try {
     const options = {
       // The driver takes the text of a `max` for a list of one, so that any number was one connection.
@@ -61,7 +73,7 @@ function createDriver(url: string, { patience, onMade, onLost, host, port }: Dri
         statement_timeout: patience,
       },
       onnotice: () => undefined,
-      onclose: onLost,
+      onclose: watch.onLost,
       // The driver would ask for them on every new connection, and end the process where that is lost meanwhile.
       fetch_types: false,
       types: {
@@ -73,8 +85,10 @@ function createDriver(url: string, { patience, onMade, onLost, host, port }: Dri
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
       socket: (place: SocketPlace) => {
+        // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
+        if (watch.wasEnded()) return endedSocket(place)
         const socket = openSocket(place)
-        onMade(socket)
+        watch.onMade(socket)
         return socket
       },
     }

@@ -5,7 +5,7 @@ import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
-import { parseDestination } from './driver.ts'
+import { parseDestination, unwatched } from './driver.ts'
 import { TestLoad } from './test-load.ts'
 import { startTestServer } from './test-server.ts'
 import { startTlsStandIn } from './test-tls-stand-in.ts'
@@ -40,7 +40,7 @@ describe('opening a PostgreSQL database', () => {
     it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
       const url = `${await server.createDatabase()}${search}`
       const [host] = parseDestination(url, 1000).hosts
-      const sql = host?.open({ onMade: () => undefined, onLost: () => undefined })
+      const sql = host?.open(unwatched)
       assert.ok(sql)
       const asked = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)
       assert.equal(new Set((await Promise.all(asked)).map(([row]) => row?.pid)).size, connections)
@@ -209,7 +209,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
 
   for (const mode of ['verify-full', 'verify-ca']) {
     it(`is refused for sslmode=${mode} and a certificate of an unknown authority`, async (t) => {
-      const { port, close } = await startTlsStandIn()
+      const { port, close } = await startTlsStandIn('silence')
       t.after(close)
       const url = `postgres://user:hunter22@localhost:${port}/db?sslmode=${mode}`
       await assert.rejects(
@@ -218,6 +218,15 @@ describe('a PostgreSQL database that cannot be opened', () => {
       )
     })
   }
+
+  it('is unavailable where the server takes TLS and ends it, and is not asked again without end', {
+    timeout: 30_000,
+  }, async (t) => {
+    const { port, close } = await startTlsStandIn('end')
+    t.after(close)
+    const url = `postgres://user:hunter22@localhost:${port}/db?sslmode=require`
+    await assert.rejects(openStorage(url, options), unavailable(/localhost:\d+ ended the connection/))
+  })
 
   for (const migrated of [true, false]) {
     it(`is unavailable where it takes no writes, ${migrated ? 'migrated' : 'empty'}, and is named once`, async () => {

@@ -131,6 +131,7 @@ export class Primary {
     const known = this.#drivers.get(host)
     if (known) return known
     const driver: Sql = host.open({
+      wasEnded: () => this.#roomOf(driver).forgetEnded(),
       onMade: (socket) => this.#roomOf(driver).add(socket),
       onLost: () => this.#replace(host, driver),
     })

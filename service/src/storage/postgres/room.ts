@@ -17,8 +17,13 @@ export class Room {
 
   /** Counts a connection, for as long as it lasts. */
   add(socket: Socket): void {
-    for (const known of this.#sockets) if (known.destroyed) this.#sockets.delete(known)
     this.#sockets.add(socket)
+  }
+
+  /** Counts one no more that has ended; whether there is one that was counted until now. */
+  forgetEnded(): boolean {
+    const ended = [...this.#sockets].find(({ destroyed }) => destroyed)
+    return ended !== undefined && this.#sockets.delete(ended)
   }
 
   /** Resolves when it is the caller's turn; who came first goes first. */
@@ -45,8 +50,7 @@ export class Room {
   /** Is told that a connection was closed; answers whether it is one that was refused, and none that is lost. */
   lose(): boolean {
     // Several are closed at one moment, and told of one by one.
-    const lost = [...this.#sockets].find(({ destroyed }) => destroyed)
-    if (lost !== undefined) this.#sockets.delete(lost)
+    this.forgetEnded()
     if (this.#refused === 0) return false
     this.#refused -= 1
     return true

@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
+import { setImmediate } from 'node:timers'
 
 /** Where the driver wants to be connected: the first of its hosts, or a socket in a folder. */
 export type SocketPlace = {
@@ -11,8 +12,12 @@ export type SocketPlace = {
  * Opens the driver's connection to a server. An end that the server makes is an error of the socket: to a proxy that
  * takes connections and ends them the driver would otherwise connect again without end, and never say so.
  */
-export function openSocket({ host: [host = 'localhost'], port: [port = 5432], path }: SocketPlace): Socket {
-  const place = path || `${host}:${port}`
+export function openSocket(place: SocketPlace): Socket {
+  const {
+    host: [host = 'localhost'],
+    port: [port = 5432],
+    path,
+  } = place
   const socket = path ? connect(path) : connect(port, host)
   socket.once('end', () => {
     socket.destroy(connectionClosed(place))
@@ -22,10 +27,19 @@ export function openSocket({ host: [host = 'localhost'], port: [port = 5432], pa
   socket.once('close', () => {
     if (socket.listenerCount('error') > 0) socket.emit('error', connectionClosed(place))
   })
-  // The driver reads it for the name that the server's certificate has to have.
-  return Object.assign(socket, { host })
+  // The driver reads them, for the name that the certificate has to have and for what it says of a time that is over.
+  return Object.assign(socket, { host, port })
 }
 
-function connectionClosed(place: string): Error {
+/** A connection that fails as one does which the server has ended. */
+export function endedSocket(place: SocketPlace): Socket {
+  const socket = new Socket()
+  // By then the driver listens.
+  setImmediate(() => socket.destroy(connectionClosed(place)))
+  return socket
+}
+
+function connectionClosed({ host, port, path }: SocketPlace): Error {
+  const place = path || `${host[0]}:${port[0]}`
   return Object.assign(new Error(`${place} ended the connection`), { code: 'CONNECTION_CLOSED' })
 }

@@ -2,17 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-/** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and says nothing more. */
+/** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and then says nothing or ends. */
 export type TlsStandIn = { readonly port: number; close(): void }
 
 /** Starts it on a free port of 127.0.0.1. */
-export async function startTlsStandIn(): Promise<TlsStandIn> {
+export async function startTlsStandIn(then: 'silence' | 'end'): Promise<TlsStandIn> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     // Whatever is said first is the wish for TLS, §55.2.10 of PostgreSQL's manual.
     socket.once('data', () => {
       socket.write('S')
-      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
+      const secure = new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
+      if (then === 'end') secure.once('secure', () => secure.end())
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
