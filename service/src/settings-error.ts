@@ -18,6 +18,6 @@ export class SettingsError extends Error {
 }
 
 function problemLine({ variable, value, reason, correction }: SettingProblem): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value)
   return `${variable}: ${text.length > 100 ? `${text.slice(0, 99)}…` : text} ${reason}. Write ${correction}`
 }

@@ -50,7 +50,16 @@ test('a blank variable counts as not set, save for the list of words, which may 
 })
 
 test('a variable that looks like one of ours and is read by nothing is told', () => {
-  assert.deepEqual(parseSettings({ POST_RULE: 'basic', POSTERN_RELAUNCHED: '1' }).unread, ['POST_RULE'])
+  const environment = {
+    POST_RULE: 'basic',
+    DATABASE_URI: 'sqlite:x',
+    MAX_REQUEST: '5',
+    KEEP_ALIVE_SECOND: '9',
+  }
+  assert.deepEqual(
+    parseSettings({ ...environment, POSTERN_RELAUNCHED: '1' }).unread,
+    Object.keys(environment),
+  )
 })
 
 test('§4.4.1 credentials cannot be combined with *: the start is refused, with both ways out', () => {
@@ -127,6 +136,14 @@ describe('what cannot be used is refused', () => {
       assert.throws(() => parseSettings({ [variable]: value }), message)
     })
   }
+})
+
+test('a value of more than 100 characters is told by its first', () => {
+  const kept = 'x'.repeat(98)
+  assert.throws(() => parseSettings({ LOG_LEVEL: kept }), { message: new RegExp(`"${kept}" is refused`) })
+  assert.throws(() => parseSettings({ LOG_LEVEL: `${kept}x` }), {
+    message: new RegExp(`"${kept}… is refused`),
+  })
 })
 
 test('what is to be written instead is taken', () => {

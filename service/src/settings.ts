@@ -184,7 +184,9 @@ function databaseProblems(url: string | undefined): readonly SettingProblem[] {
 function unreadVariables(environment: Environment): readonly string[] {
   const known = Object.keys(Variables.fields)
   return Object.keys(environment).filter(
-    (name) => /^(POST|PROHIBITED|METRICS|STOP|DRAIN|RATE|TRUSTED)_/.test(name) && !known.includes(name),
+    (name) =>
+      /^(POST|DATABASE|PROHIBITED|METRICS|KEEP_ALIVE|STOP|DRAIN|RATE|TRUSTED|MAX)_/.test(name) &&
+      !known.includes(name),
   )
 }
 

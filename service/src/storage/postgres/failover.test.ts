@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import { TestLoad } from './test-load.ts'
 import { startTestPair } from './test-pair.ts'
 
-const pair = await startTestPair()
 const options = { now: () => new Date() }
-
-after(() => pair.stop())
 
 describe('a PostgreSQL primary with a synchronous standby', () => {
   it('is found among the hosts, lost amid writes, and followed to the promoted standby with all it acknowledged', async (test) => {
+    const pair = await startTestPair()
+    test.after(() => pair.stop())
     const storage = await openStorage(pair.url, options)
     const load = new TestLoad(storage, 16)
     // A test that fails must not leave clients behind that write for ever.
@@ -34,5 +33,18 @@ describe('a PostgreSQL primary with a synchronous standby', () => {
     await storage.check()
     await storage.close()
     await (await openStorage(pair.url, options)).close()
+  })
+
+  it('is left for the promoted standby when it takes no writes any more and keeps its connections', async (test) => {
+    const pair = await startTestPair()
+    test.after(() => pair.stop())
+    const storage = await openStorage(pair.url, options)
+    test.after(() => storage.close())
+    const { id } = await storage.posts.create(newPost())
+    await pair.stopWrites()
+    await pair.promoteStandby()
+    await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
+    assert.ok((await storage.posts.create(newPost())).id > id)
+    assert.equal((await storage.posts.get(id))?.id, id)
   })
 })

@@ -53,7 +53,7 @@ export class Primary {
       return await this.#useInTurn(driver, work)
     } catch (error) {
       if (!isTooManyConnections(error)) throw error
-      return await this.#useInTurn(driver, work)
+      return this.#useInTurn(driver, work)
     }
   }
 

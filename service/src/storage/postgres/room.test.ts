@@ -46,7 +46,8 @@ it('what the server has fewer connections for than the pool asks is all done, on
 
   await sql.unsafe(`alter role ${role} connection limit 0`)
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ${role}`
-  await assert.rejects(storage.posts.get(id), StorageUnavailable)
+  // At once, and not by the patience that ends.
+  await assert.rejects(storage.posts.get(id), { name: 'StorageUnavailable', message: /too many connections/ })
   await sql.unsafe(`alter role ${role} connection limit -1`)
   await storage.posts.get(id).catch(() => undefined)
   assert.equal((await storage.posts.get(id))?.version, 161)

@@ -7,6 +7,8 @@ export type TestPair = {
   readonly url: string
   /** Ends the primary as a crash of its machine does. */
   killPrimary(): Promise<void>
+  /** Has the primary take no writes any more, over connections that stay as they are. */
+  stopWrites(): Promise<void>
   /** Makes the standby the one that takes writes; resolves when it does. */
   promoteStandby(): Promise<void>
   /** Stops both and removes their data. */
@@ -24,6 +26,10 @@ export async function startTestPair(): Promise<TestPair> {
   return {
     url: `${login}@127.0.0.1:${standby.port},${host}/trial`,
     killPrimary: () => primary.stop('SIGKILL'),
+    async stopWrites() {
+      await administer(primary, 'alter system set default_transaction_read_only = on')
+      await administer(primary, 'select pg_reload_conf()')
+    },
     promoteStandby: () => administer(standby, 'select pg_promote(true, 60)'),
     async stop() {
       await standby.stop()
