@@ -14,6 +14,7 @@ import {
   rawReply,
   routes,
   serverSentEvents,
+  wrapExchange,
 } from '../index.ts'
 
 const { get, post } = routes()
@@ -239,6 +240,30 @@ for (const [title, body] of Object.entries({
     ])
   })
 }
+
+test('the scheme is that of the URL', async () => {
+  const api = implement(
+    contract({ title: 'Scheme', version: '1', routes: { one: get('/', { response: string() }) } }),
+    { one: ({ request }) => request.scheme },
+  )
+  for (const scheme of ['http', 'https'])
+    assert.equal(await (await api.fetch(new Request(`${scheme}://x/`))).json(), scheme)
+})
+
+test('what the runtime refuses to send is a 500, of which onError is told', async () => {
+  const told: string[] = []
+  const api = implement(
+    contract({ title: 'One', version: '1', routes: { one: get('/', { response: string() }) } }),
+    { one: () => 'a' },
+    { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  )
+  const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
+    exchange(incoming, (outgoing) => send({ ...outgoing, status: 1000 }))
+  })
+  const answer = await wrapped.fetch(new Request('http://x/'))
+  assert.equal(answer.status, 500)
+  assert.match(told.join(), /^RangeError: /)
+})
 
 test('what a host adds to one answer is on no other, also where its responses keep the headers they are given', async (context) => {
   const Standard = Response

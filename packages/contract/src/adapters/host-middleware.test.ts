@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { connect as connectSecurely } from 'node:tls'
 import { integer, Model, string } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
@@ -22,6 +24,7 @@ const api = implement(
       upload: post('/files', { body: multipart({ file: file() }), response: integer() }),
       signIn: get('/sign-in', { response: Note }),
       watch: get('/watch', { response: jsonLines(Note) }),
+      scheme: get('/scheme', { response: Note }),
     },
   }),
   {
@@ -32,6 +35,7 @@ const api = implement(
       return size
     },
     watch: () => [{ text: 'one' }, { text: 'two' }],
+    scheme: ({ request }) => ({ text: request.scheme }),
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
   { onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)) },
@@ -118,6 +122,26 @@ test('behind a host that lets no Host at all through, as one that makes its requ
   middleware = (request) => request.rawHeaders.splice(0)
   const answer = await fetch(`http://127.0.0.1:${port()}/sign-in`)
   assert.equal(answer.status, 200)
+})
+
+test('the scheme is https where the host speaks TLS, and http where not', async (context) => {
+  middleware = () => undefined
+  const plain = await fetch(`http://127.0.0.1:${port()}/scheme`)
+  assert.deepEqual(await plain.json(), { text: 'http' })
+  // With a key that both know nobody needs a certificate.
+  const terms = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+  const psk = Buffer.alloc(32)
+  const secure = createSecureServer({ ...terms, pskCallback: () => psk }, toNodeListener(api))
+  context.after(() => secure.close().closeAllConnections())
+  await once(secure.listen(0, '127.0.0.1'), 'listening')
+  const socket = connectSecurely({
+    ...terms,
+    port: (secure.address() as AddressInfo).port,
+    pskCallback: () => ({ psk, identity: 'host' }),
+    checkServerIdentity: () => undefined,
+  })
+  socket.write('GET /scheme HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  assert.match(await textOn(socket), /\{"text":"https"\}$/)
 })
 
 test('a refusal behind the answer of the host is told, and ends nothing', async () => {

@@ -54,6 +54,13 @@ for (const [title, head, status] of refused) {
   })
 }
 
+test('an answer without a body does not wait for a body that is not sent', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('HEAD /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\n')
+  assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 200 /)
+  socket.destroy()
+})
+
 test('of many connections that are to be closed behind their answers, all at once, each is', async () => {
   const sockets = await Promise.all(Array.from({ length: 100 }, opened))
   const ends = sockets.map((socket) => textOn(socket))

@@ -28,7 +28,6 @@ export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   }
   if (body === undefined) response.flushHeaders()
   else response.write(body, encoding)
-  req.once('end', () => response.end())
   req.once('close', () => response.end())
   discard(req)
 }
