@@ -61,6 +61,11 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
       }),
     }
   },
+  async *patient() {
+    yield stored
+    await enough.promise
+    yield { ...stored, id: 2 }
+  },
   touchy: () => {
     const gone = Promise.withResolvers<never>()
     gone.promise.catch(() => undefined)
@@ -152,11 +157,7 @@ const api = implement(
       if (query.case === 'late') return fail(404)
       return undefined
     },
-    async *impatient() {
-      yield stored
-      await enough.promise
-      yield { ...stored, id: 2 }
-    },
+    impatient: () => sources.patient?.() ?? [],
     created: ({ reply }) => reply(202, [stored], { headers: { 'X-Total': '1' } }),
   },
   {
@@ -404,6 +405,7 @@ for (const [door, ask] of Object.entries(doors)) {
 
   test(`a silent source is kept alive by comments, and loses no item, ${door}`, async () => {
     enough = Promise.withResolvers()
+    const lines = ask('/lines?case=patient')
     const response = await ask('/impatient')
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -412,6 +414,8 @@ for (const [door, ask] of Object.entries(doors)) {
     }
     assert.equal(text.replaceAll(': ping\n\n', ''), `data: ${first}\n\ndata: ${second}\n\n`)
     assert.match(text, /: ping/)
+    // Lines have no comments.
+    assert.equal(await (await lines).text(), `${first}\n${second}\n`)
   })
 
   test(`leaving stops a source that is silent, ${door}`, async () => {

@@ -1,11 +1,11 @@
-import type { ErrorDialect, ErrorInput, ToldIssue } from '../error-dialect.ts'
+import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { prefers } from './accept.ts'
 import { type Failure, titleOf } from './failure.ts'
 import { JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 import type { Mishap } from './mishap.ts'
-import { boundInputs, redactIssue } from './redaction.ts'
+import { compileShowing } from './redaction.ts'
 import { compileRendering } from './rendering.ts'
 
 /**
@@ -21,14 +21,10 @@ export type FailureWriter = (
 /** Compiles how an api writes its failures. */
 export function compileFailureWriter(dialect: ErrorDialect, errorInput: ErrorInput): FailureWriter {
   const write = writerIn(dialect)
-  const shown = errorInput === 'full' ? boundInputs : redacted
+  const show = compileShowing(errorInput)
   return (failure, incoming, report) => {
     const { issues } = failure
-    return write(issues === undefined ? failure : { ...failure, issues: shown(issues) }, incoming, report)
-  }
-
-  function redacted(issues: readonly ToldIssue[]): readonly ToldIssue[] {
-    return issues.map((issue) => redactIssue(issue, errorInput))
+    return write(issues === undefined ? failure : { ...failure, issues: show(issues) }, incoming, report)
   }
 }
 

@@ -5,6 +5,7 @@ import {
   discriminated,
   email,
   integer,
+  list,
   literal,
   Model,
   nested,
@@ -193,4 +194,25 @@ test('of what lacks a field on each level, an answer shows some 16 million chara
   assert.equal(large.filter((input) => input !== '***').length, 31)
   const small = await inputsOf(deep(200, 'x'))
   assert.ok(small.every((input) => input !== '***'))
+})
+
+test('what is shown ends where it is too much, and the issues stay', async () => {
+  const long = 'x'.repeat(2 ** 20)
+  class Item extends Model({ id: integer() }) {}
+  const values = [[long], { id: long }, [[[long]]], { other: { id: [long] } }, long]
+  const all = [...values, ...values, ...values, ...values, ...values]
+  const items = routes().post('/items', { body: json(list(Item), { limit: 2 ** 25 }) })
+  const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { items } }), {
+    items: () => null,
+  })
+  const answer = await ask(new Request('http://x/items', asJson(JSON.stringify(all))))
+  const { detail } = await answer.json()
+  const shown = detail.map(({ input }: { readonly input: unknown }) => input !== '***')
+  assert.deepEqual(shown, [...new Array(15).fill(true), ...new Array(10).fill(false)])
+  assert.deepEqual(detail[24], {
+    type: 'model_attributes_type',
+    loc: ['body', 24],
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+    input: '***',
+  })
 })

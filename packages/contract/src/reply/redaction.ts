@@ -1,11 +1,16 @@
 import { HIDDEN, withoutEcho } from '@postern/model'
 import type { ErrorInput, ToldIssue } from '../error-dialect.ts'
 
-/** Shows of an issue what `errorInput` lets be seen of the value that it is about. */
-export function redactIssue(issue: ToldIssue, errorInput: ErrorInput): ToldIssue {
-  if (errorInput === 'full') return issue
-  const { input: _, ...rest } = withoutEcho(issue)
-  return errorInput === 'none' ? rest : { ...rest, input: HIDDEN }
+/** Shows of the issues of one answer what `errorInput` lets be seen of the values that they are about. */
+export function compileShowing(
+  errorInput: ErrorInput,
+): (issues: readonly ToldIssue[]) => readonly ToldIssue[] {
+  if (errorInput === 'full') return boundInputs
+  return (issues) =>
+    issues.map((issue) => {
+      const { input: _, ...rest } = withoutEcho(issue)
+      return errorInput === 'none' ? rest : { ...rest, input: HIDDEN }
+    })
 }
 
 /** What the inputs of one answer's issues may have together, in characters; issues beyond it show none. */
@@ -18,7 +23,7 @@ const FEW = 16
  * The issues with no more of their inputs than an answer should hold: where models hold each other, one that lacks a field on
  * each level shows all that is below it each time, some 200 times its body.
  */
-export function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
   if (issues.length <= FEW) return issues
   let left = MOST_SHOWN
   return issues.map((issue) => {
