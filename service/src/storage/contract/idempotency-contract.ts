@@ -20,6 +20,7 @@ export function describeIdempotency(database: DatabaseUnderTest): void {
     it('that fail leave the key free', onTrial(fail))
     it('may be made again after a day', onTrial(expire))
     it('that have expired are cleared away with new ones', onTrial(clear))
+    it('that have expired are free again, those too that are not cleared away yet', onTrial(reuse))
     it('answer again though the post was replaced or deleted since', onTrial(outlive))
     it('keep any key and any answer exactly', onTrial(keepText))
   })
@@ -156,6 +157,18 @@ async function clear({ storage, clock }: Trial): Promise<void> {
     assert.equal((await Promise.all(keys.map(isGone))).includes(false), areLeft)
     clock.set(aDayLater)
   }
+}
+
+async function reuse({ storage, clock }: Trial): Promise<void> {
+  const older = Array.from({ length: 40 }, (_, index) => `key ${index}`)
+  await Promise.all(older.map((key) => storage.posts.create(newPost(), under({ ...scope, key }))))
+  clock.set('2026-01-02T03:04:06.000Z')
+  await storage.posts.create(newPost({ title: 'First' }), under(scope))
+  clock.set('2026-01-04T00:00:00.000Z')
+  const again = await storage.posts.create(newPost({ title: 'Again' }), under(scope))
+  assert.ok(again.outcome === 'created')
+  const replayed = { outcome: 'replayed', answer: again.answer }
+  assert.deepEqual(await storage.posts.create(newPost({ title: 'Again' }), under(scope)), replayed)
 }
 
 async function outlive({ storage }: Trial): Promise<void> {
