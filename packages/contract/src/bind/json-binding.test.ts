@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Issue, list, Model, string } from '@postern/model'
+import { type Issue, integer, list, Model, string } from '@postern/model'
 import { bindJson } from './json-binding.ts'
 
 class Note extends Model({ text: string(), tags: list(string(), { default: [] }) }) {}
@@ -23,6 +23,34 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['{"text":"a","tags":["\\uDEAA"]}', ['string_unicode body.tags.0']],
   ['{"text":"\\ud83d","big":12345678901234567890}', ['string_unicode body.text']],
 ]
+
+const bindMembers = bindJson({ text: string(), size: integer({ default: 1 }) })
+const JSON_TYPE = 'application/json'
+// table: a body, its type, and what is told of its members.
+const MEMBERS: readonly (readonly [string, string, readonly string[]])[] = [
+  ['{"text":"a"}', JSON_TYPE, []],
+  ['', JSON_TYPE, ['missing body.text']],
+  ['null', JSON_TYPE, ['missing body.text']],
+  ['{"text":null,"size":null}', JSON_TYPE, ['missing body.text']],
+  ['{"text":"a"}', 'text/plain', ['missing body.text']],
+  // FastAPI: what is no object lacks those that have a default as well.
+  ['[]', JSON_TYPE, ['missing body.text', 'missing body.size']],
+  ['5', JSON_TYPE, ['missing body.text', 'missing body.size']],
+  ['"ab"', JSON_TYPE, ['missing body.text', 'missing body.size']],
+]
+
+test('members are taken from an object, and nothing is one without any', () => {
+  for (const [text, contentType, expected] of MEMBERS) {
+    const issues: Issue[] = []
+    const value = bindMembers({ bytes: new TextEncoder().encode(text), contentType }, issues)
+    assert.deepEqual(
+      issues.map(({ type, loc }) => `${type} ${loc.join('.')}`),
+      expected,
+      text,
+    )
+    if (expected.length === 0) assert.deepEqual(value, { text: 'a', size: 1 })
+  }
+})
 
 test('half of a surrogate pair is refused wherever it is escaped, a pair is not', () => {
   for (const [text, expected] of TEXTS)

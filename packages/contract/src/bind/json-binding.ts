@@ -38,7 +38,7 @@ export function bindJson(declared: Members | KindLike, options: JsonBindingOptio
   }
 }
 
-/** A body whose content type is not JSON: it is validated all the same, as a text (spec §4.2.2). */
+/** A body whose content type is not JSON: it is validated all the same, as a text (spec §4.2.2), or as an object without members. */
 class Unparsed {
   readonly #bytes: Uint8Array
 
@@ -71,7 +71,7 @@ function takeMembers(members: Members, options: JsonBindingOptions): Take {
   const fields = fieldsOf(members)
   const takes = fields.map((field) => takeAt(['body', field.wireName], field.kind, options))
   return (body, issues, isWellFormed) => {
-    const given = body === undefined || body === null || body instanceof Unparsed ? {} : body
+    const given = body ?? {}
     if (typeof given !== 'object' || Array.isArray(given)) {
       // FastAPI: a list or a plain value has no members at all, not even those with a default.
       for (const { wireName } of fields) issues.push(...missingIssue(['body', wireName]))
