@@ -27,19 +27,26 @@ export type Destination = { readonly where: string; readonly hosts: readonly Hos
 
 /** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
 export function parseDestination(url: string, patience: number): Destination {
-  const open = (watch: ConnectionWatch, host?: string, port?: number) =>
-    createDriver(url, { ...watch, patience, host, port })
+  const ipv6 = ipv6Place(url)
+  const open = (watch: ConnectionWatch, place = ipv6) => createDriver(url, { ...watch, patience, place })
   const { host, port, database } = open(unwatched).options
-  const names = host.map((name, index) => `${name}:${port[index]}`)
+  const names = ipv6 ? [`[${ipv6.host}]:${ipv6.port}`] : host.map((name, index) => `${name}:${port[index]}`)
   const where = `postgres://${names.join(',')}/${database}`
   // A single host is left to the driver, which knows sockets in folders too.
   const [name = ''] = names
   if (names.length === 1) return { where, hosts: [{ name, open: (watch) => open(watch) }] }
-  const hosts = names.map((name, index) => ({
-    name,
-    open: (watch: ConnectionWatch) => open(watch, host[index], port[index]),
+  const hosts = host.map((one, index) => ({
+    name: names[index] ?? one,
+    open: (watch: ConnectionWatch) => open(watch, { host: one, port: port[index] ?? 5432 }),
   }))
   return { where, hosts }
+}
+
+// The driver cuts such an address at its first colon, so that the socket is told where to go.
+function ipv6Place(url: string): Place | undefined {
+  const [, host, port = '5432'] =
+    /^\w+:\/\/(?:[^/?]*@)?\[([\da-f:.]+)\](?::(\d+))?(?:[/?]|$)/i.exec(url) ?? []
+  return host === undefined ? undefined : { host, port: Number(port) }
 }
 
 /** Tells nobody. */
@@ -49,19 +56,16 @@ export const unwatched: ConnectionWatch = {
   onLost: () => undefined,
 }
 
-type DriverOptions = ConnectionWatch & {
-  readonly patience: number
-  readonly host: string | undefined
-  readonly port: number | undefined
-}
+type Place = { readonly host: string; readonly port: number }
 
-function createDriver(url: string, { patience, host, port, ...watch }: DriverOptions): Sql {
+type DriverOptions = ConnectionWatch & { readonly patience: number; readonly place: Place | undefined }
+
+function createDriver(url: string, { patience, place, ...watch }: DriverOptions): Sql {
   try {
     const options = {
       // The driver takes the text of a `max` for a list of one, so that any number was one connection.
       max: Number(parametersOf(url).get('max') ?? 10),
-      ...(host !== undefined && { host }),
-      ...(port !== undefined && { port }),
+      ...place,
       connect_timeout: 5,
       // Seconds until a lost connection is tried again: clients are told 503 meanwhile.
       backoff: (attempts: number) => Math.min(2 ** attempts / 100, 1),
@@ -84,10 +88,11 @@ function createDriver(url: string, { patience, host, port, ...watch }: DriverOpt
         id: { to: 20, from: [20], serialize: String, parse: Number },
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
-      socket: (place: SocketPlace) => {
+      socket: (asked: SocketPlace) => {
+        const to = place ? { host: [place.host], port: [place.port], path: false as const } : asked
         // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
-        if (watch.wasEnded()) return endedSocket(place)
-        const socket = openSocket(place)
+        if (watch.wasEnded()) return endedSocket(to)
+        const socket = openSocket(to)
         watch.onMade(socket)
         return socket
       },

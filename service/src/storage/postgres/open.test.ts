@@ -263,6 +263,13 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
+  it('is looked for at an address of IPv6', async () => {
+    await assert.rejects(
+      openStorage('postgres://user:hunter22@[::1]:1/db', options),
+      unavailable(/^postgres:\/\/\[::1\]:1\/db: .* ::1:1/),
+    )
+  })
+
   it('is refused when it cannot hold every letter', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
