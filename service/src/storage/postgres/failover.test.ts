@@ -42,8 +42,14 @@ describe('a PostgreSQL primary with a synchronous standby', () => {
     test.after(() => storage.close())
     const { id } = await storage.posts.create(newPost())
     await pair.stopWrites()
-    await pair.promoteStandby()
     await assert.rejects(storage.posts.create(newPost()), StorageUnavailable)
+    // The searches that find none grow apart.
+    for (const distance of [0, 20, 40, 80]) {
+      const begun = performance.now()
+      await assert.rejects(storage.check(), /takes no writes.*takes no writes/)
+      assert.ok(performance.now() - begun >= distance - 1)
+    }
+    await pair.promoteStandby()
     assert.ok((await storage.posts.create(newPost())).id > id)
     assert.equal((await storage.posts.get(id))?.id, id)
   })

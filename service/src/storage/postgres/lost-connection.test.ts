@@ -58,6 +58,31 @@ describe('a PostgreSQL connection that is lost', () => {
       }))
   }
 
+  it('leaves the others their work, and they are closed when that is done', { timeout: 60_000 }, async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(url, { ...options, patience: 20_000 })
+    const { id } = await storage.posts.create(newPost())
+    const sql = postgres(url, { max: 2 })
+    const [replacement, working] = await sql.begin(async (other) => {
+      await other`select from posts where id = ${id} for update`
+      const begun = storage.posts.replace(id, { title: 'T', content: 'C' })
+      let pid: number | undefined
+      while (pid === undefined) [pid] = await connectionsOf(sql, 'Lock')
+      await storage.posts.get(id)
+      for (const one of await connectionsOf(sql)) {
+        if (one !== pid) await sql`select pg_terminate_backend(${one}, 5000)`
+      }
+      await storage.check().catch(assertUnavailable)
+      await storage.check()
+      // Not awaited here: it waits for the end of this transaction.
+      return [[begun], pid] as const
+    })
+    assert.partialDeepStrictEqual(await replacement[0], { version: 2 })
+    while ((await connectionsOf(sql)).includes(working));
+    await storage.close()
+    await sql.end()
+  })
+
   it('may be lost as soon as it is made', () =>
     onTrial(async ({ storage, administer, disconnect }) => {
       const { id } = await storage.posts.create(newPost())
@@ -118,6 +143,14 @@ async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
     await outside(`drop database ${name} with (force)`)
     await outside('drop role clerk')
   }
+}
+
+/** The storage's, those that wait for something or all. */
+async function connectionsOf(sql: postgres.Sql, waitingFor?: 'Lock'): Promise<number[]> {
+  const rows = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name = 'postern' and datname = current_database()
+    and (${waitingFor ?? null}::text is null or wait_event_type = ${waitingFor ?? null})`
+  return rows.map(({ pid }) => pid)
 }
 
 /** It is told at once, not by the patience that ends. */
