@@ -9,6 +9,7 @@ import {
   HttpError,
   implement,
   jsonLines,
+  rawReply,
   routes,
   serverSentEvents,
 } from '../src/index.ts'
@@ -29,6 +30,11 @@ let enough = Promise.withResolvers<void>()
 async function* failing(status: number): AsyncGenerator<typeof stored> {
   await Promise.reject(new HttpError(status))
   yield stored
+}
+/** A source that has no items but an answer of its own. */
+async function* refusing<Answer>(answer: Answer): AsyncGenerator<typeof stored, Answer> {
+  yield* []
+  return answer
 }
 const misfit = { ...stored, id: JSON.parse('"one"') }
 const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIterable<typeof stored>>> = {
@@ -143,6 +149,12 @@ const api = implement(
         responses: { 303: 'Elsewhere' },
         errors: { 404: 'No such source' },
       }),
+      direct: get('/direct', {
+        query,
+        response: jsonLines(Post),
+        responses: { 203: Post },
+        errors: { 404: 'No such source' },
+      }),
       impatient: get('/impatient', { response: serverSentEvents(Post, { keepAlive: 10 }) }),
       created: get('/created', { response: jsonLines(Post), status: 202 }),
     },
@@ -156,6 +168,11 @@ const api = implement(
       yield { id: stored.id, title: stored.title }
       if (query.case === 'late') return fail(404)
       return undefined
+    },
+    direct({ query, fail, reply }) {
+      if (query.case === 'reply') return reply(203, { id: 1, title: 'a' })
+      if (query.case === 'raw') return rawReply('raw')
+      return reply(200, refusing(fail(404)))
     },
     impatient: () => sources.patient?.() ?? [],
     created: ({ reply }) => reply(202, [stored], { headers: { 'X-Total': '1' } }),
@@ -322,6 +339,15 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(noticed, [])
   })
 
+  test(`a handler may answer something else than a stream, ${door}`, async () => {
+    const other = await ask('/direct?case=reply')
+    assert.deepEqual([other.status, await other.text()], [203, '{"id":1,"title":"a"}'])
+    const raw = await ask('/direct?case=raw')
+    assert.deepEqual([raw.status, await raw.text()], [200, 'raw'])
+    const failed = await ask('/direct')
+    assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
+  })
+
   test(`one that returns it later is cut, and onError told, ${door}`, async () => {
     noticed.length = 0
     await assert.rejects(async () => (await ask('/replying?case=late')).text())
@@ -428,6 +454,19 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await stopped.promise, 'silent')
   })
 }
+
+test('a source is stopped when the signal of its request is aborted', async () => {
+  stopped = Promise.withResolvers()
+  pulled = 0
+  const leaving = new AbortController()
+  const request = new Request('http://x/lines?case=silent', { signal: leaving.signal })
+  const reader = (await api.fetch(request)).body?.getReader()
+  await reader?.read()
+  const rest = reader?.read()
+  leaving.abort(new Error('gone'))
+  assert.equal(await stopped.promise, 'silent')
+  await assert.rejects(async () => rest, /gone/)
+})
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
   const socket = connect(server().port, '127.0.0.1')
