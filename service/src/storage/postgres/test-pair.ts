@@ -9,6 +9,8 @@ export type TestPair = {
   killPrimary(): Promise<void>
   /** Has the primary take no writes any more, over connections that stay as they are. */
   stopWrites(): Promise<void>
+  /** How many connections a storage has to the primary. */
+  countConnections(): Promise<number>
   /** Makes the standby the one that takes writes; resolves when it does. */
   promoteStandby(): Promise<void>
   /** Stops both and removes their data. */
@@ -30,7 +32,11 @@ export async function startTestPair(): Promise<TestPair> {
       await administer(primary, 'alter system set default_transaction_read_only = on')
       await administer(primary, 'select pg_reload_conf()')
     },
-    promoteStandby: () => administer(standby, 'select pg_promote(true, 60)'),
+    async countConnections() {
+      const query = `select count(*)::integer from pg_stat_activity where application_name = 'postern'`
+      return Number((await administer(primary, query))[0]?.['count'])
+    },
+    promoteStandby: async () => void (await administer(standby, 'select pg_promote(true, 60)')),
     async stop() {
       await standby.stop()
       await primary.stop('SIGKILL')
@@ -44,8 +50,12 @@ function connectionInfo({ address }: TestCluster): string {
   return `host=${hostname} port=${port} user=${username} password=${password}`
 }
 
-async function administer({ address }: TestCluster, statement: string): Promise<void> {
+async function administer(
+  { address }: TestCluster,
+  statement: string,
+): Promise<postgres.RowList<postgres.Row[]>> {
   const sql = postgres(`${address}/postgres`, { max: 1 })
-  await sql.unsafe(statement)
+  const rows = await sql.unsafe(statement)
   await sql.end()
+  return rows
 }
