@@ -29,11 +29,8 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   if (!(idleTimeout >= 0 && idleTimeout <= LONGEST_IDLE)) {
     throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
   }
-  const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
-  const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {
-    // In the context of its own request, and not of the one that the group began with: it may say whose data is asked for.
-    take: (run) => atTurnEnd(AsyncLocalStorage.bind(run)),
+    take: createGroup(setImmediate),
     addressOf: (request) => server.requestIP(request)?.address,
   })
   const server = open(Bun, {

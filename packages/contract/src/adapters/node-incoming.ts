@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
-import { HeldBytes } from '../joined-bytes.ts'
 import { abortedWhenGone, whenCutOff } from './cut-off.ts'
+import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead } from './stream-reading.ts'
 
@@ -154,7 +154,7 @@ export class NodeIncoming implements Incoming {
     if (this.#awaitsContinue) this.#response.writeContinue()
     // Node tells of a body outside of every AsyncLocalStorage; a promise goes on where it was made.
     new Promise<Uint8Array | MissingBody>((resolve) => {
-      this.#break = collect(request, limit, resolve)
+      this.#break = collectBody(request, limit, resolve)
     }).then(done)
   }
 
@@ -183,35 +183,3 @@ export function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly
 }
 
 const EMPTY = new Uint8Array()
-
-/** Collects the body for `done`, once; the answered function ends it early. */
-function collect(
-  request: IncomingMessage,
-  limit: number,
-  done: (body: Uint8Array | MissingBody) => void,
-): (why: Unreadable) => void {
-  let held = new HeldBytes()
-  let waiting: typeof done | undefined = done
-  const finish = (body: Uint8Array | MissingBody) => {
-    const tell = waiting
-    // The listeners live as long as the request, which the connection keeps until its next; the body must not.
-    waiting = undefined
-    held = new HeldBytes()
-    tell?.(body)
-  }
-  request.on('data', (chunk: Uint8Array) => {
-    if (waiting === undefined) return
-    held.add(chunk)
-    if (held.length <= limit) return
-    discard(request)
-    finish('too-large')
-  })
-  // A host may have paused it.
-  request.resume()
-  request.on('end', () => {
-    const { pieces } = held
-    finish(pieces.length === 1 ? (pieces[0] ?? EMPTY) : Buffer.concat(pieces))
-  })
-  request.on('close', () => finish('aborted'))
-  return finish
-}

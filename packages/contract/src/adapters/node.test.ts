@@ -167,6 +167,16 @@ test('a client that asks for the connection to be closed may send the rest of wh
   assert.deepEqual(await once(socket, 'close'), [false])
 })
 
+test('§7 behind chunks above the limit the connection goes on, and nothing is left that would cut it off', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`POST /length HTTP/1.1\r\nHost: x\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`)
+  socket.write('GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  assert.match(await textOn(socket), /^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s)
+  assert.ok(timers() <= before)
+})
+
 test('a client that goes away aborts its request, and whoever asked is called', async () => {
   const begun = once(slow, 'begin')
   const aborted = Promise.all([once(slow, 'abort'), once(slow, 'gone')])

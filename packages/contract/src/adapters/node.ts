@@ -16,6 +16,7 @@ import {
 import { createEndings, type End, endAtOnce, endBehindRest } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
+import { createMessageClass } from './node-message.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -60,8 +61,12 @@ export async function serve(
   const { host = '127.0.0.1', port = 8000, ...given } = options
   const limits = { ...DEFAULTS, ...given, headersTimeout: headersTimeoutOf(given) }
   // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
-  const { createServer } = process.getBuiltinModule('node:http')
-  const server = createServer({ ...limits, connectionsCheckingInterval: checkingInterval(limits) })
+  const { createServer, IncomingMessage } = process.getBuiltinModule('node:http')
+  const server = createServer({
+    ...limits,
+    connectionsCheckingInterval: checkingInterval(limits),
+    IncomingMessage: createMessageClass(IncomingMessage),
+  })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {

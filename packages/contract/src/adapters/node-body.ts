@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { MissingBody, Unreadable } from '../incoming.ts'
+import { HeldBytes } from '../joined-bytes.ts'
+import { isDirect } from './node-message.ts'
+import { discard } from './stream-reading.ts'
+
+/** Collects a body of at most `limit` bytes for `done`, once; the answered function ends it early. */
+export function collectBody(
+  request: IncomingMessage,
+  limit: number,
+  done: (body: Uint8Array | MissingBody) => void,
+): (why: Unreadable) => void {
+  // What is told of its pieces lives as long as the request, which the connection keeps until its next; the body must not.
+  let waiting: Waiting | undefined = { held: new HeldBytes(), tell: done }
+  const finish = (body: Uint8Array | MissingBody) => {
+    const tell = waiting?.tell
+    waiting = undefined
+    tell?.(body)
+  }
+  const add = (piece: Uint8Array) => {
+    if (waiting === undefined) return
+    waiting.held.add(piece)
+    if (waiting.held.length <= limit) return
+    // What is dropped comes through the stream again.
+    if ('takePiece' in request) request.takePiece = undefined
+    discard(request)
+    finish('too-large')
+  }
+  const end = () => {
+    const pieces = waiting?.held.pieces ?? []
+    finish(pieces.length === 1 ? (pieces[0] ?? EMPTY) : Buffer.concat(pieces))
+  }
+  if (isDirect(request)) {
+    request.takePiece = (piece) => (piece === null ? end() : add(piece))
+  } else {
+    request.on('data', add)
+    // A host may have paused it.
+    request.resume()
+    request.on('end', end)
+  }
+  request.on('close', () => finish('aborted'))
+  return finish
+}
+
+const EMPTY = new Uint8Array()
+
+interface Waiting {
+  readonly held: HeldBytes
+  readonly tell: (body: Uint8Array | MissingBody) => void
+}
