@@ -31,14 +31,18 @@ export function collectBody(
     finish(pieces.length === 1 ? (pieces[0] ?? EMPTY) : Buffer.concat(pieces))
   }
   if (isDirect(request)) {
-    request.takePiece = (piece) => (piece === null ? end() : add(piece))
+    request.takePiece = (piece) => {
+      if (piece === 'end') end()
+      else if (piece === 'aborted') finish(piece)
+      else add(piece)
+    }
   } else {
     request.on('data', add)
     // A host may have paused it.
     request.resume()
     request.on('end', end)
+    request.on('close', () => finish('aborted'))
   }
-  request.on('close', () => finish('aborted'))
   return finish
 }
 

@@ -2,19 +2,31 @@ import type { IncomingMessage } from 'node:http'
 
 /** A request of a server of ours: its body may be had as Node's parser reads it, and not through its stream. */
 export interface DirectMessage extends IncomingMessage {
-  /** Takes each piece in place of the stream, and null behind the last; undefined where the stream has them. */
-  takePiece: ((piece: Uint8Array | null) => void) | undefined
+  /** Takes each piece in place of the stream, and how it ends; undefined where the stream has them. */
+  takePiece: ((piece: Uint8Array | 'end' | 'aborted') => void) | undefined
 }
 
 /** The class of such requests; Node's stream costs a small one about as much as all else that is done for it here (decisions/017). */
 export function createMessageClass(Message: typeof IncomingMessage): typeof IncomingMessage {
   return class extends Message implements DirectMessage {
     takePiece: DirectMessage['takePiece'] = undefined
+    #isTaken = false
 
     override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
       if (this.takePiece === undefined) return super.push(piece, encoding)
-      this.takePiece(piece)
+      this.#isTaken = piece === null
+      this.takePiece(piece ?? 'end')
       return true
+    }
+
+    /** Node lets what nobody has read of a request flow away behind its answer. */
+    override resume(): this {
+      return this.#isTaken ? this : super.resume()
+    }
+
+    override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+      this.takePiece?.('aborted')
+      super._destroy(error, done)
     }
   }
 }
