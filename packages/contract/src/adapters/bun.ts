@@ -29,8 +29,10 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   if (!(idleTimeout >= 0 && idleTimeout <= LONGEST_IDLE)) {
     throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
   }
+  const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {
-    take: createGroup(setImmediate),
+    // In the context of its own request, which a promise goes on in, and not of the one that the group began with.
+    take: (run) => void new Promise<void>(atTurnEnd).then(run),
     addressOf: (request) => server.requestIP(request)?.address,
   })
   const server = open(Bun, {

@@ -10,18 +10,16 @@ export interface DirectMessage extends IncomingMessage {
 export function createMessageClass(Message: typeof IncomingMessage): typeof IncomingMessage {
   return class extends Message implements DirectMessage {
     takePiece: DirectMessage['takePiece'] = undefined
-    #isTaken = false
 
     override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
       if (this.takePiece === undefined) return super.push(piece, encoding)
-      this.#isTaken = piece === null
       this.takePiece(piece ?? 'end')
       return true
     }
 
     /** Node lets what nobody has read of a request flow away behind its answer. */
     override resume(): this {
-      return this.#isTaken ? this : super.resume()
+      return this.takePiece !== undefined && this.complete ? this : super.resume()
     }
 
     override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
