@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync }
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { newUser } from '../src/storage/contract/samples.ts'
 import { openStorage } from '../src/storage/open.ts'
 import { programs, startProgram } from './started-program.ts'
@@ -60,12 +60,7 @@ describe('a program whose output cannot be written', () => {
   it('leaves lines out that nobody reads, goes on with others, and ends', {
     timeout: 60_000,
   }, async (test) => {
-    const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
-    const { child, ended } = program
-    test.after(() => child.kill('SIGKILL'))
-    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
-    child.stderr?.pause()
-    await askMany(origin, 15_000)
+    const { child, ended, origin } = await serveUnread(test, 15_000)
     child.stderr?.resume()
     await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'behind-the-gap' } })
     await logged(child, /"behind-the-gap"/)
@@ -84,15 +79,10 @@ describe('a program whose output cannot be written', () => {
   it('ends when a reader who reads slowly has its log to the last line', {
     timeout: 60_000,
   }, async (test) => {
-    const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
-    const { child, ended } = program
-    test.after(() => child.kill('SIGKILL'))
-    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
-    child.stderr?.pause()
-    await askMany(origin, 4_000)
+    const { child, ended, origin, printed } = await serveUnread(test, 4_000)
     await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'the-last' } })
     child.kill('SIGTERM')
-    await program.printed(/Stopped/)
+    await printed(/Stopped/)
     readSlowly(child)
     const { code, stderr } = await ended
     assert.equal(stderr.split('\n').length, 4_002)
@@ -128,6 +118,19 @@ describe('a program whose output cannot be written', () => {
     )
   })
 })
+
+/** Serves, and asks so many times while nobody reads the standard error. */
+async function serveUnread(
+  test: TestContext,
+  requests: number,
+): Promise<ReturnType<typeof startProgram> & { readonly origin: string }> {
+  const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
+  test.after(() => program.child.kill('SIGKILL'))
+  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  program.child.stderr?.pause()
+  await askMany(origin, requests)
+  return { ...program, origin }
+}
 
 /** Asks so many times on one connection. */
 async function askMany(origin: string, count: number): Promise<void> {
