@@ -1,4 +1,5 @@
 import { type JsonProblem, JsonScanner } from './json-scanner.ts'
+import { setOwnMember } from './own-member.ts'
 
 /** The value a JSON text stands for, or what is wrong with it. */
 export type JsonReading =
@@ -68,12 +69,5 @@ function settle(scanner: JsonScanner, open: Container[], value: unknown): unknow
 
 function attach(container: Container, value: unknown): void {
   if (container.close === ']') container.value.push(value)
-  else if (container.name !== '__proto__') container.value[container.name] = value
-  else
-    Object.defineProperty(container.value, container.name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
+  else setOwnMember(container.value, container.name, value)
 }

@@ -12,6 +12,7 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
 import { addIssues, missingIssue } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
+import { setOwnMember } from './own-member.ts'
 import { takesOthers, withoutOthers } from './undeclared-values.ts'
 
 /** Where named values are; the first part of an issue's location. */
@@ -68,20 +69,19 @@ function takesArray({ type, anyOf }: JsonSchema): boolean {
 function compileMembers(fields: readonly CompiledField[]): Parameters {
   const takes = fields.map((field) => ({ ...field, convert: createConverter(field.kind).convert }))
   return (given, issues) => {
-    // No object yet: a name may be `__proto__`.
-    const values = new Map<string, unknown>()
+    const values: Record<string, unknown> = {}
     for (const field of takes) {
       const value = field.take(given)
       if (value === undefined) {
         if (field.required) issues.push(...missingIssue(field.loc))
-        else values.set(field.name, field.default())
+        else setOwnMember(values, field.name, field.default())
         continue
       }
       const result = field.convert(value, field.loc)
-      if (result.ok) values.set(field.name, result.value)
+      if (result.ok) setOwnMember(values, field.name, result.value)
       else addIssues(issues, result.issues)
     }
-    return Object.fromEntries(values)
+    return values
   }
 }
 
