@@ -26,18 +26,28 @@ export interface Policy {
   /** What is merely worth knowing. */
   readonly notes: readonly Problem[]
   /** Access-Control-Allow-Methods and -Headers of a preflight answer, flat pairs, before a star adds what was asked. */
-  readonly preflightLists: readonly string[]
+  readonly preflightLists: PreflightLists
   /** Access-Control-Max-Age of a granted preflight, a flat pair. */
   readonly preflightAge: readonly string[]
   /** What an Origin header gets: one of a few frozen grants. */
   grantFor(origin: string | undefined): Grant
   /** Whether pages of this origin may read the answers; false without an origin, unless everybody may. */
   allows(origin: string | undefined): boolean
+  /** Whether the method stands in its list, compared with its case. */
+  listsMethod(method: string): boolean
+  /** Whether the header, given in lower case, stands in its list. */
+  listsHeader(name: string): boolean
   /** Whether a preflight may ask for the method, compared with its case. */
   coversMethod(method: string): boolean
-  /** Whether a preflight may ask for the header, given in lower case. */
-  coversHeader(name: string): boolean
 }
+
+/** Both lists of a preflight's answer, as flat pairs. */
+type PreflightLists = readonly [
+  methodsName: 'access-control-allow-methods',
+  methods: string,
+  headersName: 'access-control-allow-headers',
+  headers: string,
+]
 
 interface Parts {
   readonly origins: OriginList
@@ -113,7 +123,7 @@ function reviewOriginSources(review: Review): void {
 
 function freezePolicy(parts: Parts, review: Review): Policy {
   const { origins, pattern, methods, headers, credentials, exposed, maxAge } = parts
-  const preflightLists = [
+  const preflightLists: PreflightLists = [
     'access-control-allow-methods',
     methods.methods.join(', '),
     'access-control-allow-headers',
@@ -142,7 +152,8 @@ function freezePolicy(parts: Parts, review: Review): Policy {
     preflightAge: Object.freeze(preflightAge),
     grantFor,
     allows: (origin: string | undefined) => grantFor(origin).allowed,
+    listsMethod: (method: string) => methodNames.has(method),
+    listsHeader: (name: string) => headerNames.has(name),
     coversMethod: (method: string) => methodNames.has(method) || (methods.any && !isForbiddenMethod(method)),
-    coversHeader: (name: string) => headers.any || headerNames.has(name),
   })
 }

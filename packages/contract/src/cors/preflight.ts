@@ -1,5 +1,5 @@
 import type { Grant } from './grant.ts'
-import { readHeaderList } from './header-list.ts'
+import { type HeaderListFault, readHeaderList } from './header-list.ts'
 import type { Policy } from './policy.ts'
 import { isToken } from './token.ts'
 import { PREFLIGHT_VARY } from './vary.ts'
@@ -39,36 +39,43 @@ export function answerPreflight(policy: Policy, request: CorsRequest): Preflight
   const grant = policy.grantFor(origin)
   if (!grant.allowed) return refuse([originRefusal(origin)], PREFLIGHT_VARY)
   const headerList = requestHeaders ?? ''
-  if (isListed(policy, requestMethod, headerList)) return { status: 200, headers: grant.preflight, body: '' }
-  return judge(policy, grant, { requestMethod, headerList })
+  const unlisted = readUnlisted(policy, headerList)
+  if (unlisted === NONE && policy.listsMethod(requestMethod) && policy.coversMethod('OPTIONS'))
+    return { status: 200, headers: grant.preflight, body: '' }
+  return judge(policy, grant, { requestMethod, headerList, unlisted })
 }
 
-/** Whether everything that is asked for stands in the policy's own lists: most preflights, told without making anything. */
-function isListed(policy: Policy, method: string, headerList: string): boolean {
-  if (policy.anyMethod || policy.anyHeader) return false
-  if (!policy.coversMethod('OPTIONS') || !policy.coversMethod(method)) return false
+/** The names that are asked for beside the policy's list, or why they cannot be read; most preflights ask for none. */
+function readUnlisted(policy: Policy, headerList: string): ReadonlySet<string> | HeaderListFault {
   // Most lists are one name, as browsers write it.
-  if (policy.coversHeader(headerList)) return true
-  let areListed = true
+  if (policy.listsHeader(headerList)) return NONE
+  let unlisted: Set<string> | undefined
   const fault = readHeaderList(headerList, (name) => {
-    areListed &&= policy.coversHeader(name)
+    if (policy.listsHeader(name)) return
+    unlisted ??= new Set()
+    unlisted.add(name)
   })
-  return areListed && fault === undefined
+  return fault ?? unlisted ?? NONE
 }
 
-function judge(
-  policy: Policy,
-  { identity }: Grant,
-  { requestMethod, headerList }: { readonly requestMethod: string; readonly headerList: string },
-): PreflightAnswer {
-  const requested = new Set<string>()
+const NONE: ReadonlySet<string> = new Set()
+
+interface Asked {
+  readonly requestMethod: string
+  readonly headerList: string
+  readonly unlisted: ReadonlySet<string> | HeaderListFault
+}
+
+function judge(policy: Policy, { identity }: Grant, asked: Asked): PreflightAnswer {
+  const { requestMethod, unlisted } = asked
   const refusals = [
     optionsRefusal(policy),
     methodRefusal(policy, requestMethod),
-    headersRefusal(policy, headerList, requested),
+    headersRefusal(policy, asked),
   ].filter((refusal) => refusal !== undefined)
-  if (refusals.length > 0) return refuse(refusals, [...identity, ...policy.preflightLists, ...PREFLIGHT_VARY])
-  const lists = widened(policy, requestMethod, requested)
+  if (refusals.length > 0 || typeof unlisted === 'string')
+    return refuse(refusals, [...identity, ...policy.preflightLists, ...PREFLIGHT_VARY])
+  const lists = widened(policy, requestMethod, unlisted)
   const headers = [...identity, ...lists, ...policy.preflightAge, ...PREFLIGHT_VARY]
   return { status: 200, headers, body: '' }
 }
@@ -98,23 +105,21 @@ function methodRefusal(policy: Policy, method: string): Refusal | undefined {
   return refusal('cors_method', header, { msg: `This method is not allowed${hint}`, input: method })
 }
 
-function headersRefusal(policy: Policy, list: string, requested: Set<string>): Refusal | undefined {
+function headersRefusal({ anyHeader }: Policy, { headerList, unlisted }: Asked): Refusal | undefined {
   const header = 'access-control-request-headers'
-  const refused = new Set<string>()
-  const fault = readHeaderList(list, (name) => (policy.coversHeader(name) ? requested : refused).add(name))
-  if (fault === 'too_long') {
+  if (unlisted === 'too_long') {
     return refusal('cors_headers_too_long', header, {
       msg: 'The list is longer than 4096 characters',
-      input: list,
+      input: headerList,
     })
   }
-  if (fault === 'malformed') {
+  if (unlisted === 'malformed') {
     const msg = 'Header names separated by commas are expected'
-    return refusal('cors_headers_malformed', header, { msg, input: list })
+    return refusal('cors_headers_malformed', header, { msg, input: headerList })
   }
-  if (refused.size === 0) return undefined
-  const msg = `${refused.size === 1 ? 'This header is' : 'These headers are'} not allowed`
-  return refusal('cors_headers', header, { msg, input: [...refused].join(', ') })
+  if (anyHeader || unlisted.size === 0) return undefined
+  const msg = `${unlisted.size === 1 ? 'This header is' : 'These headers are'} not allowed`
+  return refusal('cors_headers', header, { msg, input: [...unlisted].join(', ') })
 }
 
 function refusal(type: string, header: string, { msg, input }: Pick<Refusal, 'msg' | 'input'>): Refusal {
@@ -123,16 +128,14 @@ function refusal(type: string, header: string, { msg, input }: Pick<Refusal, 'ms
 }
 
 // A literal star never covers Authorization and is an ordinary name with credentials, so names are spelled out.
-function widened(policy: Policy, method: string, requested: ReadonlySet<string>): readonly string[] {
-  const methods = policy.methods.includes(method) ? policy.methods : [...policy.methods, method]
-  const named = new Set(policy.headers.map((name) => name.toLowerCase()))
-  const headers = [...policy.headers, ...[...requested].filter((name) => !named.has(name))]
-  return [
-    'access-control-allow-methods',
-    methods.join(', '),
-    'access-control-allow-headers',
-    headers.join(', '),
-  ]
+function widened(
+  { preflightLists, listsMethod }: Policy,
+  method: string,
+  unlisted: ReadonlySet<string>,
+): readonly string[] {
+  const [methodsName, methods, headersName, headers] = preflightLists
+  const allMethods = listsMethod(method) ? methods : `${methods}, ${method}`
+  return [methodsName, allMethods, headersName, [headers, ...unlisted].join(', ')]
 }
 
 function refuse(detail: readonly Refusal[], headers: readonly string[]): PreflightAnswer {
