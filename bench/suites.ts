@@ -17,13 +17,13 @@ export interface Extent {
 export const SUITES: readonly Suite[] = [
   suite('types', { whole: 0.1, quick: 0.1 }),
   suite('bundle', { whole: 0.3, quick: 0.3 }),
-  suite('model', { whole: 4, quick: 2 }),
+  suite('model', { whole: 2, quick: 2 }),
   suite('cors', { whole: 1, quick: 0.5 }),
-  suite('http', { whole: 20, quick: 5 }),
-  suite('storage', { whole: 13, quick: 3 }, ['http/run.ts', '--storage']),
+  suite('http', { whole: 25, quick: 5 }),
+  suite('storage', { whole: 17, quick: 3 }, ['http/run.ts', '--storage']),
   suite('service', { whole: 8, quick: 2 }),
   suite('growth', { whole: 15, quick: 4 }),
-  suite('start', { whole: 9, quick: 2 }),
+  suite('start', { whole: 6, quick: 2 }),
 ]
 
 /** The suites of these names, separated by commas, in the order of {@link SUITES}; all of them without any. Throws where a name is unknown. */

@@ -9,7 +9,7 @@ import { formatTable } from '../harness/table.ts'
 import { findUnknownScenarios } from './conformance.ts'
 import { DEPLOYMENT_NOTE, deploy } from './deployed-peers.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Durations, estimate, type Measurement, measureGroup } from './measurement.ts'
+import { type Durations, estimate, joinStarts, type Measurement, measureGroup } from './measurement.ts'
 import { findPresent, PEERS, type Peer } from './peers.ts'
 import { formatScenario } from './report.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
@@ -25,6 +25,9 @@ export interface ComparisonOptions {
   readonly only?: string | undefined
   /** Peers by name. Default all. */
   readonly peers?: readonly string[] | undefined
+  /** How often all servers are started anew and measured. */
+  readonly starts: number
+  /** Of one start. */
   readonly durations: Durations
   /** Whether the samples are written; those of a part would replace those of all. */
   readonly keepsSamples: boolean
@@ -45,35 +48,27 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
       .map((version) => version.join(' '))
       .join(', '),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'))
-  const deployed = await deploy(peers, folder)
-  const fleet = await startFleet(deployed.peers, [...new Set(scenarios.map(({ storage }) => storage))])
-  const stop = () => fleet.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
-  const end = () => void stop().then(() => process.exit(130))
-  process.once('SIGINT', end).once('SIGTERM', end)
-  try {
-    for (const line of [...absent, ...findUnknownScenarios(peers), ...fleet.remarks]) console.log(line)
-    if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
-    const { measurements, memory } = await measureAll(fleet, scenarios, options.durations)
-    const load = describeLoad(measurements)
-    const targets = formatTargets(measurements)
-    console.log(`\n${formatMemory(memory)}\n\n${targets.join('\n')}\n\n${load}`)
-    if (!options.keepsSamples) return
-    const series = seriesOf(options.suite, measurements, memory)
-    const taken = new Date().toISOString()
-    writeSamples({
-      suite: options.suite,
-      taken,
-      machine,
-      versions,
-      load,
-      notes: [DEPLOYMENT_NOTE, ...absent, ...notesOf(peers, scenarios)],
-      targets,
-      series,
-    })
-  } finally {
-    await stop()
-  }
+  for (const line of [...absent, ...findUnknownScenarios(peers)]) console.log(line)
+  const started = await measureStarts(peers, scenarios, options)
+  const measurements = joinStarts(started.map((one) => one.measurements))
+  for (const scenario of scenarios) console.log(`\n${formatScenario(scenario, measurements, peers)}`)
+  const memory = memoryOf(started)
+  const load = describeLoad(measurements)
+  const targets = formatTargets(measurements)
+  console.log(`\n${formatMemory(memory)}\n\n${targets.join('\n')}\n\n${load}`)
+  if (!options.keepsSamples) return
+  const series = seriesOf(options.suite, measurements, memory)
+  const taken = new Date().toISOString()
+  writeSamples({
+    suite: options.suite,
+    taken,
+    machine,
+    versions,
+    load,
+    notes: [DEPLOYMENT_NOTE, ...absent, ...notesOf(peers, scenarios)],
+    targets,
+    series,
+  })
 }
 
 function scenariosOf({ suite, only = '' }: ComparisonOptions): readonly Scenario[] {
@@ -99,37 +94,69 @@ function assertChosen(
 
 interface Measured {
   readonly measurements: readonly Measurement[]
-  readonly memory: readonly MemoryOfPeer[]
+  /** A look after each group of scenarios. */
+  readonly memory: readonly ReturnType<Fleet['memory']>[]
 }
 
-/** Measures group by group and prints each table as soon as it is there. Memory is looked at after each, for engines give
- *  back what they have collected when they like. */
+/** Starts all servers as often as is wanted, and measures everything at each start. */
+async function measureStarts(
+  peers: readonly Peer[],
+  scenarios: readonly Scenario[],
+  { starts, durations }: ComparisonOptions,
+): Promise<readonly Measured[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'))
+  let fleet: Fleet | undefined
+  const stop = async () => {
+    await fleet?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const end = () => void stop().then(() => process.exit(130))
+  process.once('SIGINT', end).once('SIGTERM', end)
+  const storages = [...new Set(scenarios.map(({ storage }) => storage))]
+  const started: Measured[] = []
+  try {
+    const deployed = await deploy(peers, folder)
+    for (let start = 1; start <= starts; start++) {
+      fleet = await startFleet(deployed.peers, storages)
+      for (const line of fleet.remarks) console.log(line)
+      if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
+      const minutes = Math.ceil(estimate(fleet.entriesOf(scenarios).length, durations) / 60)
+      console.log(
+        `Start ${start} of ${starts}: about ${minutes} minutes, more where the machine is disturbed`,
+      )
+      started.push(await measureAll(fleet, scenarios, durations))
+      await fleet.stop()
+    }
+  } finally {
+    await stop()
+  }
+  return started
+}
+
+/** Measures group by group. Memory is looked at after each, for engines give back what they have collected when they like. */
 async function measureAll(
   fleet: Fleet,
   scenarios: readonly Scenario[],
   durations: Durations,
 ): Promise<Measured> {
-  const groups = [...Map.groupBy(scenarios, ({ group }) => group).values()]
-  const entries = groups.reduce((sum, group) => sum + fleet.entriesOf(group).length, 0)
-  console.log(
-    `\nAbout ${Math.ceil(estimate(entries, durations) / 60)} minutes, more where the machine is disturbed.`,
-  )
   const measurements: Measurement[] = []
-  const looks: ReturnType<Fleet['memory']>[] = []
-  for (const group of groups) {
-    const taking = fleet.entriesOf(group)
+  const memory: ReturnType<Fleet['memory']>[] = []
+  for (const group of Map.groupBy(scenarios, ({ group }) => group).values()) {
+    const entries = fleet.entriesOf(group)
     // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
-    let repeats = Math.ceil((taking.length * durations.rounds) / 4)
-    const measured = await measureGroup(taking, durations, () => repeats-- > 0)
-    measurements.push(...measured)
-    looks.push(fleet.memory())
-    for (const scenario of group) console.log(`\n${formatScenario(scenario, measured, fleet.peers)}`)
+    let repeats = Math.ceil((entries.length * durations.rounds) / 4)
+    measurements.push(...(await measureGroup(entries, durations, () => repeats-- > 0)))
+    memory.push(fleet.memory())
   }
-  const memory = [...Map.groupBy(looks.flat(), ({ peer }) => peer)].map(([peer, seen]) => ({
+  return { measurements, memory }
+}
+
+function memoryOf(started: readonly Measured[]): readonly MemoryOfPeer[] {
+  const looks = started.flatMap(({ memory }) => memory.flat())
+  return [...Map.groupBy(looks, ({ peer }) => peer)].map(([peer, seen]) => ({
     peer,
     megabytes: seen.map(({ megabytes }) => megabytes),
   }))
-  return { measurements, memory }
 }
 
 function describeLoad(measurements: readonly Measurement[]): string {

@@ -1,6 +1,7 @@
 import { type Disturbance, isDisturbed, watchDisturbance } from '../harness/disturbance.ts'
 import { applyPacedLoad } from '../harness/paced.ts'
 import type { Server } from '../harness/server.ts'
+import { median } from '../harness/statistics.ts'
 import { untilAnswered } from '../harness/until-answered.ts'
 import { applyLoad, type Load } from '../harness/wrk.ts'
 import type { Peer } from './peers.ts'
@@ -66,6 +67,30 @@ export async function measureGroup(
     measurements.push(await summarize(entry, windows[at] ?? [], durations.paced))
   }
   return measurements
+}
+
+/**
+ * One measurement of each entry that was measured at every start of the servers: processes of the same server differ by as
+ * much as 5 %, and rounds of one start know nothing of it. A latency is the median of the starts.
+ */
+export function joinStarts(starts: readonly (readonly Measurement[])[]): readonly Measurement[] {
+  const entries = Map.groupBy(starts.flat(), ({ scenario, peer }) => `${scenario} ${peer.name}`)
+  return [...entries.values()].filter(({ length }) => length === starts.length).map(join)
+}
+
+function join(measured: readonly Measurement[]): Measurement {
+  const [{ scenario, peer }] = measured as readonly [Measurement, ...Measurement[]]
+  return {
+    scenario,
+    peer,
+    cpu: measured.flatMap(({ cpu }) => cpu),
+    rate: measured.flatMap(({ rate }) => rate),
+    p50: median(measured.map(({ p50 }) => p50)),
+    p99: median(measured.map(({ p99 }) => p99)),
+    isPaced: measured.every(({ isPaced }) => isPaced),
+    disturbances: measured.flatMap(({ disturbances }) => disturbances),
+    wrong: measured.reduce((sum, one) => sum + one.wrong, 0),
+  }
 }
 
 interface Window {

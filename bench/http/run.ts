@@ -4,6 +4,7 @@ import { keepsSamples } from '../harness/samples-file.ts'
 
 const { values } = parseArgs({
   options: {
+    starts: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string' },
@@ -19,16 +20,17 @@ const quick = values.quick === true
 const partial = values.only !== undefined || values.peers !== undefined
 // A write waits for the disk, which differs more from one window to the next.
 const suite = values.storage === true ? 'storage' : 'http'
-const window = quick ? 0.4 : suite === 'storage' ? 1 : 0.75
+const window = quick ? 0.4 : suite === 'storage' ? 0.8 : 0.6
 await compareServers({
   suite,
   only: values.only,
   peers: values.peers?.split(','),
+  starts: Number(values.starts ?? (quick ? 1 : 3)),
   durations: {
-    rounds: Number(values.rounds ?? (quick ? 2 : 7)),
-    warmUp: quick ? 0.5 : 1,
+    rounds: Number(values.rounds ?? (quick ? 2 : 3)),
+    warmUp: quick ? 0.5 : 0.75,
     window: Number(values.seconds ?? window),
-    paced: quick ? 0.5 : 1.5,
+    paced: quick ? 0.5 : 0.6,
   },
   keepsSamples: keepsSamples({ quick, partial }),
 })
