@@ -118,7 +118,7 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
     environment,
     'correct horse\n',
   )
-  assert.deepEqual([other.code, other.stdout], [0, '1 users and 0 posts of seed 2\n'])
+  assert.deepEqual([other.code, other.stdout], [0, '1 user and 0 posts of seed 2\n'])
   const short = await run('seed --password-stdin', environment, 'short\n')
   assert.deepEqual([short.code, short.stderr], [1, 'Password must have at least 8 characters\n'])
 
@@ -199,7 +199,7 @@ test('user revoke ends every session of a user, and of nobody else', async () =>
   await using service = await startTestService(environment)
   const [ann, bob] = [await tokenOf(service.origin, 'ann'), await tokenOf(service.origin, 'bob')]
   const { code, stdout } = await run('user revoke Ann', environment)
-  assert.deepEqual([code, stdout], [0, 'User 1: ann, 1 sessions ended\n'])
+  assert.deepEqual([code, stdout], [0, 'User 1: ann, 1 session ended\n'])
   assert.deepEqual(
     [await protectedFor(service.origin, ann), await protectedFor(service.origin, bob)],
     [401, 200],

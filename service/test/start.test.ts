@@ -102,6 +102,8 @@ test('what keeps it from starting is told in a line, without a stack', async (t)
       { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'file/x.db')}` },
       /Cannot make the folder|Cannot open/,
     ],
+    // Where a folder that is there says that it is not; Node's own way would go round for ever.
+    [{ PORT: '0', DATABASE_URL: 'sqlite:/proc/none/x.db' }, /Cannot make the folder/],
     [{ PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'text.db')}` }, /text\.db/],
   ]
   for (const [environment, message] of cases) {

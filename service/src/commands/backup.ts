@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { parseSettings } from '../settings.ts'
 import { backupDatabase } from '../storage/backup.ts'
+import { counted } from './counted.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Copies the database to a file while it is in use. */
@@ -13,6 +14,8 @@ export function backupCommand(terminal: Terminal): Command {
     .action(async (file: string, { overwrite }: { overwrite: boolean }) => {
       const { databaseUrl } = parseSettings(terminal.environment)
       const { bytes, posts, users } = await backupDatabase(databaseUrl, file, { overwrite })
-      terminal.print(`${file}: ${posts} posts, ${users} users, ${bytes} bytes, verified`)
+      terminal.print(
+        `${file}: ${counted(posts, 'post')}, ${counted(users, 'user')}, ${bytes} bytes, verified`,
+      )
     })
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { parseSettings } from '../settings.ts'
 import { restoreDatabase } from '../storage/backup.ts'
+import { counted } from './counted.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,7 +14,9 @@ export function restoreCommand(terminal: Terminal): Command {
     .action(async (file: string) => {
       const { databaseUrl } = parseSettings(terminal.environment)
       const { posts, users, replaced } = await restoreDatabase(file, databaseUrl)
-      terminal.print(`${shownUrl(databaseUrl)}: ${posts} posts, ${users} users, restored from ${file}`)
+      terminal.print(
+        `${shownUrl(databaseUrl)}: ${counted(posts, 'post')}, ${counted(users, 'user')}, restored from ${file}`,
+      )
       if (replaced !== undefined) terminal.print(`What was there before is in ${replaced}`)
     })
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { createPassword } from '../seed/password.ts'
 import { createSeedClock, type SeedPlan, sow } from '../seed/sow.ts'
 import { passwordProblem } from '../sessions/password.ts'
+import { counted } from './counted.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
@@ -35,7 +36,7 @@ async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Aske
     ({ storage }) => plant(terminal, { storage, clock, password, ...plan }),
     clock.now,
   )
-  terminal.print(`${plan.users} users and ${plan.posts} posts of seed ${plan.seed}`)
+  terminal.print(`${counted(plan.users, 'user')} and ${counted(plan.posts, 'post')} of seed ${plan.seed}`)
   if (plan.users > 0 && !passwordStdin) terminal.print(`The password of each of these users: ${password}`)
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { parseSettings } from '../settings.ts'
 import { transferRecords } from '../storage/transfer.ts'
+import { counted } from './counted.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
@@ -26,7 +27,12 @@ export function transferCommand(terminal: Terminal): Command {
       try {
         const counts = await transferRecords(databaseUrl, url, { now: () => new Date(), begin, advance })
         const { posts, users, sessions, idempotency_keys: keys } = counts
-        const held = `${posts} posts, ${users} users, ${sessions} sessions, ${keys} used keys`
+        const held = [
+          counted(posts, 'post'),
+          counted(users, 'user'),
+          counted(sessions, 'session'),
+          counted(keys, 'used key'),
+        ].join(', ')
         terminal.print(`${shownUrl(url)}: ${held}, from ${shownUrl(databaseUrl)}`)
       } finally {
         progress?.finish()

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
 import type { UserPage } from '../users/store.ts'
+import { counted } from './counted.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
@@ -73,7 +74,7 @@ async function revokeSessions(terminal: Terminal, username: string): Promise<voi
     const user = await users.byUsername(username)
     if (user === undefined) throw new CommandError(`There is no user ${quoted(username)}`)
     const ended = await sessions.deleteAll(user.id)
-    terminal.print(`User ${user.id}: ${shownName(user.username)}, ${ended} sessions ended`)
+    terminal.print(`User ${user.id}: ${shownName(user.username)}, ${counted(ended, 'session')} ended`)
   })
 }
 

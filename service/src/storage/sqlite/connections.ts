@@ -1,11 +1,12 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { StorageUnavailable } from '../errors.ts'
 import type { Clock } from '../storage.ts'
 import { fileFailure, isLocked, openFailure } from './failure.ts'
 import { flushFound } from './flush.ts'
+import { createFolder } from './folder.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
 import { followLinks, logOf } from './location.ts'
@@ -85,18 +86,6 @@ export async function closeConnections({
   reads.close()
   if (writer.database.isOpen) log?.close()
   for (const { database } of [reader, writer]) if (database.isOpen) database.close()
-}
-
-function createFolder(folder: string, where: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageRefused(
-      `Cannot make the folder of ${where}: ${reason}. Make it yourself, or give the path of another file`,
-      { cause: error },
-    )
-  }
 }
 
 function prepareFile(path: string, where: string): void {

@@ -1,19 +1,11 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
+import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { finishLogs, logEnds } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
@@ -28,7 +20,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     throw new StorageRefused('The backup is the database itself; name another file')
   await inspectFile(backup)
   try {
-    mkdirSync(dirname(target), { recursive: true })
+    createFolder(dirname(target), where)
     copyDatabase(backup, staged)
     await inspectFile(staged)
     const replaced = setAside(target, where)

@@ -1,0 +1,32 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StorageRefused } from '../errors.ts'
+
+/** Makes the folder of a database with those above it, where they are not there yet; throws `StorageRefused`. */
+export function createFolder(folder: string, where: string): void {
+  try {
+    createFolders(folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageRefused(
+      `Cannot make the folder of ${where}: ${reason}. Make it yourself, or give the path of another file`,
+      { cause: error },
+    )
+  }
+}
+
+/** One by one: Node's `recursive` never ends where a file system says of a folder that is there that it is not (`/proc`). */
+function createFolders(folder: string): void {
+  if (isFolder(folder)) return
+  createFolders(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
