@@ -94,8 +94,8 @@ function assertChosen(
 
 interface Measured {
   readonly measurements: readonly Measurement[]
-  /** A look after each group of scenarios. */
-  readonly memory: readonly ReturnType<Fleet['memory']>[]
+  /** What was seen after each group of scenarios. */
+  readonly memory: ReturnType<Fleet['memory']>
 }
 
 /** Starts all servers as often as is wanted, and measures everything at each start. */
@@ -117,6 +117,7 @@ async function measureStarts(
   try {
     const deployed = await deploy(peers, folder)
     for (let start = 1; start <= starts; start++) {
+      await fleet?.stop()
       fleet = await startFleet(deployed.peers, storages)
       for (const line of fleet.remarks) console.log(line)
       if (fleet.isWrong) throw new Error('A peer does other work than its notes say; nothing was timed')
@@ -125,7 +126,6 @@ async function measureStarts(
         `Start ${start} of ${starts}: about ${minutes} minutes, more where the machine is disturbed`,
       )
       started.push(await measureAll(fleet, scenarios, durations))
-      await fleet.stop()
     }
   } finally {
     await stop()
@@ -140,19 +140,19 @@ async function measureAll(
   durations: Durations,
 ): Promise<Measured> {
   const measurements: Measurement[] = []
-  const memory: ReturnType<Fleet['memory']>[] = []
+  const memory: ReturnType<Fleet['memory']>[number][] = []
   for (const group of Map.groupBy(scenarios, ({ group }) => group).values()) {
     const entries = fleet.entriesOf(group)
     // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
     let repeats = Math.ceil((entries.length * durations.rounds) / 4)
     measurements.push(...(await measureGroup(entries, durations, () => repeats-- > 0)))
-    memory.push(fleet.memory())
+    memory.push(...fleet.memory())
   }
   return { measurements, memory }
 }
 
 function memoryOf(started: readonly Measured[]): readonly MemoryOfPeer[] {
-  const looks = started.flatMap(({ memory }) => memory.flat())
+  const looks = started.flatMap(({ memory }) => memory)
   return [...Map.groupBy(looks, ({ peer }) => peer)].map(([peer, seen]) => ({
     peer,
     megabytes: seen.map(({ megabytes }) => megabytes),

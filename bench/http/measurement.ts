@@ -74,23 +74,22 @@ export async function measureGroup(
  * much as 5 %, and rounds of one start know nothing of it. A latency is the median of the starts.
  */
 export function joinStarts(starts: readonly (readonly Measurement[])[]): readonly Measurement[] {
-  const entries = Map.groupBy(starts.flat(), ({ scenario, peer }) => `${scenario} ${peer.name}`)
-  return [...entries.values()].filter(({ length }) => length === starts.length).map(join)
-}
-
-function join(measured: readonly Measurement[]): Measurement {
-  const [{ scenario, peer }] = measured as readonly [Measurement, ...Measurement[]]
-  return {
-    scenario,
-    peer,
-    cpu: measured.flatMap(({ cpu }) => cpu),
-    rate: measured.flatMap(({ rate }) => rate),
-    p50: median(measured.map(({ p50 }) => p50)),
-    p99: median(measured.map(({ p99 }) => p99)),
-    isPaced: measured.every(({ isPaced }) => isPaced),
-    disturbances: measured.flatMap(({ disturbances }) => disturbances),
-    wrong: measured.reduce((sum, one) => sum + one.wrong, 0),
-  }
+  const [first = []] = starts
+  return first.flatMap(({ scenario, peer }) => {
+    const measured = starts.flat().filter((one) => one.scenario === scenario && one.peer.name === peer.name)
+    if (measured.length < starts.length) return []
+    return {
+      scenario,
+      peer,
+      cpu: measured.flatMap(({ cpu }) => cpu),
+      rate: measured.flatMap(({ rate }) => rate),
+      p50: median(measured.map(({ p50 }) => p50)),
+      p99: median(measured.map(({ p99 }) => p99)),
+      isPaced: measured.every(({ isPaced }) => isPaced),
+      disturbances: measured.flatMap(({ disturbances }) => disturbances),
+      wrong: measured.reduce((sum, { wrong }) => sum + wrong, 0),
+    }
+  })
 }
 
 interface Window {

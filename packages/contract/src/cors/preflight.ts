@@ -73,6 +73,7 @@ function judge(policy: Policy, { identity }: Grant, asked: Asked): PreflightAnsw
     methodRefusal(policy, requestMethod),
     headersRefusal(policy, asked),
   ].filter((refusal) => refusal !== undefined)
+  // A list that cannot be read is among the refusals already.
   if (refusals.length > 0 || typeof unlisted === 'string')
     return refuse(refusals, [...identity, ...policy.preflightLists, ...PREFLIGHT_VARY])
   const lists = widened(policy, requestMethod, unlisted)
