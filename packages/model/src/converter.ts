@@ -1,5 +1,5 @@
 import { type CodeOptions, compileCode, giveUp } from './compile/code.ts'
-import { hasFastStringify } from './compile/engine.ts'
+import { HAS_FAST_STRINGIFY } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
 import { INVALID, type Result } from './issues/result.ts'
@@ -58,7 +58,7 @@ export function createConverter<Out>(
   const kind = kindOf(declared)
   const mistakes = mistakesOf(kind)
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
-  const { stringify = hasFastStringify, excludeNone = false, sent = false } = options
+  const { stringify = HAS_FAST_STRINGIFY, excludeNone = false, sent = false } = options
   // Of what is sent, the explaining body alone knows what was given.
   const generate = options.generate !== false && !sent
   const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp

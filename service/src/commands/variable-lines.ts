@@ -1,4 +1,4 @@
-import { policyVariables } from '@postern/contract/cors'
+import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { defaultOf, type Kind } from '@postern/model'
 import { allowedByDefault, exposedByDefault, Variables } from '../settings.ts'
 
@@ -16,7 +16,7 @@ export function variableLines(): readonly string[] {
 
 /** Those of a file's names that stand for no variable: nothing else is meant by its lines than to be read. */
 export function unknownNames(names: readonly string[]): readonly string[] {
-  const known = [...Object.keys(Variables.fields), ...policyVariables]
+  const known = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
   return names.filter((name) => !known.includes(name))
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deploymentStage, type Environment, policyOptionsFrom, policyVariables } from './environment.ts'
+import { deploymentStage, type Environment, policyOptionsFrom, POLICY_VARIABLES } from './environment.ts'
 import type { CorsOptions } from './options.ts'
 import { compilePolicy } from './policy.ts'
 import { PolicyError, type ProblemCode } from './problem.ts'
@@ -229,7 +229,7 @@ test('explicit options win over the environment, and their problems name the opt
 })
 
 test('whoever lists settings is told every variable that is read', () => {
-  assert.deepEqual(policyVariables.toSorted(), [
+  assert.deepEqual(POLICY_VARIABLES.toSorted(), [
     'ALLOWED_HEADERS',
     'ALLOWED_METHODS',
     'ALLOWED_ORIGINS',

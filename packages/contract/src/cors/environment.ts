@@ -33,7 +33,7 @@ const VARIABLES: Readonly<Record<OptionName, string>> = {
 const KNOWN_VARIABLES: readonly string[] = [...Object.values(VARIABLES), ...Object.values(ORIGIN_VARIABLES)]
 
 /** The names of all variables that {@link policyOptionsFrom} reads (spec §4.4 rules 4 and 5). */
-export const policyVariables: readonly string[] = Object.freeze(['ENVIRONMENT', ...KNOWN_VARIABLES])
+export const POLICY_VARIABLES: readonly string[] = Object.freeze(['ENVIRONMENT', ...KNOWN_VARIABLES])
 
 /**
  * The options that an environment asks for (spec §4.4 rules 4 and 5): explicit options win over ALLOWED_ORIGINS,

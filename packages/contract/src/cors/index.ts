@@ -5,7 +5,7 @@ export {
   deploymentStage,
   type Environment,
   policyOptionsFrom,
-  policyVariables,
+  POLICY_VARIABLES,
 } from './environment.ts'
 export { explain } from './explain.ts'
 export { describeExplanation, type Explanation, type ExplanationStep } from './explanation.ts'

@@ -5,13 +5,13 @@ import type { Kind } from './kind.ts'
 /** Whether null may be a value of the kind, as far as its schema tells; asked once all models are declared. */
 export function admitsNull(kind: Kind): boolean {
   const known =
-    told.get(kind) ?? tellsOfNull(ownSchema('output', (description) => kind.describe(description)))
-  told.set(kind, known)
+    TOLD.get(kind) ?? tellsOfNull(ownSchema('output', (description) => kind.describe(description)))
+  TOLD.set(kind, known)
   return known
 }
 
 /** What kinds were found to be. */
-const told = new WeakMap<Kind, boolean>()
+const TOLD = new WeakMap<Kind, boolean>()
 
 function tellsOfNull(schema: JsonSchema): boolean {
   const { type, anyOf, oneOf, enum: values, const: value, $ref } = schema

@@ -73,14 +73,14 @@ export function literal<
   })
 }
 
-const enumerations = new Map<string, Definable>()
+const ENUMERATIONS = new Map<string, Definable>()
 
 /** What documents define of an enumeration: the same wherever the name and the values are, so that each field can have a default
  *  and words of its own. */
 function enumeration(name: string, values: readonly LiteralValue[]): Definable {
   const identity = JSON.stringify([name, values])
-  const known = enumerations.get(identity) ?? { name }
-  enumerations.set(identity, known)
+  const known = ENUMERATIONS.get(identity) ?? { name }
+  ENUMERATIONS.set(identity, known)
   return known
 }
 

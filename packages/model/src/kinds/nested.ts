@@ -83,14 +83,14 @@ function onceAtATime(ask: () => boolean): () => boolean {
 }
 
 /** What is shown of inputs, by the model that shows it. */
-const shownBy = new WeakMap<object, Kind>()
+const SHOWN_BY = new WeakMap<object, Kind>()
 
 // Every member of a union looks through what the one before it shows: the work would double with every level.
 function maskOnce(kind: Kind, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return maskInput(kind, input)
-  if (shownBy.get(input) === kind) return input
+  if (SHOWN_BY.get(input) === kind) return input
   const shown = maskInput(kind, input)
-  if (typeof shown === 'object' && shown !== null) shownBy.set(shown, kind)
+  if (typeof shown === 'object' && shown !== null) SHOWN_BY.set(shown, kind)
   return shown
 }
 

@@ -121,11 +121,11 @@ function reduced(decimal: Decimal): { readonly digits: bigint; readonly exponent
 
 /** The text of the digits. That of many is kept from where they were read: to write a million of them anew takes half a second. */
 function digitText(decimal: Decimal): string {
-  return (decimal.digits < MANY ? undefined : manyDigits.get(decimal)) ?? String(decimal.digits)
+  return (decimal.digits < MANY ? undefined : DIGITS_OF_MANY.get(decimal)) ?? String(decimal.digits)
 }
 
 const MANY = 10n ** 100n
-const manyDigits = new WeakMap<Decimal, string>()
+const DIGITS_OF_MANY = new WeakMap<Decimal, string>()
 
 /** 10^exponent modulo `modulus`, without ever building the power. */
 function powerModulo(exponent: number, modulus: bigint): bigint {
@@ -175,7 +175,7 @@ function readNumber(text: string): Decimal | undefined {
   if (whole + fraction === '' || !Number.isSafeInteger(exponent)) return undefined
   const digits = (whole + fraction).replace(/^0+(?=.)/, '')
   const decimal = new Decimal({ negative: sign === '-', digits: BigInt(digits), exponent })
-  if (decimal.digits >= MANY) manyDigits.set(decimal, digits)
+  if (decimal.digits >= MANY) DIGITS_OF_MANY.set(decimal, digits)
   return decimal
 }
 
