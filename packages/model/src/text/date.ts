@@ -5,7 +5,8 @@ import { readDatePart } from './date-part.ts'
 import { readMoment } from './datetime.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { Scalar } from './scalar.ts'
-import { type Moment, momentFromNumber, momentOfDate } from './timestamp.ts'
+import type { DateTimeFields } from './time-part.ts'
+import { momentFromNumber, momentOfDate } from './timestamp.ts'
 
 /** A day of the calendar, without a time of day. Immutable; years 1 to 9999. */
 export class PlainDate extends Scalar implements CalendarDay {
@@ -60,7 +61,7 @@ export function dateFromNumber(value: number): Parsed<PlainDate> {
 }
 
 /** The date of a moment that is exactly a midnight where it was written. */
-export function dateOf(moment: Moment | string): Parsed<PlainDate> {
+export function dateOf(moment: DateTimeFields | string): Parsed<PlainDate> {
   if (typeof moment === 'string') return unreadable(moment)
   const { hour, minute, second, microsecond } = moment
   return hour === 0 && minute === 0 && second === 0 && microsecond === 0

@@ -1,14 +1,11 @@
 import { byteText, readBytes } from './byte-text.ts'
-import { assertDay, type CalendarDay, epochOfDay, YEAR_ZERO } from './calendar.ts'
+import { assertDay, epochOfDay, YEAR_ZERO } from './calendar.ts'
 import { clockText, dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { Scalar } from './scalar.ts'
-import { assertClock, type ClockTime, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
-import { isWholeNumber, type Moment, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
-
-/** What a {@link DateTime} is made of; `offsetSeconds` is null where the distance from UTC is not known. */
-export type DateTimeFields = CalendarDay & ClockTime
+import { assertClock, type DateTimeFields, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
+import { isWholeNumber, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
 
 /**
  * A date and a time of day to the microsecond, with the offset from UTC it came with, or none (naive).
@@ -83,7 +80,7 @@ export function parseDateTime(text: string): Parsed<DateTime> {
 }
 
 /** Reads a date and time, or a Unix time, from a byte text; answers it, or the reason there is none. */
-export function readMoment(bytes: string): Moment | string {
+export function readMoment(bytes: string): DateTimeFields | string {
   const day = readDatePart(bytes)
   if (typeof day === 'string') return momentFromText(bytes) ?? day
   if (!isSeparator(bytes.charCodeAt(10))) return 'invalid datetime separator, expected `T`, `t`, `_` or space'
@@ -109,7 +106,7 @@ export function dateTimeFromDate(date: Date): Parsed<DateTime> {
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }
 
-function dateTimeOf(moment: Moment): Parsed<DateTime> {
+function dateTimeOf(moment: DateTimeFields): Parsed<DateTime> {
   return moment.year === 0 ? unreadable(YEAR_ZERO) : { ok: true, value: new DateTime(moment) }
 }
 

@@ -2,6 +2,7 @@ import { readBytes } from './byte-text.ts'
 import { type DurationFields, readDuration } from './duration-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { Scalar } from './scalar.ts'
+import { NOT_A_NUMBER } from './time-part.ts'
 
 /** A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000; a day is 24 hours. Immutable. */
 export class Duration extends Scalar implements DurationFields {
@@ -61,7 +62,7 @@ export function parseDuration(text: string): Parsed<Duration> {
 
 /** The duration of a number of seconds, to the nearest microsecond. */
 export function durationFromNumber(seconds: number): Parsed<Duration> {
-  if (Number.isNaN(seconds)) return unreadable('NaN values not permitted')
+  if (Number.isNaN(seconds)) return unreadable(NOT_A_NUMBER)
   const size = Math.abs(seconds)
   return durationOf({
     negative: seconds < 0,

@@ -1,7 +1,9 @@
+import type { CalendarDay } from './calendar.ts'
 import { digitAt, digitsEnd, twoDigitsAt } from './digits.ts'
 
-/** Why a number of seconds is no time of day. */
+/** Why a number of seconds is no time of day, and NaN no time at all. */
 export const BEYOND_DAY = 'numeric times may not exceed 86,399 seconds'
+export const NOT_A_NUMBER = 'NaN values not permitted'
 
 /** A time of day, and its distance from UTC in seconds where one is given. */
 export interface ClockTime {
@@ -11,6 +13,9 @@ export interface ClockTime {
   readonly microsecond: number
   readonly offsetSeconds: number | null
 }
+
+/** What a `DateTime` is made of; `offsetSeconds` is null where the distance from UTC is not known. */
+export type DateTimeFields = CalendarDay & ClockTime
 
 /** Throws RangeError unless the fields are a time of day, with an offset of less than 24 hours where there is one. */
 export function assertClock({ hour, minute, second, microsecond, offsetSeconds }: ClockTime): void {

@@ -2,7 +2,7 @@ import { readBytes } from './byte-text.ts'
 import { clockText } from './clock-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { Scalar } from './scalar.ts'
-import { assertClock, BEYOND_DAY, type ClockTime, readTimePart } from './time-part.ts'
+import { assertClock, BEYOND_DAY, type ClockTime, NOT_A_NUMBER, readTimePart } from './time-part.ts'
 
 /** A time of day to the microsecond, without a date, with an offset from UTC or none. Immutable. */
 export class PlainTime extends Scalar implements ClockTime {
@@ -49,7 +49,7 @@ export function parseTime(text: string): Parsed<PlainTime> {
 
 /** The time in UTC that is `seconds` after midnight. */
 export function timeFromNumber(seconds: number): Parsed<PlainTime> {
-  if (Number.isNaN(seconds)) return unreadable('NaN values not permitted')
+  if (Number.isNaN(seconds)) return unreadable(NOT_A_NUMBER)
   if (seconds < 0) return unreadable('time in seconds should be positive')
   const fraction = Math.round((seconds % 1) * 1e6)
   const whole = Math.floor(seconds) + (fraction === 1e6 ? 1 : 0)

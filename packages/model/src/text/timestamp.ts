@@ -1,9 +1,5 @@
-import type { CalendarDay } from './calendar.ts'
 import { floatOf } from './number.ts'
-import { BEYOND_DAY, type ClockTime } from './time-part.ts'
-
-/** A moment in UTC. */
-export type Moment = CalendarDay & ClockTime
+import { BEYOND_DAY, type DateTimeFields, NOT_A_NUMBER } from './time-part.ts'
 
 /** Numbers further from 0 than this are milliseconds, others seconds. */
 const WATERSHED = 2e10
@@ -11,8 +7,8 @@ const FIRST_SECOND = -62167219200
 const LAST_SECOND = 253402300799
 
 /** Reads a number as a Unix time: seconds, or milliseconds where it is further from 0 than 2·10¹⁰. */
-export function momentFromNumber(value: number): Moment | string {
-  if (Number.isNaN(value)) return 'NaN values not permitted'
+export function momentFromNumber(value: number): DateTimeFields | string {
+  if (Number.isNaN(value)) return NOT_A_NUMBER
   const fraction = Math.abs(value % 1)
   const scale = Math.abs(value) > WATERSHED ? 1e3 : 1e6
   // The sign of the fraction is dropped, as in pydantic: -1.25 is 1.75 seconds before the epoch.
@@ -20,7 +16,7 @@ export function momentFromNumber(value: number): Moment | string {
 }
 
 /** Reads a byte text as a Unix time; undefined where it is not a number. */
-export function momentFromText(bytes: string): Moment | string | undefined {
+export function momentFromText(bytes: string): DateTimeFields | string | undefined {
   if (!bytes.includes('.')) {
     const whole = wholeNumber(bytes)
     return whole === undefined ? undefined : momentFromUnix(whole, 0)
@@ -35,7 +31,7 @@ export function momentFromText(bytes: string): Moment | string | undefined {
 }
 
 /** The moment of a Date. */
-export function momentOfDate(date: Date): Moment {
+export function momentOfDate(date: Date): DateTimeFields {
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -53,7 +49,7 @@ export function isWholeNumber(bytes: string): boolean {
   return wholeNumber(bytes) !== undefined
 }
 
-function momentFromUnix(time: number, extraMicroseconds: number): Moment | string {
+function momentFromUnix(time: number, extraMicroseconds: number): DateTimeFields | string {
   let seconds = time
   let microsecond = extraMicroseconds
   if (Math.abs(time) > WATERSHED) {
