@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts'
 import type { Issue } from './issue.ts'
 
 /** Thrown where a model is built from data that does not fit it; `issues` lists every problem. */
@@ -14,7 +15,7 @@ export class ValidationError extends Error {
 }
 
 function summary(model: string, issues: readonly Issue[]): string {
-  const heading = `${issues.length} validation ${issues.length === 1 ? 'issue' : 'issues'} for ${model}`
+  const heading = `${counted(issues.length, 'validation issue')} for ${model}`
   const lines = issues.map((issue) => `  ${issue.loc.join('.') || '(itself)'}: ${issue.msg} [${issue.type}]`)
   return [heading, ...lines].join('\n')
 }

@@ -14,19 +14,19 @@ export function isWhiteSpace(unit: number): boolean {
 
 /** `text` without the white space at its ends. */
 export function trimWhiteSpace(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++
-  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--
-  return end - start === text.length ? text : text.slice(start, end)
+  return trimmed(text, isWhiteSpace)
 }
 
 /** `text` without what Python's `str.strip` removes from its ends: white space and U+001C to U+001F. */
 export function stripPython(text: string): string {
+  return trimmed(text, isPythonSpace)
+}
+
+function trimmed(text: string, isSpace: (unit: number) => boolean): string {
   let start = 0
   let end = text.length
-  while (start < end && isPythonSpace(text.charCodeAt(start))) start++
-  while (end > start && isPythonSpace(text.charCodeAt(end - 1))) end--
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
   return end - start === text.length ? text : text.slice(start, end)
 }
 
