@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { choiceSchema } from '../schema/json-schema.ts'
+import { alternativesSchema } from '../schema/json-schema.ts'
 import { alternativesOf } from './alternatives.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
@@ -39,7 +39,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
       unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
     project: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => projectKind(kind, value, code) }),
-    describe: (description) => choiceSchema([partSchema(kind, description), { type: 'null' }]),
+    describe: (description) => alternativesSchema([partSchema(kind, description), { type: 'null' }]),
     dropped: kind.dropped && ((value) => (value === null ? [] : (kind.dropped?.(value) ?? []))),
   })
 }

@@ -2,7 +2,7 @@ import type { Code, CodeOptions } from '../compile/code.ts'
 import { withoutEcho } from '../issues/echo.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
-import { choiceSchema } from '../schema/json-schema.ts'
+import { alternativesSchema } from '../schema/json-schema.ts'
 import { alternativesOf } from './alternatives.ts'
 import { type Conversion, Exactness, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
@@ -78,7 +78,7 @@ function unionOf(
       return serializeCall(`${fit}.kind`, `${fit}.value`, code)
     },
 
-    describe: (description) => choiceSchema(kinds.map((kind) => partSchema(kind, description))),
+    describe: (description) => alternativesSchema(kinds.map((kind) => partSchema(kind, description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
       ? (value) => chooseMember(kinds, value, new QuietConversion(REPLY))?.kind.dropped?.(value) ?? []
