@@ -1,6 +1,6 @@
 import type { Issue } from '@postern/model'
 import { malformedIssue } from './issues.ts'
-import { readJson } from './json-text.ts'
+import { DEEPEST, readJson } from './json-text.ts'
 import { decodeJsonText } from './text-encoding.ts'
 
 /** The value of a JSON body, an issue where it is malformed, or `unreadable` where it is no text or beyond a limit. Where
@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   } catch {
     // The slower reader knows more (NaN) and says what is wrong as Python says it.
   }
-  const reading = readJson(text, { maxDepth: DEEPEST })
+  const reading = readJson(text)
   if (reading.ok) return { ...reading, isWellFormed: isWellFormed(text) }
   return reading.cause === 'limit'
     ? UNREADABLE
@@ -28,7 +28,6 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
 }
 
 const UNREADABLE: JsonBody = { ok: false, issue: undefined }
-const DEEPEST = 512
 
 /** Whether neither a text nor an escape in it, as far as one look tells, is half of a surrogate pair. */
 function isWellFormed(text: string): boolean {

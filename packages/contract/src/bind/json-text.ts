@@ -6,7 +6,10 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | ({ readonly ok: false } & JsonProblem)
 
-/** How deep a text may nest before it is refused; 512 by default. */
+/** How deep a body may nest. */
+export const DEEPEST = 512
+
+/** How deep a text may nest before it is refused; {@link DEEPEST} by default. */
 export interface JsonLimits {
   readonly maxDepth?: number
 }
@@ -15,7 +18,7 @@ export interface JsonLimits {
  *  ±(2^53−1) is a bigint, the last of two equal names wins. Never throws and uses no call stack for nesting. */
 export function readJson(text: string, limits: JsonLimits = {}): JsonReading {
   const scanner = new JsonScanner(text)
-  const value = readValue(scanner, limits.maxDepth ?? 512)
+  const value = readValue(scanner, limits.maxDepth ?? DEEPEST)
   if (scanner.problem === undefined && !scanner.isAtEnd()) scanner.refuse('Extra data')
   return scanner.problem === undefined ? { ok: true, value } : { ok: false, ...scanner.problem }
 }

@@ -1,6 +1,7 @@
 import { make as createHeadersParser } from 'multipasta/HeadersParser'
 import { make as createSearch } from 'multipasta/Search'
 import { joinedBytes } from '../joined-bytes.ts'
+import { MOST_PARTS } from '../route/file.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
@@ -8,7 +9,7 @@ export type PartEvent = PartHead | Uint8Array | 'end'
 
 /** Parses a multipart body as it comes; in what pieces makes no difference but to the pieces of its parts. */
 export class PartParser {
-  /** `failed` where the body is malformed or has more than 1000 parts. */
+  /** `failed` where the body is malformed or has more than {@link MOST_PARTS}. */
   state: 'open' | 'done' | 'failed' = 'open'
   #events: PartEvent[] = []
   /** The bytes of a part since its last event: lines that only look like delimiters leave many pieces of a few bytes each. */
@@ -155,7 +156,6 @@ const EMPTY = new Uint8Array()
 const UTF8 = new TextEncoder()
 const NEWLINE = UTF8.encode('\r\n')
 const DASHES = UTF8.encode('--')
-const MOST_PARTS = 1000
 /** Nobody is waited for who sends nothing else. */
 const MOST_NEWLINES = 1000
 

@@ -1,9 +1,10 @@
 import { isTokenCode } from './token.ts'
 
-/** Why a list of header names is not read: longer than 4096 characters, or not a list of names. */
+/** Why a list of header names is not read: longer than {@link MOST_CHARACTERS}, or not a list of names. */
 export type HeaderListFault = 'too_long' | 'malformed'
 
-const MOST_CHARACTERS = 4096
+/** Of a list of header names. */
+export const MOST_CHARACTERS = 4096
 const MOST_EMPTY_ITEMS = 16
 const COMMA = 44
 const SPACE = 32

@@ -1,5 +1,5 @@
 import type { Grant } from './grant.ts'
-import { type HeaderListFault, readHeaderList } from './header-list.ts'
+import { type HeaderListFault, MOST_CHARACTERS, readHeaderList } from './header-list.ts'
 import type { Policy } from './policy.ts'
 import { isToken } from './token.ts'
 import { PREFLIGHT_VARY } from './vary.ts'
@@ -110,7 +110,7 @@ function headersRefusal({ anyHeader }: Policy, { headerList, unlisted }: Asked):
   const header = 'access-control-request-headers'
   if (unlisted === 'too_long') {
     return refusal('cors_headers_too_long', header, {
-      msg: 'The list is longer than 4096 characters',
+      msg: `The list is longer than ${MOST_CHARACTERS} characters`,
       input: headerList,
     })
   }

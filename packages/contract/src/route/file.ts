@@ -1,4 +1,5 @@
 import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
+import { isMediaType } from './media-type.ts'
 import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link file}. */
@@ -123,15 +124,18 @@ export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits):
     ...(isSize ? [] : [`maxSize is ${maxSize}; give whole bytes, such as 5 * 2 ** 20`]),
     ...mistakesOfCount(maxCount),
     ...types
-      .filter((type) => !/^[!#$&^\w.+-]+\/(\*|[!#$&^\w.+-]+)$|^\*\/\*$/.test(type))
+      .filter((type) => type !== '*/*' && !isMediaType(type.replace(/\/\*$/, '/x')))
       .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`),
   ]
 }
 
-/** What is wrong with a count of files: a form has no more parts than 1000. */
+/** The parts that a form may have. */
+export const MOST_PARTS = 1000
+
+/** What is wrong with a count of files. */
 export function mistakesOfCount(maxCount: number): string[] {
-  const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= 1000
-  return isCount ? [] : [`maxCount is ${maxCount}; give a whole number, 1 to 1000`]
+  const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= MOST_PARTS
+  return isCount ? [] : [`maxCount is ${maxCount}; give a whole number, 1 to ${MOST_PARTS}`]
 }
 
 function convertFile<Out>(
