@@ -9,10 +9,10 @@ import type { Stream } from './route/stream.ts'
 
 /** What a handler is given: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
-  readonly params: Parameters<D['params']>
-  readonly query: Parameters<D['query']>
-  readonly headers: Parameters<D['headers']>
-  readonly cookies: Parameters<D['cookies']>
+  readonly params: ParametersOf<D['params']>
+  readonly query: ParametersOf<D['query']>
+  readonly headers: ParametersOf<D['headers']>
+  readonly cookies: ParametersOf<D['cookies']>
   readonly body: BodyOf<D['body']>
   /** The user of the request's token; null where the declaration lets requests without one pass. */
   readonly user: UserOf<D['security'], User>
@@ -68,7 +68,7 @@ type Items<Item, Framing> =
 
 type Yielded<In, Framing> = Framing extends 'server-sent-events' ? In | StreamEvent<In> : In
 
-type Parameters<P> = P extends KindLike
+type ParametersOf<P> = P extends KindLike
   ? OutputOf<P>
   : P extends Readonly<Record<string, KindLike>>
     ? { readonly [Name in keyof P]: OutputOf<P[Name]> }
@@ -78,7 +78,7 @@ type BodyOf<B> =
   B extends Body<infer Declared>
     ? Declared extends undefined
       ? Uint8Array
-      : Parameters<Declared>
+      : ParametersOf<Declared>
     : undefined
 
 /** Which fields of the body's model were sent, where the body is declared to tell. */

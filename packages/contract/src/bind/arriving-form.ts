@@ -4,7 +4,7 @@ import { UploadedFile } from '../route/file.ts'
 import { ArrivingParts, type Part } from './arriving-parts.ts'
 import { BrokenBody } from './broken-body.ts'
 import type { FormShape } from './form-shape.ts'
-import { lateTextIssue, missingIssue } from './issues.ts'
+import { lateTextIssues, missingIssues } from './issues.ts'
 import { gatheredValues, type NamedValues } from './named-values.ts'
 import type { PartReader } from './part-reader.ts'
 
@@ -71,7 +71,7 @@ export class ArrivingForm {
     for (let part = await this.#parts.next(); part !== undefined; part = await this.#parts.next()) {
       const { name, value } = part
       const field = this.#shape.fields.get(name)
-      if (field === undefined) throw invalid(lateTextIssue(['body', name]))
+      if (field === undefined) throw invalid(lateTextIssues(['body', name]))
       const isList = field.kind.item !== field.kind
       // FastAPI: an empty text is no value.
       if (value === '' && !isList) continue
@@ -84,7 +84,8 @@ export class ArrivingForm {
     const missing = this.#shape.files.fields.filter(
       ({ required, wireName }) => required && this.#parts.countOf(wireName) === 0,
     )
-    if (missing.length > 0) throw invalid(missing.flatMap(({ wireName }) => missingIssue(['body', wireName])))
+    if (missing.length > 0)
+      throw invalid(missing.flatMap(({ wireName }) => missingIssues(['body', wireName])))
     return undefined
   }
 

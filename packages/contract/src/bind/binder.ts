@@ -5,9 +5,9 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileBody, compileUploadOf } from './body.ts'
-import { NotedBody, type SentFields } from './fields-set.ts'
+import { NotedBody, type SentFields } from './sent-fields.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
-import { compileParameters, type Parameters, type Source } from './parameters.ts'
+import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
 
 /** What a handler is given; `handler.ts` has the types that its declaration gives it. */
 export interface BoundInput {
@@ -103,7 +103,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
 
 const NONE: Readonly<Record<string, never>> = Object.freeze({})
 
-function compileSource(source: Source, declared: Declaration['query']): Parameters | undefined {
+function compileSource(source: Source, declared: Declaration['query']): TakeParameters | undefined {
   return declared === undefined ? undefined : compileParameters(source, declared)
 }
 

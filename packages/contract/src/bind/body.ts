@@ -2,7 +2,7 @@ import type { KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { isModel } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { compileFieldsSet } from './fields-set.ts'
+import { compileSentFields } from './sent-fields.ts'
 import { bindForm } from './form-binding.ts'
 import { bindJson } from './json-binding.ts'
 import { parseMediaType } from './media-type.ts'
@@ -21,7 +21,7 @@ export function compileUploadOf(
 export function compileBody(body: Body, { strict = false }: { readonly strict?: boolean } = {}): BodyBinding {
   const declared = body.declared as Members | KindLike
   if (body.binding === 'raw') return ({ bytes }) => bytes
-  const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileFieldsSet(declared) : undefined
+  const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileSentFields(declared) : undefined
   if (body.binding === 'json') return bindJson(declared, { strict, fieldsSet })
   if (body.binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
   if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)

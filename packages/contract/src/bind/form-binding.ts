@@ -2,18 +2,18 @@ import type { Issue, KindLike } from '@postern/model'
 import { Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { type FieldsSet, NotedBody } from './fields-set.ts'
+import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 import { compileFileForm } from './file-form.ts'
 import { parseForm, parseMultipart } from './form-body.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
 import { NOTHING, pairedValues } from './named-values.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
+import { compileParameters, type TakeParameters } from './parameters.ts'
 
 /** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). With `fieldsSet` as a {@link NotedBody}. */
 export function bindForm(
   declared: Members | KindLike,
   media: readonly MediaType[],
-  fieldsSet?: FieldsSet,
+  fieldsSet?: SentFieldsReader,
 ): BodyBinding {
   const plain = compileForm(declared)
   const take = fieldsSet === undefined ? plain : takeNoted(plain, fieldsSet)
@@ -26,16 +26,16 @@ export function bindForm(
 }
 
 /** A form with files is no different here: where they are streamed it is bound elsewhere. */
-function compileForm(declared: Members | KindLike): Parameters {
+function compileForm(declared: Members | KindLike): TakeParameters {
   return compileFileForm(declared)?.take ?? compileParameters('body', declared)
 }
 
-function takeNoted(take: Parameters, { inForm }: FieldsSet): Parameters {
+function takeNoted(take: TakeParameters, { inForm }: SentFieldsReader): TakeParameters {
   return (given, issues) => new NotedBody(take(given, issues), inForm(given))
 }
 
 async function takeMultipart(
-  take: Parameters,
+  take: TakeParameters,
   given: { readonly bytes: Uint8Array; readonly contentType: string },
   issues: Issue[],
 ): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { Conversion, type Issue, type LocationPart, reject } from '@postern/model'
 
-/** The issue of something required that was not given. */
-export function missingIssue(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
+/** The one issue, as a list, of something required that was not given. */
+export function missingIssues(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
   const state = new Conversion(loc)
   state.refuse({}, 'missing', input)
   return state.issues
@@ -18,8 +18,8 @@ export function malformedIssue(position: number, error: string): Issue {
   }
 }
 
-/** The issue of a form's text that comes behind a file; it was not read. */
-export function lateTextIssue(loc: readonly LocationPart[]): readonly Issue[] {
+/** The one issue, as a list, of a form's text that comes behind a file; it was not read. */
+export function lateTextIssues(loc: readonly LocationPart[]): readonly Issue[] {
   const state = new Conversion(loc)
   state.reject({}, reject('Texts should come before the files of their form', 'text_after_file'), null)
   return state.issues

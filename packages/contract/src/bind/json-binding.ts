@@ -10,8 +10,8 @@ import { FAILURES, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { type FieldsSet, NotedBody } from './fields-set.ts'
-import { addIssues, missingIssue } from './issues.ts'
+import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
+import { addIssues, missingIssues } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
 import { decodeLeniently } from './text-encoding.ts'
@@ -21,7 +21,7 @@ export interface JsonBindingOptions {
   /** Whether lax conversions are refused where neither a kind nor its model says. Default false. */
   readonly strict?: boolean
   /** Given, the value is a {@link NotedBody}. */
-  readonly fieldsSet?: FieldsSet | undefined
+  readonly fieldsSet?: SentFieldsReader | undefined
 }
 
 /** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters). */
@@ -60,7 +60,7 @@ function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
     take(value instanceof Unparsed ? value.text : value, issues, isWellFormed)
 }
 
-function takeNoted(take: Take, { inData }: FieldsSet): Take {
+function takeNoted(take: Take, { inData }: SentFieldsReader): Take {
   return (data, issues, isWellFormed) => {
     const value = take(data, issues, isWellFormed)
     return new NotedBody(value, inData(data, value))
@@ -74,7 +74,7 @@ function takeMembers(members: Members, options: JsonBindingOptions): Take {
     const given = body ?? {}
     if (typeof given !== 'object' || Array.isArray(given)) {
       // FastAPI: a list or a plain value has no members at all, not even those with a default.
-      for (const { wireName } of fields) issues.push(...missingIssue(['body', wireName]))
+      for (const { wireName } of fields) issues.push(...missingIssues(['body', wireName]))
       return undefined
     }
     const source = new Map<string, unknown>(Object.entries(given))
@@ -97,7 +97,7 @@ function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonB
   return (value, issues, isWellFormed) => {
     if (value === undefined || value === null) {
       if (!required) return fallback()
-      issues.push(...missingIssue(loc))
+      issues.push(...missingIssues(loc))
       return undefined
     }
     const result = isWellFormed === true ? convert(value, loc) : careful().convert(value, loc)

@@ -10,7 +10,7 @@ import {
 } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
-import { addIssues, missingIssue } from './issues.ts'
+import { addIssues, missingIssues } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
 import { setOwnMember } from './own-member.ts'
 import { takesOthers, withoutOthers } from './undeclared-values.ts'
@@ -19,10 +19,10 @@ import { takesOthers, withoutOthers } from './undeclared-values.ts'
 export type Source = Place | 'body'
 
 /** Takes the declared parameters from what was given; every problem goes to `issues`. */
-export type Parameters = (given: NamedValues, issues: Issue[]) => unknown
+export type TakeParameters = (given: NamedValues, issues: Issue[]) => unknown
 
 /** Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs. */
-export function compileParameters(source: Source, declared: Members | KindLike): Parameters {
+export function compileParameters(source: Source, declared: Members | KindLike): TakeParameters {
   const whole = isDeclaredWhole(declared)
   // FastAPI: an empty text is no value for a form's members one by one, but is one for a model's fields.
   const emptyIsMissing = source === 'body' && !whole
@@ -66,14 +66,14 @@ function takesArray({ type, anyOf }: JsonSchema): boolean {
   return Array.isArray(anyOf) ? anyOf.some((member: JsonSchema) => takesArray(member)) : type === 'array'
 }
 
-function compileMembers(fields: readonly CompiledField[]): Parameters {
+function compileMembers(fields: readonly CompiledField[]): TakeParameters {
   const takes = fields.map((field) => ({ ...field, convert: createConverter(field.kind).convert }))
   return (given, issues) => {
     const values: Record<string, unknown> = {}
     for (const field of takes) {
       const value = field.take(given)
       if (value === undefined) {
-        if (field.required) issues.push(...missingIssue(field.loc))
+        if (field.required) issues.push(...missingIssues(field.loc))
         else setOwnMember(values, field.name, field.default())
         continue
       }
@@ -85,7 +85,7 @@ function compileMembers(fields: readonly CompiledField[]): Parameters {
   }
 }
 
-function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): Parameters {
+function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): TakeParameters {
   const { convert } = createConverter(kindOf(declared))
   const taken = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
   // What comes under a field's own name is the model's to take (`populateByName`).

@@ -3,7 +3,7 @@ import { fieldsOf, isModel } from '../route/fields.ts'
 import type { NamedValues } from './named-values.ts'
 
 /** Tells which fields of a model were sent, by their names in typed code; never throws. */
-export interface FieldsSet {
+export interface SentFieldsReader {
   /** In JSON data, of which `value` was made; none where it is no object. */
   readonly inData: (data: unknown, value: unknown) => SentFields
   readonly inForm: (form: NamedValues) => SentFields
@@ -44,7 +44,7 @@ export class SentFields extends Set<string> {
 type FoundModels = Map<object, ReadonlySet<string>>
 
 /** Compiles what pydantic notes as `model_fields_set`, of the fields that the model declares. */
-export function compileFieldsSet(model: KindLike): FieldsSet {
+export function compileSentFields(model: KindLike): SentFieldsReader {
   const declared = declaredIn(model)
   const { fields, isReadByName } = declared
   const isSentIn = (form: NamedValues) => (field: Field) => {

@@ -1,5 +1,4 @@
-import type { NearMiss } from './near-miss.ts'
-import { describeNearMiss } from './near-miss.ts'
+import { describeNearMiss, type NearMiss } from './near-miss.ts'
 
 /** One step of the Fetch standard as it went for this request. */
 export interface ExplanationStep {

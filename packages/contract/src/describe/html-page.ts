@@ -1,5 +1,6 @@
 import { type AssetName, assetPath } from './assets.ts'
 
+/** What a page shows, and where its parts are. */
 export interface PageOptions {
   readonly title: string
   /** Where the browser finds the OpenAPI document: an absolute path, with the mount's prefix. */

@@ -2,6 +2,7 @@ import {
   type Field,
   fieldOf,
   fieldSchema,
+  hasDefault,
   isShown,
   type JsonSchema,
   type KindLike,
@@ -131,7 +132,7 @@ function bodySchema(
   if (isDeclaredWhole(declared)) {
     const kind = kindOf(declared)
     const schema = { ...partSchema(kind, components.input), ...shownDefault(fieldOf('body', kind)) }
-    return { schema, required: !('default' in kind.options) }
+    return { schema, required: !hasDefault(kind) }
   }
   const fields = wireFieldsOf(declared)
   const required = fields.filter((field) => field.required)

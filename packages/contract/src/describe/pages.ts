@@ -6,6 +6,7 @@ import { oauth2RedirectPage } from './oauth2-redirect-page.ts'
 import { redocPage } from './redoc-page.ts'
 import { swaggerPage } from './swagger-page.ts'
 
+/** Which pages there are, and where. */
 export interface PagesOptions {
   readonly title: string
   /** Default `/openapi.json`. */
@@ -32,6 +33,7 @@ export interface PageAnswer {
 /** Reads a request's header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined
 
+/** The pages, and what answers for them. */
 export interface DescribedPages {
   /** The paths of the pages that are served, without the mount's prefix and without a final slash; empty for the root. */
   readonly paths: readonly string[]
