@@ -37,6 +37,16 @@ test('a refused preflight says why in JSON, also before the handler', async () =
   assert.deepEqual([response.status, detail[0]?.type], [403, 'cors_headers'])
 })
 
+test('a refused preflight is as long as it says', async () => {
+  const handler = withCors(POLICY, () => assert.fail('reached'))
+  const origin = `https://${'a'.repeat(200)}.example`
+  const headers = { origin, 'access-control-request-method': 'PUT' }
+  const response = await handler(new Request('http://api.example/', { method: 'OPTIONS', headers }))
+  const { byteLength } = await response.clone().arrayBuffer()
+  assert.equal(response.headers.get('content-length'), String(byteLength))
+  assert.match(await response.text(), /…/)
+})
+
 const ANSWERS: readonly (readonly [why: string, handler: FetchHandler, status: number])[] = [
   ['a body', () => new Response('hello', { headers: { 'x-total-count': '1' } }), 200],
   ['a promise', async () => Response.json({ id: 1 }, { status: 201 }), 201],

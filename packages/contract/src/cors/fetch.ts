@@ -1,7 +1,7 @@
 import { grantHeaders } from './actual.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
-import { answerPreflight } from './preflight.ts'
+import { answerPreflight, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
@@ -32,7 +32,7 @@ export function withCors(
       requestHeaders: request.headers.get('access-control-request-headers') ?? undefined,
     })
     if (answer !== undefined) {
-      const headers = toPairs([...answer.headers, 'content-length', String(answer.body.length)])
+      const headers = toPairs(sizedHeaders(answer))
       // An empty text would be a stream.
       return new Response(answer.body === '' ? null : answer.body, { status: answer.status, headers })
     }

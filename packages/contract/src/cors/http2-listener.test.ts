@@ -117,6 +117,14 @@ test('over HTTP/2, a preflight is answered before the listener', async () => {
   assert.deepEqual([refused.head[':status'], JSON.parse(refused.body).detail[0].type], [403, 'cors_origin'])
 })
 
+test('over HTTP/2, a refused preflight that shows much costs no other stream anything', async () => {
+  const preflight = { ':method': 'OPTIONS', 'access-control-request-method': 'PUT' }
+  const origin = `https://${'a'.repeat(200)}.example`
+  const [refused, other] = await Promise.all([ask('/end', { ...preflight, origin }), ask('/end')])
+  assert.equal(refused.head['content-length'], String(Buffer.byteLength(refused.body)))
+  assert.equal(other.body, 'hello')
+})
+
 test('over HTTP/2, an answer that breaks half way is reset, not completed', async () => {
   const error = new Promise((resolve) => {
     told = resolve

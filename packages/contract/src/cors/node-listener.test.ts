@@ -215,6 +215,51 @@ test('a preflight is answered before the listener; a plain OPTIONS reaches it', 
   assert.equal(plain.body, 'reached')
 })
 
+test('a refused preflight is as long as it says, whatever is shown in it', async () => {
+  for (const asked of [
+    { origin: 'https://é.example', 'access-control-request-method': 'PUT' },
+    { origin: `https://${'a'.repeat(200)}.example`, 'access-control-request-method': 'PUT' },
+    {
+      origin: APP,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': Array.from({ length: 50 }, (_, at) => `x-${at}`).join(','),
+    },
+  ]) {
+    const { headers, body } = await answerOf(() => assert.fail('reached'), {
+      method: 'OPTIONS',
+      headers: Object.fromEntries(
+        Object.entries(asked).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
+      ),
+    })
+    assert.equal(headers['content-length'], String(Buffer.byteLength(body)))
+    assert.equal(JSON.parse(body).detail.length, 1)
+  }
+})
+
+test('of what a host set before, a preflight keeps what is not the policy’s to say', async () => {
+  const listener = withCorsListener(POLICY, () => assert.fail('reached'))
+  const server = createServer((asked, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Access-Control-Allow-Credentials', 'true')
+    response.setHeader('Vary', 'Accept-Encoding')
+    response.setHeader('X-Own', '1')
+    listener(asked, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
+    const answer = await received({ method: 'OPTIONS', headers, port, host: '127.0.0.1', agent: false })
+    assert.equal(answer.status, 403)
+    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    assert.equal(answer.headers['access-control-allow-credentials'], undefined)
+    assert.equal(answer.headers['x-own'], '1')
+    assert.match(answer.headers.vary ?? '', /^Accept-Encoding, Origin, /)
+  } finally {
+    server.close()
+  }
+})
+
 /** As `on-headers` before 1.1 puts it over the response, which older middleware still brings: lists are pairs to it. */
 function takesPairs(response: ServerResponse): void {
   const { writeHead } = response

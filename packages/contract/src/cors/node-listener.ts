@@ -2,7 +2,7 @@ import { grantHeaders, mergeGrants } from './actual.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
-import { answerPreflight } from './preflight.ts'
+import { answerPreflight, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
@@ -49,7 +49,7 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
       requestHeaders: headerOf(request, 'access-control-request-headers'),
     })
     if (answer !== undefined) {
-      setPairs(response, [...answer.headers, 'content-length', String(answer.body.length)])
+      applyGrants(response, sizedHeaders(answer))
       response.writeHead(answer.status)
       response.end(answer.body)
       return

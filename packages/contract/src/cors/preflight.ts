@@ -147,3 +147,8 @@ function refuse(detail: readonly Refusal[], headers: readonly string[]): Preflig
     body: JSON.stringify({ detail }),
   }
 }
+
+/** The headers of an answer to a preflight, with its body's length in bytes (RFC 9110 §8.6): what is shown in it may be any text. */
+export function sizedHeaders({ headers, body }: PreflightAnswer): readonly string[] {
+  return [...headers, 'content-length', String(new TextEncoder().encode(body).length)]
+}
