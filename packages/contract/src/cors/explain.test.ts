@@ -25,6 +25,13 @@ const ROWS: readonly Row[] = [
   [LISTED, { credentials: 'include' }, 'readable simple', /CORS check step 7/],
   [LISTED, { origin: 'https://evil.example' }, 'sent simple', /CORS check step 2/],
   [LISTED, { origin: 'null' }, 'sent simple', /CORS check step 2/],
+  [LISTED, { origin: 'http://1.2.3.4.5' }, 'unsent simple', /Serialize an origin.*write scheme:/],
+  [
+    LISTED,
+    { origin: 'HTTPS://App.example' },
+    'unsent simple',
+    /Serialize an origin.*write https:\/\/app\.example/,
+  ],
   [LISTED, { method: 'post', headers: JSON_TYPE }, 'readable preflighted', /CORS check step 5/],
   [LISTED, { method: 'post', headers: { 'content-type': 'text/plain' } }, 'readable simple', /CORS check/],
   [LISTED, { method: 'PATCH', credentials: 'include' }, 'readable preflighted', /CORS check step 7/],

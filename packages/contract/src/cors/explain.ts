@@ -41,13 +41,13 @@ export function explain(policy: Policy, page: PageRequest): Explanation {
 }
 
 function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep | undefined {
-  const written = URL.canParse(origin) ? new URL(origin) : undefined
-  const web = written?.protocol === 'http:' || written?.protocol === 'https:'
-  if (
-    web ? !isSerializedOrigin(origin) : origin !== 'null' && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)
-  ) {
-    const advice = web ? `; write ${written.origin}` : '; write scheme://host[:port], or null'
-    return failed('Serialize an origin', `${origin} is not how a browser writes an origin${advice}`)
+  const isWeb = /^https?:/i.test(origin)
+  const isWritten = isWeb
+    ? isSerializedOrigin(origin)
+    : origin === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)
+  if (!isWritten) {
+    const written = isWeb && URL.canParse(origin) ? new URL(origin).origin : 'scheme://host[:port], or null'
+    return failed('Serialize an origin', `${origin} is not how a browser writes an origin; write ${written}`)
   }
   const mixed =
     origin.startsWith('https:') && target.startsWith('http:') && !isLoopback(new URL(target).hostname)

@@ -41,7 +41,15 @@ test('the line for a pattern allows the origin and what was allowed before', () 
 })
 
 test('there is no near miss for an allowed origin, nor for what no line could allow', () => {
-  for (const origin of ['http://localhost:3000', 'null', '', 'https://a.test/', 'x'.repeat(9999)]) {
+  for (const origin of [
+    'x'.repeat(9999),
+    'http://localhost:3000',
+    'null',
+    '',
+    'https://a.test/',
+    'http://1.2.3.4.5',
+    'http://[:::]',
+  ]) {
     assert.equal(nearMissOf(POLICY, origin), undefined)
   }
 })

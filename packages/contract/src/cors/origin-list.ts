@@ -1,5 +1,5 @@
 import { isLoopback } from './loopback.ts'
-import { isOriginPattern, originUnion } from './origin-union.ts'
+import { isOriginPattern, originUnion, withScheme } from './origin-union.ts'
 import type { Problem } from './problem.ts'
 import { type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
@@ -64,24 +64,24 @@ function canonicalFault(origin: string): Fault {
 }
 
 function invalidFault(entry: string): Fault {
-  const parts = entry.replaceAll(/[[\]"']/g, '').split(/[\s,]+/)
+  const parts = entry.replaceAll(LIST_MARKS, '').split(/[\s,]+/)
   const origins = parts.filter((part) => part !== '').map(withScheme)
+  const readable = origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).origin)
+  const otherwise =
+    origins.length === 0 ? 'remove the entry' : 'the origin of a page: https://app.example.com'
   const reason = 'is not one origin: scheme://host[:port], nothing else'
-  return { code: 'origin_invalid', reason, correction: origins.join(' and ') || 'remove the entry' }
+  return { code: 'origin_invalid', reason, correction: readable.join(' and ') || otherwise }
 }
 
-function withScheme(part: string): string {
-  const scheme = isLoopback(part.replace(/:\d+$/, '')) ? 'http' : 'https'
-  const text = /^https?:/i.test(part) ? part : `${scheme}://${part}`
-  return URL.canParse(text) ? new URL(text).origin : text
-}
+/** Quotes, and the brackets of a list; those of an IPv6 address stay. */
+const LIST_MARKS = /["']|\[(?![\da-f.]*:[\da-f:.]*\])|(?<!\[[\da-f.]*:[\da-f:.]*)\]/gi
 
 function reviewDanger(review: Review, origin: string, credentials: boolean): void {
   const { protocol, hostname } = new URL(origin)
   if (credentials && protocol === 'http:' && !isLoopback(hostname)) {
     const reason =
       'is reached unencrypted: whoever is on the network speaks for it, with your users’ credentials'
-    const correction = origin.replace('http:', 'https:')
+    const correction = new URL(origin.replace('http:', 'https:')).origin
     review.add('warnings', 'allowOrigins', {
       code: 'insecure_origin_with_credentials',
       value: origin,

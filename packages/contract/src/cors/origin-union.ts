@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback.ts'
+
 const LABEL = '[a-z0-9-]+'
 
 /** Whether the entry of a list was meant as a pattern: it has a star, or marks that only regular expressions have. */
@@ -19,9 +21,19 @@ function hasExpressionMarks(entry: string): boolean {
 
 function entryPattern(entry: string): string[] {
   if (hasExpressionMarks(entry)) return [entry.trim().replaceAll(/^\/?\^?|\$?\/?$/g, '')]
-  if (entry.includes('*')) return /^https?:\/\//.test(entry) ? [starPattern(entry)] : []
+  if (entry.includes('*')) return starPatterns(withScheme(entry.trim()))
   const url = URL.canParse(entry) ? new URL(entry) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
+}
+
+/** The entry, where it names no scheme with that of a web page: `http` on this machine, else `https`. */
+export function withScheme(entry: string): string {
+  if (/^(?:https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(entry)) return entry
+  return `${isLoopback(entry.replace(/:[\d*]+$/, '')) ? 'http' : 'https'}://${entry}`
+}
+
+function starPatterns(entry: string): string[] {
+  return /^https?:\/\/(?!\*$)/.test(entry) ? [starPattern(entry)] : []
 }
 
 function starPattern(entry: string): string {

@@ -22,7 +22,11 @@ const STRANGERS = [
   'https://postern-probe.invalid',
   'https://postern.probe.museum:8443',
   'http://postern-probe.test',
+  'https://posternprobe.com',
+  'https://posternprobe.net',
+  'https://posternprobe.org',
 ]
+const SITES = ['postern-probe', 'posternprobe']
 const SHARED_DOMAINS = [
   'github.io',
   'gitlab.io',
@@ -128,13 +132,13 @@ function credentialDangers(under: PatternUnderReview): readonly (Danger | undefi
   const stranger = STRANGERS.find((origin) => under.matches(origin))
   if (stranger === undefined)
     return [sharedDomain(under), firstOf(under.tree, (one) => unencrypted(under, one))]
-  const reason = `allows an origin nobody could mean (${stranger}): every site, with your users’ credentials`
+  const reason = `allows an origin nobody could mean (${stranger}): any site, with your users’ credentials`
   const advice = 'the domain at the end of the pattern, or credentials off'
   return [{ code: 'regex_matches_everything_with_credentials', reason, advice }]
 }
 
 function sharedDomain({ matches }: PatternUnderReview): Danger | undefined {
-  const domain = SHARED_DOMAINS.find((suffix) => matches(`https://postern-probe.${suffix}`))
+  const domain = SHARED_DOMAINS.find((suffix) => SITES.some((site) => matches(`https://${site}.${suffix}`)))
   if (domain === undefined) return undefined
   const reason = `allows every site on ${domain}, where anybody can have one, with your users’ credentials`
   return {

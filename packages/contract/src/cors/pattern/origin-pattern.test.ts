@@ -9,7 +9,7 @@ const SUBDOMAINS = 'https://[a-z0-9-]+(\\.[a-z0-9-]+)*\\.example\\.com'
 const REFUSED: readonly (readonly [pattern: string, code: ProblemCode, text: RegExp])[] = [
   ['', 'regex_invalid', /empty/],
   ['https://[a-z', 'regex_invalid', /position 8/],
-  ['https://(a', 'regex_invalid', /missing closing/],
+  ['https://(a', 'regex_invalid', /missing closing \)(?!.*position)/],
   ['https://a++\\.test', 'regex_invalid', /position 9/],
   ['\\Ahttps://a\\.test', 'regex_unsupported', /always matched/],
   ['https://a\\.test\\Z', 'regex_unsupported', /always matched/],
@@ -68,6 +68,15 @@ const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegE
   ['https://.*\\.github\\.io', 'regex_public_suffix_with_credentials', /exact origins/],
   ['https://[a-z0-9-]+\\.vercel\\.app', 'regex_public_suffix_with_credentials', /exact origins/],
   ['https?://app\\.example\\.com', 'insecure_origin_with_credentials', /"https:\/\/app/],
+  [
+    'http://192\\.168\\.1\\.[0-9]{3}:3000',
+    'insecure_origin_with_credentials',
+    /http:\/\/192\.168\.1\.111:3000/,
+  ],
+  ['https://[a-z0-9.]+', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['https://[a-z]+\\.[a-z]+', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['https://\\w+\\.(net|org)', 'regex_matches_everything_with_credentials', /credentials off/],
+  ['https://\\w+\\.github\\.io', 'regex_public_suffix_with_credentials', /exact origins/],
 ]
 
 const QUIET: readonly string[] = [

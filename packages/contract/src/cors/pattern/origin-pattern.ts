@@ -56,7 +56,9 @@ function compile(source: string): RE2JS | Fault {
 
 function syntaxFault(source: string, message: string): Fault {
   const [, why = message, piece = ''] = /: (.*): `([\s\S]*)`$/.exec(message) ?? []
-  const reason = `does not compile: ${why} at position ${Math.max(0, source.indexOf(piece))}`
+  // Of what is missing at its end, the whole pattern is told.
+  const place = piece === source || !source.includes(piece) ? '' : ` at position ${source.indexOf(piece)}`
+  const reason = `does not compile: ${why}${place}`
   return {
     code: 'regex_invalid',
     reason,

@@ -34,5 +34,5 @@ function sampleNode(node: PatternNode, choice: SampleChoice): string {
 function sampleAtom(atom: PatternAtom, choice: SampleChoice): string {
   if (atom.kind === 'dot') return atom.max === 1 ? choice.dot(atom) : 'a'
   if (atom.kind === 'literal') return atom.source
-  return ['a', '8'].find((character) => atom.characters.includes(character)) ?? atom.characters.slice(0, 1)
+  return ['a', '1'].find((character) => atom.characters.includes(character)) ?? atom.characters.slice(0, 1)
 }
