@@ -21,9 +21,14 @@ export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOpt
 /** The operations that serve the documents, and their handlers. */
 export interface DocumentOperations {
   readonly operations: Operations
-  readonly handlers: Readonly<
-    Record<string, (input: { readonly request: Incoming }) => Reply | Promise<Reply>>
-  >
+  readonly handlers: Readonly<Record<string, ShowDocument>>
+}
+
+type ShowDocument = (input: ShownTo) => Reply | Promise<Reply>
+
+interface ShownTo {
+  readonly request: Incoming
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** What is wrong with where the document and its pages are served: each mistake with what to write instead. */
@@ -78,29 +83,30 @@ export function documentOperations(
   const text = JSON.stringify(document)
   const { openapiUrl } = documentUrls(options)
   // Each has its path for a name, by which observers are told of it.
-  const operations: [string, Operations[string]][] = [[openapiUrl, get(openapiUrl, declaration)]]
-  for (const path of pages.paths) {
-    const asset = { ...declaration, params: { hash: string(), name: string() } }
-    const page = path === '' ? '/' : path
-    operations.push(
-      [page, get(page, declaration)],
-      [`${path}/assets`, get(`${path}/assets/{hash}/{name}`, asset)],
-    )
+  const operations: Record<string, Operations[string]> = {}
+  const handlers: Record<string, ShowDocument> = {}
+  const add = (path: string, show: ShowDocument, params?: Declaration['params']) => {
+    operations[path] = get(path, { ...declaration, ...(params && { params }) })
+    handlers[path] = show
   }
-  const showPage = ({ request }: { readonly request: Incoming }) => {
-    const answer = pages.answer(request.path, (name) => request.header(name))
+  const show = (path: string, request: Incoming) => {
+    const answer = pages.answer(path, (name) => request.header(name))
     return answer instanceof Promise ? answer.then(pageReply) : pageReply(answer)
   }
   // What is guarded is for one reader's eyes, what is not is asked for anew after each deployment.
   const caching = security === undefined ? 'no-cache' : 'no-store'
   const headers = { 'content-type': 'application/json', 'cache-control': caching }
-  const showDocument = () => rawReply(text, { headers })
-  return {
-    operations: Object.fromEntries(operations),
-    handlers: Object.fromEntries(
-      operations.map(([name]) => [name, name === openapiUrl ? showDocument : showPage]),
-    ),
+  add(openapiUrl, () => rawReply(text, { headers }))
+  for (const path of pages.paths) {
+    const assets = `${path}/assets`
+    add(path === '' ? '/' : path, ({ request }) => show(path, request))
+    add(
+      `${assets}/{hash}/{name}`,
+      ({ request, params }) => show(`${assets}/${params['hash']}/${params['name']}`, request),
+      { hash: string(), name: string() },
+    )
   }
+  return { operations, handlers }
 }
 
 /** Whatever an api's `authenticate` may refuse a reader with, and 404 for a file that no page has. */
