@@ -36,7 +36,7 @@ function schemasOf(operations: Operations): Readonly<Record<string, JsonSchema>>
 }
 
 const number = { type: 'number' }
-const priceIn = { anyOf: [number, { type: 'string', pattern: '' }] }
+const priceIn = { anyOf: [number, { type: 'string' }] }
 
 const kept: readonly [string, Operations, string, JsonSchema][] = [
   [
@@ -50,7 +50,7 @@ const kept: readonly [string, Operations, string, JsonSchema][] = [
     'a model that only comes out, as it comes out',
     { read: get('/a', { response: Priced }) },
     'Priced price',
-    { type: 'string', pattern: '', title: 'Price' },
+    { type: 'string', title: 'Price' },
   ],
   [
     'a list of what differs',
@@ -82,8 +82,7 @@ for (const [title, operations, path, expected] of kept) {
   test(`one component shows ${title}`, () => {
     const schemas = schemasOf(operations)
     const [model = '', field = ''] = path.split(' ')
-    const shown = JSON.stringify(Object(schemas[model]?.properties)[field])
-    assert.deepEqual(JSON.parse(shown.replace(/"pattern":"(?:[^"\\]|\\.)*"/g, '"pattern":""')), expected)
+    assert.deepEqual(Object(schemas[model]?.properties)[field], expected)
     assert.ok(Object.keys(schemas).every((name) => !/-(?:Input|Output)$/.test(name)))
   })
 }

@@ -60,7 +60,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
     },
 
     describe: ({ direction }) => {
-      const text = { type: 'string', pattern: decimalPattern(options ?? {}) }
+      const text = { type: 'string' }
       const size: JsonSchema = Object.assign({ type: 'number' }, ...rules.map((rule) => rule.schema))
       return direction === 'input' ? { anyOf: [size, text] } : text
     },
@@ -83,18 +83,4 @@ function isReadable(input: unknown): input is Decimal | string | number | bigint
 function readDecimal(input: Decimal | string | number | bigint): Decimal | undefined {
   if (input instanceof Decimal) return input
   return typeof input === 'string' ? parseDecimal(input) : Decimal.from(input)
-}
-
-/** The pattern that pydantic gives for the text of a decimal with these options. */
-function decimalPattern({ maxDigits, decimalPlaces }: DecimalOptions): string {
-  return `^(?!^[-+.]*$)[+-]?0*${digitsPattern(maxDigits, decimalPlaces)}$`
-}
-
-function digitsPattern(maxDigits: number | undefined, decimalPlaces: number | undefined): string {
-  if (maxDigits === undefined) {
-    return decimalPlaces === undefined ? '\\d*\\.?\\d*' : `\\d*\\.?\\d{0,${decimalPlaces}}0*`
-  }
-  const whole = Math.max(maxDigits - (decimalPlaces ?? 0), 0)
-  const parts = decimalPlaces === undefined ? '\\d*\\.\\d*' : `\\d{0,${whole}}\\.\\d{0,${decimalPlaces}}`
-  return `(?:\\d{0,${whole}}|(?=[\\d.]{1,${maxDigits + 1}}0*$)${parts}0*)`
 }
