@@ -32,10 +32,19 @@ function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {
   return stream === undefined ? writableFinished : writableEnded && stream.rstCode === 0
 }
 
+/** What of an answer is needed to cut it off. */
+export interface Cuttable extends Pick<Answer, 'stream'> {
+  /** False over HTTP/1.0, where an answer may end with its connection. */
+  readonly useChunkedEncodingByDefault?: boolean
+  readonly socket?: { resetAndDestroy(): unknown } | null
+  destroy(): unknown
+}
+
 /** Cuts an answer off, so that no client takes what it has of it for the whole. */
-export function cutOff(answer: Pick<Answer, 'stream'> & { destroy(): unknown }): void {
-  if (answer.stream === undefined) answer.destroy()
-  else answer.stream.close(INTERNAL_ERROR)
+export function cutOff(answer: Cuttable): void {
+  if (answer.stream !== undefined) answer.stream.close(INTERNAL_ERROR)
+  else if (answer.useChunkedEncodingByDefault === false && answer.socket) answer.socket.resetAndDestroy()
+  else answer.destroy()
 }
 
 /** RFC 9113 §7. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -204,4 +205,54 @@ test('behind middleware that takes a list of headers for pairs, an answer keeps 
   assert.equal(await answer.text(), '{"text":"a"}')
   const watched = await fetch(`http://127.0.0.1:${port()}/watch`)
   assert.equal(watched.headers.get('content-type'), 'application/jsonl')
+})
+
+/** Asks at once on connections of their own, so that one turn brings all of it. */
+function askTogether(names: readonly string[]): Promise<string>[] {
+  return names.map((name) => {
+    const socket = connect(port(), '127.0.0.1')
+    socket.write(`GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`)
+    return textOn(socket)
+  })
+}
+
+test('what a host puts over `end` may throw, and costs its own client the answer alone', async () => {
+  middleware = (request, response) => {
+    const { end } = response
+    if (request.headers['x-caller'] !== 'Bob') return
+    response.end = (...given: unknown[]) => {
+      response.setHeader('x-time', '1')
+      return Reflect.apply(end, response, given)
+    }
+  }
+  const failed = once(told, 'error told')
+  const [ann, bob, cid] = await Promise.all(askTogether(['Ann', 'Bob', 'Cid']))
+  assert.match(ann ?? '', /"http"}$/)
+  assert.match(cid ?? '', /"http"}$/)
+  assert.equal(bob, '')
+  assert.match(String(await failed), /Cannot set headers after they are sent/)
+})
+
+test('what a host listens for runs in the context of its own request', async () => {
+  const callers = new AsyncLocalStorage<unknown>()
+  const heard: (readonly [unknown, unknown])[] = []
+  const names = Array.from({ length: 20 }, (_, at) => String(at))
+  const listener = toNodeListener(api)
+  const host = createServer((request, response) => {
+    const caller = request.headers['x-caller']
+    response.on('finish', () => heard.push([caller, callers.getStore()]))
+    callers.run(caller, listener, request, response)
+  })
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/scheme`
+    await Promise.all(names.map(async (name) => (await fetch(url, { headers: { 'x-caller': name } })).text()))
+    assert.deepEqual(
+      heard.filter(([caller, context]) => caller !== context),
+      [],
+    )
+    assert.equal(heard.length, names.length)
+  } finally {
+    host.close().closeAllConnections()
+  }
 })

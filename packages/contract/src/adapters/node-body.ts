@@ -40,7 +40,8 @@ export function collectBody(
     request.on('data', add)
     // A host may have paused it.
     request.resume()
-    request.on('end', end)
+    // HTTP/2 ends the stream of a request that was reset as well.
+    request.on('end', () => (request.aborted ? finish('aborted') : end()))
     request.on('close', () => finish('aborted'))
   }
   return finish

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { integer } from '@postern/model'
+import { integer, string } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, raw, routes } from '../index.ts'
+import { contract, implement, jsonLines, raw, rawReply, routes } from '../index.ts'
 import { type RunningServer, serve } from './node.ts'
 
 const { get, post } = routes()
@@ -14,11 +14,26 @@ const api = implement(
     version: '1',
     routes: {
       one: get('/one', { response: integer() }),
+      lines: post('/lines', { response: jsonLines(integer()) }),
+      last: post('/last', { response: integer() }),
+      bytes: get('/bytes/{text}', { params: { text: string() } }),
       length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
     },
   }),
-  { one: () => 1, length: ({ body }) => body.length },
+  {
+    one: () => 1,
+    lines: () => [1, 2],
+    last: ({ reply }) => reply(200, 1, { headers: { connection: 'close' } }),
+    bytes: ({ params }) => {
+      const { written } = new TextEncoder().encodeInto(params.text, SCRATCH)
+      return rawReply(SCRATCH.subarray(0, written))
+    },
+    length: ({ body }) => body.length,
+  },
 )
+
+/** What a handler writes its answers into, one after the other. */
+const SCRATCH = new Uint8Array(10)
 
 let server: RunningServer
 before(async () => {
@@ -66,6 +81,36 @@ test('of many connections that are to be closed behind their answers, all at onc
   const ends = sockets.map((socket) => textOn(socket))
   for (const socket of sockets) socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   for (const text of await Promise.all(ends)) assert.match(text, /^HTTP\/1\.1 200 .*\r\n\r\n1$/s)
+})
+
+// table: what stands before a body of 20 MB that nobody asked for, and the end of the answer behind which the connection closes.
+const unread: readonly (readonly [title: string, head: string, end: RegExp])[] = [
+  ['a stream', 'POST /lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@', /1\n.*2\n.*0\r\n\r\n$/s],
+  ['an answer whose handler closes', 'POST /last HTTP/1.1\r\nHost: x\r\n@', /\r\n\r\n1$/],
+]
+
+for (const [title, head, end] of unread) {
+  test(`${title} arrives behind 20 MB that are still sent`, async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
+    const answered = textOn(socket.pause())
+    await new Promise((resolve) => socket.write(REST, resolve))
+    socket.resume()
+    assert.match(await answered, /^HTTP\/1.1 200 /)
+    assert.match(await answered, end)
+  })
+}
+
+test('bytes are sent as they are when they are answered, whatever is written over them then', async () => {
+  const sockets = await Promise.all(Array.from({ length: 50 }, opened))
+  const ends = sockets.map((socket) => textOn(socket))
+  for (const [at, socket] of sockets.entries())
+    socket.write(`GET /bytes/${at} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  const bodies = (await Promise.all(ends)).map((text) => text.split('\r\n\r\n')[1])
+  assert.deepEqual(
+    bodies,
+    sockets.map((_, at) => String(at)),
+  )
 })
 
 /** A connection that the server has taken. */

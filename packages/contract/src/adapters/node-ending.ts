@@ -1,18 +1,35 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGroup } from './group.ts'
 import { discard } from './stream-reading.ts'
 
 /** Ends a response with its body, if it has one. */
 export type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
 
-/** Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. */
+/**
+ * Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. Bytes are
+ * sent at once: their owner may have put others in their place by then.
+ */
 export function createEndings(end: End): End {
   const atTurnEnd = createGroup(setImmediate)
-  return (response, body, encoding = 'utf8') => atTurnEnd(() => end(response, body, encoding))
+  return (response, body, encoding = 'utf8') => {
+    if (typeof body === 'object') end(response, body)
+    else atTurnEnd(() => end(response, body, encoding))
+  }
 }
 
-/** On a response of a host, which sees to its connections. */
+/**
+ * On a response of a host, which sees to its connections. It may have put something over `end`, and listens for what the end
+ * brings about: both are of one request alone, with its errors and its AsyncLocalStorage.
+ */
 export const endAtOnce: End = (response, body, encoding = 'utf8') => void response.end(body, encoding)
+
+/** Whether more of a request is to come. One without a body is destroyed before it is complete, and ends without an event. */
+export function isStillSent({
+  complete,
+  destroyed,
+}: Pick<IncomingMessage, 'complete' | 'destroyed'>): boolean {
+  return !complete && !destroyed
+}
 
 /**
  * On a response of a server of ours. Where the connection closes behind it, and the client still sends its request, the end
@@ -21,8 +38,7 @@ export const endAtOnce: End = (response, body, encoding = 'utf8') => void respon
  */
 export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   const { req } = response
-  // One without a body is destroyed before it is complete, and ends without an event.
-  if (response.shouldKeepAlive || req.complete || req.destroyed) {
+  if (response.shouldKeepAlive || !isStillSent(req)) {
     response.end(body, encoding)
     return
   }

@@ -3,7 +3,7 @@ import { type Incoming, type MissingBody, type Unreadable, UnreadableError } fro
 import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
-import { discard, readSource, refuseIfRead } from './stream-reading.ts'
+import { discard, readSource, refuseIfRead, whatCame } from './stream-reading.ts'
 
 /** What is found in the head of a request. */
 export interface RequestHead {
@@ -143,6 +143,12 @@ export class NodeIncoming implements Incoming {
     }
     if (this.#isBodiless) {
       done(EMPTY)
+      return
+    }
+    if (request.aborted) {
+      const body = whatCame(request)
+      if (body === undefined) done('aborted')
+      else done(body.length > limit ? 'too-large' : body)
       return
     }
     refuseIfRead(request)

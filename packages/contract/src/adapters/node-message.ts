@@ -6,20 +6,27 @@ export interface DirectMessage extends IncomingMessage {
   takePiece: ((piece: Uint8Array | 'end' | 'aborted') => void) | undefined
 }
 
+/** What Node calls where an answer is out, to let flow away what nobody has read of its request. */
+interface Dumped {
+  _dump(): void
+}
+
 /** The class of such requests; Node's stream costs a small one about as much as all else that is done for it here (decisions/017). */
 export function createMessageClass(Message: typeof IncomingMessage): typeof IncomingMessage {
-  return class extends Message implements DirectMessage {
+  const { _dump }: Dumped = Object(Message.prototype)
+  return class extends Message implements DirectMessage, Dumped {
     takePiece: DirectMessage['takePiece'] = undefined
 
     override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
       if (this.takePiece === undefined) return super.push(piece, encoding)
       this.takePiece(piece ?? 'end')
-      return true
+      // Whoever lets the rest flow away waits for its end.
+      return piece !== null || this.readableFlowing !== true || super.push(piece)
     }
 
-    /** Node lets what nobody has read of a request flow away behind its answer. */
-    override resume(): this {
-      return this.takePiece !== undefined && this.complete ? this : super.resume()
+    /** Not while somebody takes the pieces, who else would be told of an end behind some of them. */
+    _dump(): void {
+      if (this.takePiece === undefined) _dump.call(this)
     }
 
     override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, json, raw, rawReply, routes } from '../index.ts'
+import { contract, implement, json, raw, rawReply, routes, wrapExchange } from '../index.ts'
 import { type RunningServer, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
@@ -37,6 +37,7 @@ const api = implement(
       stream: get('/stream', {}),
       long: get('/long', {}),
       broken: get('/broken', {}),
+      halved: get('/halved', {}),
     },
   }),
   {
@@ -60,6 +61,15 @@ const api = implement(
       }),
     stream: () => rawReply(new Blob(['one ', 'two']).stream(), { headers: { 'content-type': 'text/plain' } }),
     long: () => rawReply(LONG),
+    halved: () =>
+      rawReply(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('half'))
+            slow.once('break', () => controller.error(new Error('broken')))
+          },
+        }),
+      ),
     broken: () =>
       rawReply(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) })),
   },
@@ -430,3 +440,37 @@ function open(message: string): Socket {
   socket.on('error', () => undefined)
   return socket
 }
+
+test('who answers before a body has come leaves its handler all of it', async () => {
+  const early = wrapExchange(api, (exchange) => (incoming, send) => {
+    send({ status: 503, headers: [], body: 'late' })
+    exchange(incoming, () => 0)
+  })
+  const other = await serve(early, { port: 0 })
+  brought.length = 0
+  const accepted = nextAccepted()
+  const socket = connect(other.port, '127.0.0.1')
+  socket.write('POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab')
+  await once(socket, 'data')
+  const { bytesRead } = await accepted
+  socket.write('cd')
+  while ((await accepted).bytesRead < bytesRead + 2) await new Promise(setImmediate)
+  assert.equal(brought.length, 0)
+  const next = once(socket, 'data')
+  socket.write('efGET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.match(String(await next), /^HTTP\/1\.1 503 /)
+  assert.deepEqual(
+    brought.map((body) => String(body.deref())),
+    ['abcdef'],
+  )
+  await other.close(0)
+})
+
+test('a stream that breaks off is no whole answer over HTTP/1.0 either', async () => {
+  const socket = open('GET /halved HTTP/1.0\r\nHost: x\r\n\r\n')
+  const failed = new Promise((resolve) => socket.once('error', resolve))
+  const [first] = await once(socket, 'data')
+  assert.match(String(first), /^HTTP\/1\.1 200 /)
+  slow.emit('break')
+  assert.match(String(await failed), /ECONNRESET/)
+})

@@ -13,7 +13,7 @@ import {
   isLastAnswer,
   trackConnections,
 } from './node-connections.ts'
-import { createEndings, type End, endAtOnce, endBehindRest } from './node-ending.ts'
+import { createEndings, type End, endAtOnce, endBehindRest, isStillSent } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { createMessageClass } from './node-message.ts'
@@ -140,7 +140,7 @@ function createAnswering(
 ): (incoming: NodeIncoming, response: ServerResponse) => void {
   const means =
     connections === undefined
-      ? { end: createEndings(endAtOnce), writeHead: writeHostHead }
+      ? { end: endAtOnce, writeHead: writeHostHead }
       : { end: createEndings(endBehindRest), writeHead: writeOwnHead }
   return (incoming, response) =>
     exchange(incoming, (outgoing) => {
@@ -169,9 +169,10 @@ const BROKEN: Means = { writeHead: writeOwnHead, end: endAtOnce }
 
 function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
   const { status, body } = outgoing
+  if (isStillSent(response.req) && closesConnection(outgoing.headers)) response.shouldKeepAlive = false
   if (isStreamBody(body)) {
     writeHead(response, status, [...outgoing.headers])
-    return sendStream(response, body)
+    return sendStream(response, body, end)
   }
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   // V8 copies frozen arrays quickly so, and slowly by `concat`.
@@ -186,14 +187,21 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
   return bytes
 }
 
+/** Whether a handler closes the connection behind its answer. */
+function closesConnection(headers: readonly string[]): boolean {
+  return headers.some(
+    (name, at) => at % 2 === 0 && /^connection$/i.test(name) && /\bclose\b/i.test(headers[at + 1] ?? ''),
+  )
+}
+
 function isBeyondAscii(text: string): boolean {
   return /[\x80-\xff]/.test(text)
 }
 
-function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): number {
+function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>, end: End): number {
   if (response.req.method === 'HEAD') {
-    response.end()
+    end(response)
     dropBody(body)
-  } else void writeStream(body, response)
+  } else void writeStream(body, response, () => end(response))
   return 0
 }

@@ -11,6 +11,12 @@ export interface Source {
   readonly readableDidRead: boolean
   readonly readableEnded: boolean
   readonly readableEncoding: string | null
+  /** Whether its client has gone before all was read. */
+  readonly aborted: boolean
+  readonly httpVersionMajor: number
+  /** Whether all of it has come; not to be asked over HTTP/2, where it is so of one that was reset. */
+  readonly complete: boolean
+  read(): Uint8Array | null
 }
 
 /** A source as a stream, and what breaks it off with an error. */
@@ -27,6 +33,7 @@ export function readSource(
   source: Source,
   answer: { once(event: 'close', listener: () => void): unknown },
 ): Reading {
+  if (source.aborted) return readBehind(source)
   refuseIfRead(source)
   let isOver = false
   const finish = (last: () => void) => {
@@ -44,7 +51,7 @@ export function readSource(
         source.pause()
         controller.enqueue(chunk)
       })
-      source.once('end', () => finish(() => controller.close()))
+      source.once('end', () => finish(() => (source.aborted ? breakOff() : controller.close())))
       source.once('close', () => finish(breakOff))
       answer.once('close', () =>
         finish(() => {
@@ -63,6 +70,27 @@ export function readSource(
   return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
+/** The stream of a source whose client has gone. */
+function readBehind(source: Source): Reading {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const body = whatCame(source)
+      if (body === undefined) controller.error(new Error('The request broke off'))
+      else {
+        controller.enqueue(body)
+        controller.close()
+      }
+    },
+  })
+  return { stream, breakOff: () => undefined }
+}
+
+/** All of a body that nobody has read, whose client went away once it was sent; undefined where some of it has not come. */
+export function whatCame(source: Source): Uint8Array | undefined {
+  if (!source.complete || source.httpVersionMajor > 1 || source.readableDidRead) return undefined
+  return source.read() ?? new Uint8Array()
+}
+
 /** Throws where somebody else reads from a source, so that not all of it would arrive here. To pause it, or to look on, is not to read. */
 export function refuseIfRead(source: Source): void {
   if (source.readableDidRead || source.readableEnded || source.listenerCount('readable') > 0) {
@@ -74,7 +102,7 @@ export function refuseIfRead(source: Source): void {
 }
 
 /** Lets a client that still sends read its answer, for a while; closing at once would reset the connection. */
-export function discard(source: Source): void {
+export function discard(source: Pick<Source, 'destroyed' | 'destroy' | 'once' | 'resume'>): void {
   if (source.destroyed) return
   const cut = setTimeout(() => source.destroy(), 2_000)
   source.once('end', () => clearTimeout(cut))

@@ -1,13 +1,11 @@
 import { dropBody } from '../incoming.ts'
 import { LoopHold } from '../loop-hold.ts'
-import { type Answer, cutOff, isClosed } from './cut-off.ts'
+import { type Answer, type Cuttable, cutOff, isClosed } from './cut-off.ts'
 
 /** What an answer is written to; a `ServerResponse` is one. */
-export interface Sink extends Pick<Answer, 'destroyed' | 'stream'> {
+export interface Sink extends Pick<Answer, 'destroyed'>, Cuttable {
   /** False where no more should be written before it has drained; what wraps a sink may forget to answer. */
   write(chunk: Uint8Array): boolean | undefined
-  end(): unknown
-  destroy(): unknown
   on(event: 'close' | 'drain', listener: () => void): unknown
   /** Sends what was written, where a host gathers it, as one that compresses does. */
   flush?(): void
@@ -15,8 +13,12 @@ export interface Sink extends Pick<Answer, 'destroyed' | 'stream'> {
   readonly writableLength: number
 }
 
-/** Writes a stream as fast as it is read, and cancels it when the sink closes. Never rejects. */
-export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
+/** Writes a stream as fast as it is read, ends the sink by `end`, and cancels the stream when the sink closes. Never rejects. */
+export async function writeStream(
+  body: ReadableStream<Uint8Array>,
+  sink: Sink,
+  end: () => unknown,
+): Promise<void> {
   if (isClosed(sink)) {
     // Nothing tells of it any more, and a source without an end would be read for ever.
     dropBody(body)
@@ -34,7 +36,7 @@ export async function writeStream(body: ReadableStream<Uint8Array>, sink: Sink):
       if (!hasRoom) await room.free()
       await hold.release()
     }
-    sink.end()
+    end()
   } catch {
     // The source broke: the connection is cut, which is all that HTTP can say by now, but behind what was sent.
     await whenSent(sink)

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createHttp2Server } from 'node:http2'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import type { Stream } from 'node:stream'
+import { after, before, test } from 'node:test'
+import { integer } from '@postern/model'
+import { serve, toNodeListener } from '../src/adapters/node.ts'
+import { contract, file, implement, multipart, raw, routes, tokenFrom } from '../src/index.ts'
+import { nextAccepted } from './accepted.ts'
+
+const { post } = routes()
+const body = { body: raw(), response: integer() }
+const upload = { body: multipart({ file: file() }), response: integer() }
+/** What comes of each request, and of the clients behind them. */
+const told = new EventEmitter()
+let handled: number[] = []
+const api = implement(
+  contract({
+    title: 'Departed',
+    version: '1',
+    routes: {
+      open: post('/open', body),
+      guarded: post('/guarded', { ...body, security: tokenFrom({}) }),
+      uploaded: post('/uploaded', { ...upload, security: tokenFrom({}) }),
+    },
+  }),
+  {
+    open: ({ body }) => note(body.length),
+    guarded: ({ body }) => note(body.length),
+    async uploaded({ body }) {
+      let length = 0
+      for await (const piece of body.file.stream) length += piece.length
+      return note(length)
+    },
+  },
+  {
+    authenticate: () => once(told, 'authorize'),
+    onAnswer: ({ status }) => told.emit('answer', status),
+    onError: (notice) => told.emit('answer', notice),
+  },
+)
+
+function note(length: number): number {
+  handled.push(length)
+  return length
+}
+
+const listener = createServer(toNodeListener(api))
+const http2 = createHttp2Server().on('request', toNodeListener(api))
+const ports = { serve: 0, listener: 0, http2: 0 }
+let close: () => Promise<void>
+before(async () => {
+  const own = await serve(api, { port: 0 })
+  ports.serve = own.port
+  ports.listener = await listen(listener)
+  ports.http2 = await listen(http2)
+  close = async () => {
+    await own.close(0)
+    listener.close()
+    http2.close()
+  }
+})
+after(() => close())
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const FORM = [
+  '--b',
+  'content-disposition: form-data; name="file"; filename="f"',
+  '',
+  '0123456789',
+  '--b--',
+  '',
+].join('\r\n')
+
+const limits = { timeout: 30_000 }
+
+/** What a client sends before it goes, while it is looked at who it is: how much of it is handled, or the status that is told. */
+const departures: readonly [
+  title: string,
+  path: string,
+  head: string,
+  sent: string,
+  handled: number | undefined,
+][] = [
+  ['all of a body', '/guarded', 'Content-Length: 3', 'abc', 3],
+  ['all of a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n', 3],
+  ['an empty body', '/guarded', 'Content-Length: 0', '', 0],
+  ['half a body', '/guarded', 'Content-Length: 6', 'abc', undefined],
+  ['half a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n', undefined],
+  ['a head alone', '/guarded', 'Content-Length: 3', '', undefined],
+  ['all of a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM, 10],
+  ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), undefined],
+]
+
+const ways: Readonly<Record<string, (socket: Socket) => unknown>> = {
+  closes: (socket) => socket.destroy(),
+  resets: (socket) => socket.resetAndDestroy(),
+}
+
+for (const door of ['serve', 'listener'] as const) {
+  for (const [title, path, head, sent, length] of departures) {
+    for (const [way, leave] of Object.entries(ways)) {
+      test(
+        `${title} is ${length === undefined ? 'told of as broken off' : 'handled'} where its client ${way} while it is authorized, ${door}`,
+        limits,
+        async () => {
+          handled = []
+          const answered = once(told, 'answer')
+          const accepted = nextAccepted()
+          const socket = connect(ports[door], '127.0.0.1')
+          const type = 'Content-Type: multipart/form-data; boundary=b'
+          const text = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\n${type}\r\n${head}\r\n\r\n${sent}`
+          socket.write(text)
+          const server = await accepted
+          while (server.bytesRead < text.length) await new Promise(setImmediate)
+          const gone = new Promise<void>((resolve) => {
+            for (const event of ['end', 'close']) server.once(event, () => resolve())
+          })
+          leave(socket)
+          await gone
+          told.emit('authorize')
+          assert.deepEqual(await answered, [length === undefined ? 400 : 200])
+          assert.deepEqual(handled, length === undefined ? [] : [length])
+        },
+      )
+    }
+  }
+}
+
+const END_OF_HEADERS = 4
+/** Codes of RST_STREAM (RFC 9113 §7). */
+const CODES = { NO_ERROR: 0, INTERNAL_ERROR: 2, CANCEL: 8 }
+
+for (const path of ['/open', '/guarded']) {
+  for (const [name, code] of Object.entries(CODES)) {
+    test(
+      `half a body is told of as broken off where HTTP/2 resets its stream with ${name}, ${path}`,
+      limits,
+      async () => {
+        handled = []
+        const answered = once(told, 'answer')
+        const socket = connect(ports.http2, '127.0.0.1')
+        const head = {
+          ':method': 'POST',
+          ':scheme': 'http',
+          ':path': path,
+          ':authority': 'x',
+          authorization: 'Bearer a',
+        }
+        const sent = Buffer.concat([
+          Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+          frame(4, Buffer.alloc(0), { stream: 0 }),
+          frame(1, Buffer.concat(Object.entries(head).map(literal)), { flags: END_OF_HEADERS }),
+          frame(0, Buffer.from('half')),
+        ])
+        const asked = once(http2, 'request')
+        socket.write(sent)
+        const [{ stream }] = await asked
+        socket.write(frame(3, Buffer.from([0, 0, 0, code])))
+        await closed(stream)
+        told.emit('authorize')
+        assert.deepEqual(await answered, [400])
+        assert.deepEqual(handled, [])
+        socket.destroy()
+      },
+    )
+  }
+}
+
+/** Settles when a stream is closed, whatever it was closed for. */
+function closed(stream: Stream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.on('error', () => undefined)
+    stream.once('close', () => resolve())
+  })
+}
+
+/** A frame of HTTP/2 (RFC 9113 §4.1). */
+function frame(type: number, payload: Buffer, { flags = 0, stream = 1 } = {}): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head[3] = type
+  head[4] = flags
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A header, literal and not kept (RFC 7541 §6.2.2). */
+function literal([name, value]: [string, string]): Buffer {
+  return Buffer.from(
+    `\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`,
+    'latin1',
+  )
+}
