@@ -8,7 +8,6 @@ export function createMemoryStorage(): Storage {
     throw new Error('This storage is for measuring posts alone')
   }
   return {
-    kind: 'sqlite',
     posts: createPosts(),
     idempotency: { get: absent },
     users: {

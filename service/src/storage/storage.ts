@@ -11,7 +11,6 @@ export type StorageOptions = { readonly now: Clock }
 
 /** An open database with the stores in it. */
 export interface Storage {
-  readonly kind: 'sqlite' | 'postgres'
   readonly posts: PostStore
   readonly idempotency: IdempotencyStore
   readonly users: UserStore

@@ -19,7 +19,6 @@ describe('opening a PostgreSQL database', () => {
   it('names it without user and password', async () => {
     const url = new URL(await server.createDatabase())
     const storage = await openStorage(url.href, options)
-    assert.equal(storage.kind, 'postgres')
     assert.equal(storage.describe(), `postgres://127.0.0.1:${url.port}${url.pathname}`)
     await storage.check()
     await storage.close()

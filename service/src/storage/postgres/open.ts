@@ -30,7 +30,6 @@ export async function openPostgres(
     throw openFailure(error, gateway.where)
   }
   return {
-    kind: 'postgres',
     posts: new PostgresPosts(gateway, now),
     idempotency: new PostgresIdempotency(gateway, now),
     users: new PostgresUsers(gateway, now),

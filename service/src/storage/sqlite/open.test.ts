@@ -18,7 +18,6 @@ describe('opening an SQLite database', () => {
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'b', 'c.db')
       const storage = await openStorage(`sqlite:${path}`, options)
-      assert.equal(storage.kind, 'sqlite')
       assert.equal(storage.describe(), `sqlite:${path}`)
       await storage.check()
       await storage.close()

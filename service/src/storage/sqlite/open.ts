@@ -17,7 +17,6 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
   const connections = await openConnections({ path: file, where, patience, migrations, now })
   const idempotency = new SqliteIdempotency(connections)
   return {
-    kind: 'sqlite',
     posts: new SqlitePosts(connections, idempotency),
     idempotency,
     users: new SqliteUsers(connections),
