@@ -31,11 +31,7 @@ async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Aske
   const problem = passwordProblem(password, { username: '', email: '' })
   if (problem !== undefined) throw new CommandError(problem)
   const clock = createSeedClock()
-  await withStorage(
-    terminal,
-    ({ storage }) => plant(terminal, { storage, clock, password, ...plan }),
-    clock.now,
-  )
+  await withStorage(terminal, (storage) => plant(terminal, { storage, clock, password, ...plan }), clock.now)
   terminal.print(`${counted(plan.users, 'user')} and ${counted(plan.posts, 'post')} of seed ${plan.seed}`)
   if (plan.users > 0 && !passwordStdin) terminal.print(`The password of each of these users: ${password}`)
 }

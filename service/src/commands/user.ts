@@ -44,8 +44,8 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
   if (!parsed.ok) {
     throw new CommandError(parsed.issues.map(issueLine).join('\n'))
   }
-  await withStorage(terminal, async ({ storage }) => {
-    const user = await signUp(storage.users, parsed.value)
+  await withStorage(terminal, async ({ users }) => {
+    const user = await signUp(users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
     terminal.print(`User ${user.id}: ${shownName(user.username)}`)
   })
@@ -58,7 +58,7 @@ function issueLine({ loc, msg }: Issue): string {
 
 /** A line a user, its fields divided by tabs; names as JSON, since they may hold any character. */
 async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<void> {
-  await withStorage(terminal, async ({ storage: { users } }) => {
+  await withStorage(terminal, async ({ users }) => {
     const listed = await users.list(page)
     for (const { id, username, email, created_at } of listed) {
       terminal.print([id, quoted(username), quoted(email), created_at].join('\t'))
@@ -70,7 +70,7 @@ async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<
 }
 
 async function revokeSessions(terminal: Terminal, username: string): Promise<void> {
-  await withStorage(terminal, async ({ storage: { users, sessions } }) => {
+  await withStorage(terminal, async ({ users, sessions }) => {
     const user = await users.byUsername(username)
     if (user === undefined) throw new CommandError(`There is no user ${quoted(username)}`)
     const ended = await sessions.deleteAll(user.id)
