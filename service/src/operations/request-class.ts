@@ -1,8 +1,7 @@
 import type { Contract, Incoming } from '@postern/contract'
 
 /** The kinds of requests that are limited apart from each other. */
-export const requestClasses = ['sign-in', 'sign-up', 'write', 'read'] as const
-export type RequestClass = (typeof requestClasses)[number]
+export type RequestClass = 'sign-in' | 'sign-up' | 'write' | 'read'
 
 /** Answers the class of a request; undefined for what is never limited: probes, and the preflights of browsers. */
 export type Classify = (incoming: Pick<Incoming, 'method' | 'path'>) => RequestClass | undefined
