@@ -4,7 +4,7 @@ import { type AnswerNotice, contract, type ErrorNotice, implement, routes } from
 import { literal } from '@postern/model'
 import { type Admit, withAdmission } from './admission.ts'
 
-const ORIGIN = 'https://app.example.com'
+const origin = 'https://app.example.com'
 
 function serve(admit: Admit) {
   const answered: AnswerNotice[] = []
@@ -15,13 +15,13 @@ function serve(admit: Admit) {
   const options = {
     onAnswer,
     onError: (notice: ErrorNotice) => failed.push(notice),
-    cors: { allowOrigins: [ORIGIN] },
+    cors: { allowOrigins: [origin] },
   }
   const api = withAdmission(implement(declared, { read: () => 'read' as const }, options), {
     admit,
     onAnswer,
   })
-  const ask = () => api.fetch(new Request('http://localhost/', { headers: { origin: ORIGIN } }))
+  const ask = () => api.fetch(new Request('http://localhost/', { headers: { origin } }))
   return { ask, answered, failed }
 }
 
@@ -47,7 +47,7 @@ for (const later of [false, true]) {
     const { ask, answered } = serve(admitting({ headers, refusal }))
     const answer = await ask()
     assert.deepEqual([answer.status, answer.headers.get('x-gate')], [429, 'seen'])
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN)
+    assert.equal(answer.headers.get('access-control-allow-origin'), origin)
     const text = await answer.text()
     assert.deepEqual(JSON.parse(text), { detail: 'Later' })
     assert.deepEqual(
