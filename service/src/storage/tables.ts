@@ -45,8 +45,10 @@ export const tables = {
   },
 } as const
 
+/** The name of a table of records. */
 export type TableName = keyof typeof tables
 
+/** The names of all of them, in their order. */
 export const tableNames = Object.keys(tables) as readonly TableName[]
 
 /** The tables whose ids are never given again. */
