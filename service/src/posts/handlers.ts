@@ -54,13 +54,8 @@ export function postHandlers({
   tagOf,
   ifMatch,
 }: PostHandlersOptions & { readonly ifMatch: IfMatch }): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
-  /** Why a request may not change the post: there is none, it belongs to somebody else, or it is not in the state that is asked for. */
-  const refusalFor = (
-    post: PostRecord | undefined,
-    user: SignedIn | null,
-    conditions: Conditions,
-  ): Refusal | undefined => {
-    if (post === undefined) return 404
+  /** Why a request may not change the post: it belongs to somebody else, or it is not in the state that is asked for. */
+  const refusalFor = (post: PostRecord, user: SignedIn | null, conditions: Conditions) => {
     if (post.author_id !== null && post.author_id !== user?.id) return user === null ? 401 : 403
     if (ifMatch === 'required' && conditions.if_match.length === 0) return 428
     return checkConditions(conditions, tagOf(post)) === 'holds' ? undefined : 412
@@ -90,8 +85,9 @@ export function postHandlers({
 
     async updatePost({ params, headers, body, user, fail, reply }) {
       const post = await posts.get(params.post_id)
+      if (post === undefined) return fail(404)
       const refusal = refusalFor(post, user, headers)
-      if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
+      if (refusal !== undefined) return fail(...refused(refusal))
       const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(headers, post))
       if (typeof replaced === 'string') return fail(conflicts[replaced])
       return reply(200, replaced, { headers: { ETag: tagOf(replaced) } })
@@ -99,8 +95,9 @@ export function postHandlers({
 
     async deletePost({ params, headers, user, fail }) {
       const post = await posts.get(params.post_id)
+      if (post === undefined) return fail(404)
       const refusal = refusalFor(post, user, headers)
-      if (post === undefined || refusal !== undefined) return fail(...refused(refusal))
+      if (refusal !== undefined) return fail(...refused(refusal))
       const deleted = await posts.delete(params.post_id, sameState(headers, post))
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
@@ -118,9 +115,9 @@ function nextPage(last: PostSummary, limit: number): string {
   return new URLSearchParams({ limit: String(limit), cursor: serializeCursor(last) }).toString()
 }
 
-type Refusal = 401 | 403 | 404 | 412 | 428
+type Refusal = 401 | 403 | 412 | 428
 
-function refused(status: Refusal = 404): [Refusal, undefined, Readonly<Record<string, string>>] {
+function refused(status: Refusal): [Refusal, undefined, Readonly<Record<string, string>>] {
   return [status, undefined, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}]
 }
 
