@@ -14,6 +14,7 @@ import { type PostModelOptions, postResponses, postRules } from './posts/models.
 import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
+import { parseList } from './settings-list.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
 /** What an installation lives by: its environment, checked as a whole and frozen. */
@@ -191,7 +192,6 @@ function unreadVariables(environment: Environment): readonly string[] {
 }
 
 function freezeSettings(variables: Variables, policy: Policy, environment: Environment): Settings {
-  const words = variables.PROHIBITED_WORDS.split(',').map((word) => word.trim())
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
@@ -208,7 +208,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
       response: variables.POST_RESPONSE,
       binding: variables.POST_BINDING,
       ifMatch: variables.POST_IF_MATCH,
-      prohibitedWords: Object.freeze(words.filter((word) => word !== '')),
+      prohibitedWords: Object.freeze(parseList(variables.PROHIBITED_WORDS)),
     }),
     limits: parseLimits(variables),
     policy,

@@ -1,4 +1,5 @@
 import { after, integer, literal, type OutputOf, reject, string } from '@postern/model'
+import { parseList } from '../settings-list.ts'
 import { proxyProblem } from './client-address.ts'
 import type { Rate } from './rate-limits.ts'
 import type { RequestClass } from './request-class.ts'
@@ -88,11 +89,4 @@ function knownProxies(text: string) {
     .map(proxyProblem)
     .filter((problem) => problem !== undefined)
   return problems.length === 0 ? text : reject(problems.join('; '))
-}
-
-function parseList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 }
