@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
+import { freePort } from './free-port.ts'
 import { buildPackages } from './package-build.ts'
 import { root } from './root.ts'
-import { freePort } from './server-process.ts'
 
 interface Packed {
   readonly name: string

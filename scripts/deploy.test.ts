@@ -5,8 +5,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSettings } from '../service/src/settings.ts'
+import { freePort } from './free-port.ts'
 import { root } from './root.ts'
-import { freePort, withServer } from './server-process.ts'
+import { withServer } from './server-process.ts'
 
 const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
 const unit = readFileSync(join(root, 'deploy/postern.service'), 'utf8')

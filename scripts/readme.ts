@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts'
+import { freePort } from './free-port.ts'
 import { root } from './root.ts'
-import { freePort, withServer } from './server-process.ts'
+import { withServer } from './server-process.ts'
 import { isAsShown, missingOutput } from './shown-output.ts'
 
 /*

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 
 /** A program that serves HTTP. */
 export interface ServerProcess {
@@ -28,16 +27,6 @@ export async function withServer(
     child.kill('SIGTERM')
     await ended
   }
-}
-
-/** A port of this machine that is free for now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (typeof address !== 'object' || address === null) throw new Error('No port is free')
-  return address.port
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { freePort } from '../../scripts/free-port.ts'
 
 /** A server process under measurement. */
 export interface Server {
@@ -61,15 +61,6 @@ export function parseCpuTime(stat: string): number {
 /** Bytes resident in the text of /proc/PID/status. */
 export function parseMemory(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function becomesReady(child: ChildProcess, url: string): Promise<boolean> {

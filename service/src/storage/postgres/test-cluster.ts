@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../../../scripts/free-port.ts'
 
 /** The data of a PostgreSQL server, and the process that serves it when it was started. */
 export type TestCluster = {
@@ -47,7 +47,7 @@ export async function createTestCluster(): Promise<TestCluster> {
 
 async function createCluster(ground: Ground, data: string): Promise<TestCluster> {
   const { owner, folder, password } = ground
-  const port = await findPort()
+  const port = await freePort()
   let server: ChildProcess | undefined
   return {
     port,
@@ -127,14 +127,4 @@ async function launch(
     return server
   }
   throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`)
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found')
-  return address.port
 }
