@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { migrationState } from './migration-state.ts'
 import { openStorage } from './open.ts'
-import { inFolder, refusal } from './sqlite/test-folder.ts'
+import { inFolder } from './sqlite/test-folder.ts'
+import { refusal } from './test-failures.ts'
 
 const all = [1, 2, 3, 4]
 

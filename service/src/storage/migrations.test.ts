@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { StorageRefused } from './errors.ts'
 import { type Migration, pendingMigrations, readMigrations } from './migrations.ts'
+import { refusal } from './test-failures.ts'
 
 describe('readMigrations', () => {
   it('reads the .sql files in the order of their numbers, whatever their line ends', async () => {
@@ -44,10 +44,7 @@ describe('pendingMigrations', () => {
   ]
   for (const [name, applied, message] of refused) {
     it(`refuses ${name}`, () => {
-      assert.throws(
-        () => pendingMigrations(known, applied, 'here'),
-        (error) => error instanceof StorageRefused && message.test(error.message),
-      )
+      assert.throws(() => pendingMigrations(known, applied, 'here'), refusal(message))
     })
   }
 })

@@ -8,8 +8,8 @@ import postgres from 'postgres'
 import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } from './contract/samples.ts'
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
-import { refusal } from './sqlite/test-folder.ts'
 import type { Storage } from './storage.ts'
+import { refusal } from './test-failures.ts'
 import { transferRecords } from './transfer.ts'
 
 const server = await startTestServer()

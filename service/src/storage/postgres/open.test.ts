@@ -5,6 +5,7 @@ import { newPost } from '../contract/samples.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { parseDestination, unwatched } from './driver.ts'
 import { TestLoad } from './test-load.ts'
 import { startTestServer } from './test-server.ts'
@@ -324,21 +325,3 @@ it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as u
   await storage.check()
   await storage.close()
 })
-
-function unavailable(message: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof StorageUnavailable, String(error))
-    assert.match(error.message, message)
-    return true
-  }
-}
-
-function refusal(message: RegExp, place = ''): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof StorageRefused, String(error))
-    assert.match(error.message, message)
-    assert.ok(error.message.includes(place))
-    assert.ok(!error.message.includes('hunter22'))
-    return true
-  }
-}

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
 import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
@@ -90,7 +90,7 @@ describe('patience with PostgreSQL', () => {
       t.after(() => pooler.server.close())
       await assert.rejects(
         openPostgres(`postgres://u:p@127.0.0.1:${pooler.port}/db`, options),
-        (error) => error instanceof StorageRefused && message.test(error.message),
+        refusal(message),
       )
     })
   }
@@ -109,9 +109,7 @@ describe('patience with PostgreSQL', () => {
     t.after(() => pooler.close())
     await assert.rejects(
       openPostgres(pooler.url, options),
-      (error) =>
-        error instanceof StorageRefused &&
-        /are never ended.* ALTER ROLE postern SET statement_timeout = '300ms'/.test(error.message),
+      refusal(/are never ended.* ALTER ROLE postern SET statement_timeout = '300ms'/),
     )
     const sql = postgres(url)
     await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '300ms'`)
@@ -146,12 +144,4 @@ async function startRefusing(message = ''): Promise<Refusing> {
   const address = server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   return { server, port, connections: () => connections }
-}
-
-function unavailable(message: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof StorageUnavailable, String(error))
-    assert.match(error.message, message)
-    return true
-  }
 }

@@ -17,7 +17,8 @@ import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter, verifyStage } from '../contract/crash-load.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
-import { damage, inFolder, refusal } from './test-folder.ts'
+import { refusal } from '../test-failures.ts'
+import { damage, inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 

@@ -7,8 +7,8 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runFlags } from '../contract/crash-load.ts'
 import { createPosts, listTitles, newPost } from '../contract/samples.ts'
-import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
+import { unavailable } from '../test-failures.ts'
 import type { FullDiskResult } from './full-disk-writer.ts'
 import { damage, inFolder } from './test-folder.ts'
 
@@ -151,12 +151,4 @@ function run([program = '', ...given]: readonly string[]): FullDiskResult {
   const { status, stdout, stderr } = spawnSync(program, given, { encoding: 'utf8' })
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
-}
-
-function unavailable(message: RegExp): (error: unknown) => true {
-  return (error) => {
-    assert.ok(error instanceof StorageUnavailable, String(error))
-    assert.match(error.message, message)
-    return true
-  }
 }

@@ -15,10 +15,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter } from '../contract/crash-load.ts'
 import { createPosts, listTitles } from '../contract/samples.ts'
-import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { WatchedDisk } from './test-disk.ts'
-import { damage, inFolder, refusal } from './test-folder.ts'
+import { damage, inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
@@ -160,10 +160,7 @@ describe('what a power cut leaves of what was answered', () => {
       const beforeCommit = () => (failures-- > 0 ? fail() : Promise.resolve())
       const work = async () => {
         const storage = await openStorage(url, options)
-        await assert.rejects(
-          createPosts(storage, ['Doubtful']),
-          (error) => error instanceof StorageUnavailable && /could not be flushed: EIO/.test(error.message),
-        )
+        await assert.rejects(createPosts(storage, ['Doubtful']), unavailable(/could not be flushed: EIO/))
         await createPosts(storage, ['Second'])
         await storage.close()
       }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
+import { unavailable } from '../test-failures.ts'
 import { GroupCommit } from './group-commit.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -109,7 +110,7 @@ describe('GroupCommit', () => {
       other.exec('BEGIN; SELECT * FROM names')
       await assert.rejects(
         commits.write(() => insert('b')),
-        (error) => error instanceof StorageUnavailable && /another program reads it/.test(error.message),
+        unavailable(/another program reads it/),
       )
       other.close()
       await commits.write(() => insert('c'))
@@ -206,7 +207,7 @@ describe('GroupCommit', () => {
       other.exec('BEGIN IMMEDIATE')
       await assert.rejects(
         commits.write(() => insert('a')),
-        (error) => error instanceof StorageUnavailable && /database is locked/.test(error.message),
+        unavailable(/database is locked/),
       )
       other.exec('COMMIT')
       other.close()

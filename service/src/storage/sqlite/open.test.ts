@@ -5,10 +5,10 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { openSqlite } from './open.ts'
-import { inFolder, refusal } from './test-folder.ts'
+import { inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
@@ -163,12 +163,10 @@ describe('an SQLite database that cannot be opened', () => {
       await (await openStorage(`sqlite:${path}`, options)).close()
       const other = new DatabaseSync(path)
       other.exec('BEGIN IMMEDIATE')
-      await assert.rejects(openSqlite(path, { ...options, patience: 20 }), (error) => {
-        assert.ok(error instanceof StorageUnavailable)
-        assert.match(error.message, /database is locked\. Another program/)
-        assert.ok(error.message.includes(path))
-        return true
-      })
+      await assert.rejects(
+        openSqlite(path, { ...options, patience: 20 }),
+        unavailable(/database is locked\. Another program/, path),
+      )
       other.close()
     }),
   )

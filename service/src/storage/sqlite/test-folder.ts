@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StorageRefused } from '../errors.ts'
 
 /** A test in a new folder that is removed afterwards. */
 export function inFolder(test: (folder: string) => Promise<void>): () => Promise<void> {
@@ -24,14 +22,4 @@ export function damage(file: string, place: 'first' | 'middle' = 'middle'): void
   const length = Math.min(size - from, 12_288)
   writeSync(descriptor, Buffer.alloc(length, 0xa5), 0, length, from)
   closeSync(descriptor)
-}
-
-/** Checks that an error is a `StorageRefused` of this message, with the place in it. */
-export function refusal(message: RegExp, place = ''): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof StorageRefused, String(error))
-    assert.match(error.message, message)
-    assert.ok(error.message.includes(place), error.message)
-    return true
-  }
 }
