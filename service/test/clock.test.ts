@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
-import { send } from './wire.ts'
+import { createAsk, send } from './wire.ts'
 
 const start = Date.parse('2026-01-02T03:04:05.678Z')
 
@@ -53,10 +53,7 @@ test('a clock that is set back makes nobody wait longer than the rate says', asy
 test('a clock that is set back ends no session and no key, and no post was changed before it was made', async () => {
   let time = start
   await using service = await startTestService({}, () => new Date(time))
-  const ask = (line: string, headers: Readonly<Record<string, string>>, body = '') => {
-    const [method = '', target = ''] = line.split(' ')
-    return send(service.origin, { method, target, headers, body })
-  }
+  const ask = createAsk(service.origin)
   const json = { 'Content-Type': 'application/json' }
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const user = { username: 'grace', email: 'grace@example.com', age: 50, password: 'correct horse' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
-import { send } from './wire.ts'
+import { createAsk, send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 
@@ -47,10 +47,7 @@ test('§7 a database that cannot serve is a 503, whose reason is in the log with
   let time = Date.parse('2026-01-02T03:04:05Z')
   await using service = await startTestService({}, () => new Date(time))
   const json = { 'Content-Type': 'application/json' }
-  const ask = async (line: string, headers: Readonly<Record<string, string>>, body = '') => {
-    const [method = '', target = ''] = line.split(' ')
-    return send(service.origin, { method, target, headers, body })
-  }
+  const ask = createAsk(service.origin)
   const person = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
   assert.equal((await ask('POST /users/', json, JSON.stringify(person))).status, 201)
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -39,6 +39,14 @@ export async function send(origin: string, sent: WireRequest): Promise<WireAnswe
   return { status: answer.statusCode ?? 0, headers: joined(answer), body: await textOf(answer) }
 }
 
+/** What sends requests to a service by their method and target in one line, as in `GET /posts/`. */
+export function createAsk(origin: string) {
+  return (line: string, headers: Readonly<Record<string, string>>, body = ''): Promise<WireAnswer> => {
+    const [method = '', target = ''] = line.split(' ')
+    return send(origin, { method, target, headers, body })
+  }
+}
+
 function partsOf(body: string | Uint8Array, chunked: boolean): Uint8Array[] {
   const bytes = Buffer.from(body)
   const size = chunked ? 65_536 : Math.max(bytes.length, 1)
