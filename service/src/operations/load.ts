@@ -1,6 +1,6 @@
 import { HttpError, type Incoming } from '@postern/contract'
 import type { Admission } from './admission.ts'
-import { limited } from './unavailable.ts'
+import { limited } from './declared-failures.ts'
 
 /** When there is too much to do. */
 export interface LoadOptions {

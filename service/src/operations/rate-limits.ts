@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { IRateLimiterOptions, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Admission, Admit } from './admission.ts'
 import type { ClientAddress } from './client-address.ts'
+import { limited } from './declared-failures.ts'
 import type { Classify, RequestClass } from './request-class.ts'
-import { limited } from './unavailable.ts'
 
 /** So many requests in so many seconds. */
 export interface Rate {

@@ -1,6 +1,6 @@
 import { form, json, raw, routes } from '@postern/contract'
 import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
-import { limited, limitHeaders, unavailable } from '../operations/unavailable.ts'
+import { limited, limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostTitles } from './models.ts'

@@ -1,6 +1,6 @@
 import { form, json, routes } from '@postern/contract'
 import { boolean, string } from '@postern/model'
-import { limitHeaders, unavailable } from '../operations/unavailable.ts'
+import { limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { UserResponse } from '../users/models.ts'
 import { Credentials, Message, PasswordChange, PasswordForm, SessionList, TokenResponse } from './models.ts'
 import { guardedHeaders, requiredToken } from './security.ts'

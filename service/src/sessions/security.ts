@@ -1,5 +1,5 @@
 import { tokenFrom } from '@postern/contract'
-import { limitHeaders } from '../operations/unavailable.ts'
+import { limitHeaders } from '../operations/declared-failures.ts'
 import { sessionCookieName } from './cookie.ts'
 
 // Relative, so that the documentation page finds it under a prefix too.

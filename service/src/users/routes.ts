@@ -1,6 +1,6 @@
 import { json, routes } from '@postern/contract'
 import { integer } from '@postern/model'
-import { limitHeaders, unavailable } from '../operations/unavailable.ts'
+import { limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { TakenNames, UserResponse, UserSignUp } from './models.ts'
 
 const example = { username: 'grace', email: 'grace@example.com', age: 36, password: 'correct horse' }

@@ -1,0 +1,18 @@
+/** The failures that every operation declares: of one client that asks too much, and of all of them together. */
+export const limited = {
+  429: 'Too many requests; wait for as many seconds as Retry-After says',
+  503: 'Too much is asked of the service at once; try again soon',
+} as const
+
+/** The failures that every operation declares which asks the database. */
+export const unavailable = { ...limited, 503: 'The records cannot be reached now; try again soon' } as const
+
+const standing = {
+  RateLimit:
+    'What is left to the client, where clients are limited: requests and the seconds until there are more',
+  'RateLimit-Policy': 'How many requests a client has in how many seconds, where clients are limited',
+}
+const wait = { 'Retry-After': 'Seconds to wait (RFC 9110 §10.2.3)' }
+
+/** The headers of every operation: those of an answer that is counted, and those of both failures. */
+export const limitHeaders = { ...standing, 429: { ...standing, ...wait }, 503: wait } as const
