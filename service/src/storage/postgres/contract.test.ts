@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { describeStoreContract } from '../store-contract.ts'
+import { describeStoreContract } from '../contract/store-contract.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after } from 'node:test'
-import { describeStoreContract } from '../store-contract.ts'
+import { describeStoreContract } from '../contract/store-contract.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'postern-sqlite-'))
 let databases = 0
