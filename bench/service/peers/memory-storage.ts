@@ -9,7 +9,6 @@ export function createMemoryStorage(): Storage {
   }
   return {
     posts: createPosts(),
-    idempotency: { get: absent },
     users: {
       create: refuse,
       get: absent,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Reply, rawReply } from '@postern/contract'
 import { createConverter } from '@postern/model'
-import type { KeptAnswer } from './idempotency-store.ts'
+import type { KeptAnswer } from './idempotency.ts'
 import type { PostModels } from './models.ts'
 import type { EntityTag } from './precondition.ts'
 import type { NewPost, PostRecord, PostStore } from './store.ts'

@@ -1,4 +1,4 @@
-import type { IdempotencyUse, KeptAnswer } from './idempotency-store.ts'
+import type { IdempotencyUse, KeptAnswer } from './idempotency.ts'
 
 /** A post as it is stored. Times are ISO 8601 UTC text; `version` starts at 1 and grows with every replacement. */
 export type PostRecord = {

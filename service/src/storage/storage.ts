@@ -1,4 +1,3 @@
-import type { IdempotencyStore } from '../posts/idempotency-store.ts'
 import type { PostStore } from '../posts/store.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import type { UserStore } from '../users/store.ts'
@@ -12,7 +11,6 @@ export type StorageOptions = { readonly now: Clock }
 /** An open database with the stores in it. */
 export interface Storage {
   readonly posts: PostStore
-  readonly idempotency: IdempotencyStore
   readonly users: UserStore
   readonly sessions: SessionStore
 

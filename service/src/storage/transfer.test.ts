@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } from './contract/samples.ts'
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
-import type { Storage } from './storage.ts'
+import type { Clock, Storage } from './storage.ts'
 import { refusal } from './test-failures.ts'
 import { transferRecords } from './transfer.ts'
 
@@ -32,8 +32,10 @@ const createDatabase = {
 const kinds = ['sqlite', 'postgres'] as const
 const now = () => new Date('2026-01-02T03:04:05.678Z')
 const quiet = { now, begin: async () => undefined, advance: () => undefined }
-const scope = { user_id: 1, operation: 'createPost', key: 'k' }
-const keyed = under(scope, { answer: (post) => ({ ...answerOf(post), body: '{"\0": "␀"}' }) })
+const keyed = under(
+  { user_id: 1, operation: 'createPost', key: 'k' },
+  { answer: (post) => ({ ...answerOf(post), body: '{"\0": "␀"}' }) },
+)
 
 describe('transferring all records', () => {
   for (const from of kinds) {
@@ -62,9 +64,15 @@ describe('transferring all records', () => {
           assert.deepEqual(await everything(storage), before)
           assert.equal((await storage.posts.create(newPost())).id, last + 1)
           assert.equal((await signUp(storage, newUser('third'))).id, 3)
-          assert.equal((await storage.posts.create(newPost(), keyed)).outcome, 'replayed')
         })
         assert.deepEqual(await onStorage(source, everything), before)
+        const repeat = (url: string, clock: Clock) =>
+          onStorage(url, ({ posts }) => posts.create(newPost(), keyed), clock)
+        const first = await repeat(source, now)
+        assert.equal(first.outcome, 'replayed')
+        assert.deepEqual(await repeat(target, () => new Date('2026-01-03T03:04:05.677Z')), first)
+        const aDayLater = await repeat(target, () => new Date('2026-01-03T03:04:05.678Z'))
+        assert.equal(aDayLater.outcome, 'created')
       })
     }
 
@@ -149,8 +157,12 @@ describe('transferring all records', () => {
   })
 })
 
-async function onStorage<Value>(url: string, work: (storage: Storage) => Promise<Value>): Promise<Value> {
-  const storage = await openStorage(url, { now })
+async function onStorage<Value>(
+  url: string,
+  work: (storage: Storage) => Promise<Value>,
+  clock: Clock = now,
+): Promise<Value> {
+  const storage = await openStorage(url, { now: clock })
   try {
     return await work(storage)
   } finally {
@@ -183,14 +195,13 @@ async function fill(storage: Storage): Promise<void> {
   await storage.sessions.create(newSession(id, 'hash', '2026-01-09T03:04:05.678Z'))
 }
 
-async function everything({ posts, users, sessions, idempotency }: Storage) {
+async function everything({ posts, users, sessions }: Storage) {
   const list = await posts.list({ limit: 1000 })
   return {
     list,
     posts: await Promise.all(list.posts.map(({ id }) => posts.get(id))),
     users: await users.list({ limit: 1000 }),
     session: await sessions.get('hash'),
-    use: await idempotency.get(scope),
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency-store.ts'
+import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency.ts'
 import type { CreateOptions, NewPost, PostRecord } from '../../posts/store.ts'
 import type { NewSession } from '../../sessions/store.ts'
 import type { NewUser, UserRecord } from '../../users/store.ts'

@@ -1,33 +1,21 @@
 import {
   type IdempotencyRecord,
   type IdempotencyScope,
-  type IdempotencyStore,
   idempotencyLifetime,
-} from '../../posts/idempotency-store.ts'
+} from '../../posts/idempotency.ts'
 import { parseText, serializeText } from '../exact-text.ts'
 import { pastMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Sql } from './driver.ts'
-import type { Gateway } from './gateway.ts'
 
-type KeyRow = Omit<IdempotencyRecord, 'user_id' | 'headers'> & { owner: number; headers: string }
-
-/** Reads used keys from PostgreSQL. */
-export class PostgresIdempotency implements IdempotencyStore {
-  readonly #gateway: Gateway
-  readonly #now: Clock
-
-  constructor(gateway: Gateway, now: Clock) {
-    this.#gateway = gateway
-    this.#now = now
-  }
-
-  get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined> {
-    return this.#gateway.run(async (sql) => {
-      const records = await findUses(sql, [scope], this.#now)
-      return records.get(scopeName(scope))
-    })
-  }
+type KeyRow = {
+  readonly owner: number
+  readonly operation: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly status: number
+  readonly headers: string
+  readonly body: string
 }
 
 /** The uses that last, by the `scopeName` of their keys. */
@@ -37,14 +25,14 @@ export async function findUses(
   now: Clock,
 ): Promise<Map<string, IdempotencyRecord>> {
   const rows = await sql<KeyRow[]>`
-    select owner, operation, key, fingerprint, status, headers, body, created_at
+    select owner, operation, key, fingerprint, status, headers, body
     from idempotency_keys join unnest(
       ${scopes.map(ownerOf)}::bigint[],
       ${scopes.map(({ operation }) => operation)}::text[],
       ${scopes.map(({ key }) => serializeText(key))}::text[]
     ) as asked (owner, operation, key) using (owner, operation, key)
     where created_at > ${pastMoment(now, idempotencyLifetime)}`
-  return new Map(rows.map(parseRecord).map((record) => [scopeName(record), record]))
+  return new Map(rows.map((row) => [parseScopeName(row), parseRecord(row)]))
 }
 
 /** One text for each scope. */
@@ -57,7 +45,10 @@ export function ownerOf({ user_id }: IdempotencyScope): number {
   return user_id ?? 0
 }
 
-function parseRecord({ owner, headers, ...row }: KeyRow): IdempotencyRecord {
-  const texts = { key: parseText(row.key), body: parseText(row.body), headers: JSON.parse(headers) }
-  return { ...row, ...texts, user_id: owner === 0 ? null : owner }
+function parseScopeName({ owner, operation, key }: KeyRow): string {
+  return scopeName({ user_id: owner, operation, key: parseText(key) })
+}
+
+function parseRecord({ fingerprint, status, headers, body }: KeyRow): IdempotencyRecord {
+  return { fingerprint, answer: { status, headers: JSON.parse(headers), body: parseText(body) } }
 }

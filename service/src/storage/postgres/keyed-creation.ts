@@ -1,4 +1,4 @@
-import { type IdempotencyUse, idempotencyLifetime, type KeptAnswer } from '../../posts/idempotency-store.ts'
+import { type IdempotencyUse, idempotencyLifetime, type KeptAnswer } from '../../posts/idempotency.ts'
 import type { CreateOptions, CreateOutcome, NewPost, PostRecord } from '../../posts/store.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { serializeText, serializeTexts } from '../exact-text.ts'
@@ -32,8 +32,7 @@ export async function createKeyed(
     // It expired or was cleared between two statements.
     if (!used) throw new StorageUnavailable('a key expired at this moment')
     if (used.fingerprint !== use.fingerprint) return { outcome: 'conflict' }
-    const { status, headers, body } = used
-    return { outcome: 'replayed', answer: { status, headers, body } }
+    return { outcome: 'replayed', answer: used.answer }
   })
 }
 

@@ -3,7 +3,6 @@ import type { Storage, StorageOptions } from '../storage.ts'
 import { openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { requireSettings } from './given-settings.ts'
-import { PostgresIdempotency } from './idempotency.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireRights } from './rights.ts'
@@ -31,7 +30,6 @@ export async function openPostgres(
   }
   return {
     posts: new PostgresPosts(gateway, now),
-    idempotency: new PostgresIdempotency(gateway, now),
     users: new PostgresUsers(gateway, now),
     sessions: new PostgresSessions(gateway, now),
     describe: () => gateway.where,

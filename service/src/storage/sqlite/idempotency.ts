@@ -2,31 +2,29 @@ import type { StatementSync } from 'node:sqlite'
 import {
   type IdempotencyRecord,
   type IdempotencyScope,
-  type IdempotencyStore,
   type IdempotencyUse,
   idempotencyLifetime,
   type KeptAnswer,
-} from '../../posts/idempotency-store.ts'
+} from '../../posts/idempotency.ts'
 import { parseText, serializeText } from '../exact-text.ts'
 import { currentMoment, pastMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
-type KeyRow = [fingerprint: string, created_at: string, status: number, headers: string, body: string]
+type KeyRow = [fingerprint: string, status: number, headers: string, body: string]
 
-const find = `SELECT fingerprint, created_at, status, headers, body FROM idempotency_keys
+const find = `SELECT fingerprint, status, headers, body FROM idempotency_keys
   WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`
 
 /** Keeps used keys in SQLite. */
-export class SqliteIdempotency implements IdempotencyStore {
+export class SqliteIdempotency {
   readonly #connections: SqliteConnections
   readonly #clear: StatementSync
   readonly #insert: StatementSync
-  readonly #live: Query<KeyRow>
-  readonly #current: Query<KeyRow>
+  readonly #find: Query<KeyRow>
 
   constructor(connections: SqliteConnections) {
-    const { writer, reader } = connections
+    const { writer } = connections
     this.#connections = connections
     // A few for each new one, as with sessions.
     this.#clear = writer.database.prepare(
@@ -38,17 +36,15 @@ export class SqliteIdempotency implements IdempotencyStore {
       `INSERT OR REPLACE INTO idempotency_keys
          (owner, operation, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#live = createQuery(reader, find)
-    this.#current = createQuery(writer, find)
-  }
-
-  get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined> {
-    return this.#connections.reads.read(() => this.#read(this.#live, scope))
+    this.#find = createQuery(writer, find)
   }
 
   /** Inside a transaction: what the key was used for so far. */
   recall(scope: IdempotencyScope): IdempotencyRecord | undefined {
-    return this.#read(this.#current, scope)
+    const row = this.#find.get(...place(scope), pastMoment(this.#connections.now, idempotencyLifetime))
+    if (!row) return undefined
+    const [fingerprint, status, headers, body] = row
+    return { fingerprint, answer: { status, headers: JSON.parse(headers), body: parseText(body) } }
   }
 
   /** Inside a transaction: stores the use of the key and its answer. */
@@ -57,15 +53,6 @@ export class SqliteIdempotency implements IdempotencyStore {
     this.#clear.run(pastMoment(now, idempotencyLifetime))
     const texts = [JSON.stringify(headers), serializeText(body)]
     this.#insert.run(...place(use), use.fingerprint, currentMoment(now), status, ...texts)
-  }
-
-  #read(query: Query<KeyRow>, scope: IdempotencyScope): IdempotencyRecord | undefined {
-    const row = query.get(...place(scope), pastMoment(this.#connections.now, idempotencyLifetime))
-    if (!row) return undefined
-    const [fingerprint, created_at, status, headers, body] = row
-    const { user_id, operation, key } = scope
-    const answer = { status, headers: JSON.parse(headers), body: parseText(body) }
-    return { user_id, operation, key, fingerprint, created_at, ...answer }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Storage, StorageOptions } from '../storage.ts'
 import { closeConnections, openConnections } from './connections.ts'
-import { SqliteIdempotency } from './idempotency.ts'
 import { locateDatabase } from './location.ts'
 import { readSqliteMigrations } from './migrate.ts'
 import { SqlitePosts } from './posts.ts'
@@ -15,10 +14,8 @@ export async function openSqlite(path: string, { now, patience = 5000 }: SqliteO
   const { file, where } = locateDatabase(path)
   const migrations = await readSqliteMigrations()
   const connections = await openConnections({ path: file, where, patience, migrations, now })
-  const idempotency = new SqliteIdempotency(connections)
   return {
-    posts: new SqlitePosts(connections, idempotency),
-    idempotency,
+    posts: new SqlitePosts(connections),
     users: new SqliteUsers(connections),
     sessions: new SqliteSessions(connections),
     describe: () => where,

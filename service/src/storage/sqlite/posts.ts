@@ -13,7 +13,7 @@ import type {
 import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-text.ts'
 import { currentMoment, laterMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
-import type { SqliteIdempotency } from './idempotency.ts'
+import { SqliteIdempotency } from './idempotency.ts'
 import { NewestPosts } from './newest-posts.ts'
 import { createQuery, type Query } from './query.ts'
 
@@ -40,10 +40,10 @@ export class SqlitePosts implements PostStore {
   readonly #byId: Query<PostRow>
   readonly #newest: NewestPosts
 
-  constructor(connections: SqliteConnections, idempotency: SqliteIdempotency) {
+  constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
-    this.#idempotency = idempotency
+    this.#idempotency = new SqliteIdempotency(connections)
     this.#insert = writer.database.prepare(
       `INSERT INTO posts (${state}, title, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
@@ -111,11 +111,8 @@ export class SqlitePosts implements PostStore {
 
   #storeOnce(post: NewPost, { idempotency }: CreateOptions): CreateOutcome {
     const used = this.#idempotency.recall(idempotency)
-    if (used) {
-      const { fingerprint, status, headers, body } = used
-      if (fingerprint !== idempotency.fingerprint) return { outcome: 'conflict' }
-      return { outcome: 'replayed', answer: { status, headers, body } }
-    }
+    if (used?.fingerprint === idempotency.fingerprint) return { outcome: 'replayed', answer: used.answer }
+    if (used) return { outcome: 'conflict' }
     const stored = this.#store(post)
     const answer = idempotency.answer(stored)
     this.#idempotency.keep(idempotency, answer)

@@ -18,14 +18,8 @@ export type KeptAnswer = {
   readonly body: string
 }
 
-/** A used key as it is stored. `created_at` is ISO 8601 UTC text. */
-export type IdempotencyRecord = IdempotencyUse & KeptAnswer & { readonly created_at: string }
+/** What is stored of a used key. */
+export type IdempotencyRecord = { readonly fingerprint: string; readonly answer: KeptAnswer }
 
 /** Seconds that a key is kept; after them it counts as never used. */
 export const idempotencyLifetime = 24 * 60 * 60
-
-/** Reads used keys; they are stored together with what their request created. Throws `StorageUnavailable`. */
-export interface IdempotencyStore {
-  /** Answers what the key was used for, or undefined when it was not used or has expired. */
-  get(scope: IdempotencyScope): Promise<IdempotencyRecord | undefined>
-}
