@@ -25,7 +25,7 @@ export async function createKeyed(
   const drafts = asked.map((one, index) => createDraft(one, ids[index], now))
   const created = await storeFree(sql, drafts, now)
   const others = drafts.filter(({ record }) => !created.has(record.id)).map(({ use }) => use)
-  const uses = others.length > 0 ? await findUses(sql, others, now) : new Map()
+  const uses = others.length > 0 ? await findUses(sql, others, now) : new Map<string, never>()
   return drafts.map(({ record, use, answer }) => {
     if (created.has(record.id)) return { outcome: 'created', post: record, answer }
     const used = uses.get(scopeName(use))
