@@ -34,7 +34,6 @@ import {
   uuid,
 } from '@postern/model'
 
-/** A lending library whose contract uses everything that a contract can say; what judges are shown. */
 export class Author extends Model({
   name: string({ minLength: 1, examples: ['Ursula K. Le Guin'] }),
   born: nullable(date(), { default: null }),
@@ -103,7 +102,7 @@ const lathe = {
   genre: 'science',
 }
 
-/** What the library answers, without a server. */
+/** A lending library whose contract uses much of what a contract can say; what judges are shown. */
 export const library = contract({
   title: 'Library',
   version: '2.0.0',
