@@ -11,6 +11,7 @@ export interface SpecSection {
   readonly empty?: true
 }
 
+/** The specification in its order. */
 export const specSections: readonly SpecSection[] = [
   { section: '§1', says: 'three stages, in order', mentions: /stage|order|handler/i },
   { section: '§1', says: 'storage (not shown): records are kept', mentions: /stor|surviv|restart|kept/i },

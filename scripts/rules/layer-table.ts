@@ -7,6 +7,7 @@ export interface Layers {
   readonly narrow: Readonly<Record<string, readonly string[]>>
 }
 
+/** The packages whose source folder is stacked. */
 export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/model/src',
@@ -49,6 +50,7 @@ export interface Ban {
   readonly message: string
 }
 
+/** What holds beside the stacks, between packages and inside the service. */
 export const bans: readonly Ban[] = [
   {
     from: /^packages\/model\//,

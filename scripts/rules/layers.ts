@@ -2,7 +2,7 @@ import { type Import, importsOf, resolvePath } from './imports.ts'
 import { bans, type Layers, layerTable } from './layer-table.ts'
 import { isProgram, isTest, type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour; benches may look into the service, which has no name to import. */
+/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour; benches may look into the service, of which `app.ts` alone has a name to import. */
 export function layers({ files }: Workspace): Problem[] {
   const sources = files.filter(
     (file) => isProgram(file) && !isTest(file) && !file.path.startsWith('conformance/'),

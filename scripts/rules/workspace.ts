@@ -77,10 +77,12 @@ export function problemsMatching(
   )
 }
 
+/** A file of JavaScript or TypeScript. */
 export function isProgram({ path }: SourceFile): boolean {
   return /\.[cm]?[jt]s$/.test(path)
 }
 
+/** A test of behaviour or of types. */
 export function isTest({ path }: SourceFile): boolean {
   return /\.test(?:-d)?\.ts$/.test(path)
 }
