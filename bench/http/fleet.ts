@@ -7,7 +7,6 @@ import { startPeer } from './start-peer.ts'
 
 /** The peers' servers, all of them running. */
 export interface Fleet {
-  readonly peers: readonly Peer[]
   /** What peers do otherwise, a line each, and which of them could not be started. */
   readonly remarks: readonly string[]
   /** Whether a peer does other work than its notes say; nothing is to be timed then. */
@@ -48,7 +47,6 @@ export async function startFleet(
     }
   }
   return {
-    peers,
     remarks,
     isWrong,
     stop,
