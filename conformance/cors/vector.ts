@@ -48,6 +48,7 @@ export interface Expectation {
   readonly config_error?: string
   readonly config_warning?: string
   readonly config_warnings?: readonly string[]
+  /** Holds of every vector without `config_error`, so that no replay reads it. */
   readonly config_ok?: boolean
 }
 
