@@ -1,4 +1,5 @@
 import { after, reject, type Step } from '@postern/model'
+import { strip } from '../../service/src/posts/strip.ts'
 
 /** The validators of specification §2.4 for a title: trimmed, not blank, no prohibited word. */
 export const titleSteps: readonly Step<string>[] = [
@@ -16,17 +17,3 @@ export const contentSteps: readonly Step<string>[] = [
     return isShort ? reject('Content must be at least 10 characters') : kept
   }),
 ]
-
-/** Python's `str.strip()`. */
-function strip(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && isSpace(text.charAt(start))) start++
-  while (end > start && isSpace(text.charAt(end - 1))) end--
-  return text.slice(start, end)
-}
-
-function isSpace(character: string): boolean {
-  if (character === '\ufeff') return false
-  return character.trim() === '' || '\u001c\u001d\u001e\u001f\u0085'.includes(character)
-}
