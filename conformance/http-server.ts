@@ -2,17 +2,8 @@
 import type { Api } from '@postern/contract'
 import { serve } from '@postern/contract/bun'
 import { applicationOf } from './applications/application.ts'
+import { Deno } from './fetch-servers.ts'
 
-interface DenoGlobal {
-  readonly Deno?: {
-    serve(
-      options: object,
-      handler: (request: Request) => Promise<Response>,
-    ): { readonly addr: { readonly port: number } }
-  }
-}
-
-const { Deno }: DenoGlobal & typeof globalThis = globalThis
 const variants = process.argv.slice(2)
 const ports = await Promise.all(
   variants.map(async (variant) => [variant, await open(applicationOf(variant))]),

@@ -1,23 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { compilePolicy, type Policy, PolicyError, withCors, withCorsListener } from '@postern/contract/cors'
+import { Bun, Deno } from '../fetch-servers.ts'
 import { optionsOf, readVectorFile, type Vector, type VectorFile } from './vector.ts'
-
-interface FetchServers {
-  readonly Bun?: { serve(options: object): { readonly port: number } }
-  readonly Deno?: {
-    serve(
-      options: object,
-      handler: (request: Request) => Promise<Response>,
-    ): { readonly addr: { readonly port: number } }
-  }
-}
 
 interface Mounted {
   readonly policy: Policy
   readonly vector: Vector
 }
 
-const { Bun, Deno }: FetchServers & typeof globalThis = globalThis
 const [kind, path] = process.argv.slice(2)
 const mounted = mountVectors(readVectorFile(path ?? ''))
 if (kind === 'listener') serveListener()
