@@ -5,6 +5,7 @@ import { assertInstalled, describeVersions } from '../harness/installed.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
+import { formatTargetLine } from '../harness/target-line.ts'
 import type { Bundle } from './browser-bundle.ts'
 
 const LIMIT = 20_000
@@ -32,8 +33,16 @@ console.log('\nThe largest parts of our own, and by how much the whole is smalle
 console.log(formatTable(['', 'minified', 'brotli'], largestParts(own).map(formatPart)))
 const bleeds = findBleeds(own)
 const targets = [
-  `${verdict(compressed <= LIMIT)}  at most ${LIMIT} bytes of our own, brotli: ${compressed}`,
-  `${verdict(bleeds.length === 0)}  nothing of a server in it: ${bleeds.join(', ') || 'nothing'}`,
+  formatTargetLine({
+    isMet: compressed <= LIMIT,
+    promise: `at most ${LIMIT} bytes of our own, brotli`,
+    figure: String(compressed),
+  }),
+  formatTargetLine({
+    isMet: bleeds.length === 0,
+    promise: 'nothing of a server in it',
+    figure: bleeds.join(', ') || 'nothing',
+  }),
 ]
 console.log(`\n${targets.join('\n')}`)
 if (keepsSamples(values)) {
@@ -47,10 +56,6 @@ if (keepsSamples(values)) {
     targets,
     series: bundles.flatMap(seriesOf),
   })
-}
-
-function verdict(isMet: boolean): string {
-  return isMet ? 'met    ' : 'NOT MET'
 }
 
 function seriesOf([peer, { code }]: readonly [string, Bundle]): Series[] {

@@ -1,4 +1,5 @@
 import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import { formatTargetLine, type TargetLine } from '../harness/target-line.ts'
 import type { Measurement } from './measurement.ts'
 
 /** One promise of speed about Postern, in processor time a request. */
@@ -35,9 +36,8 @@ export function formatTargets(measurements: readonly Measurement[]): readonly st
     const cpu = cpuOf(own)
     const base = cpuOf(other)
     if (cpu === undefined || base === undefined) return []
-    const { isMet, figure } =
-      'times' in limit ? judgeTimes(cpu, base, limit.times) : judgePlus(cpu, base, limit.plus)
-    return [`${isMet ? 'met    ' : 'NOT MET'}  ${own.peer}, ${own.scenario}: ${promise}: ${figure}`]
+    const verdict = 'times' in limit ? judgeTimes(cpu, base, limit.times) : judgePlus(cpu, base, limit.plus)
+    return [formatTargetLine({ promise: `${own.peer}, ${own.scenario}: ${promise}`, ...verdict })]
   })
 }
 
@@ -69,10 +69,7 @@ function preflightTarget(own: string, bare: string): Target {
   }
 }
 
-interface Verdict {
-  readonly isMet: boolean
-  readonly figure: string
-}
+type Verdict = Pick<TargetLine, 'isMet' | 'figure'>
 
 function judgeTimes(cpu: readonly number[], base: readonly number[], times: number): Verdict {
   const { median: middle, low, high } = pairedRatio(cpu, base)

@@ -1,4 +1,5 @@
 import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import { formatTargetLine, type TargetLine } from '../harness/target-line.ts'
 import type { CaseResult } from './measure.ts'
 import { formatRatio, formatTime } from './report.ts'
 
@@ -8,7 +9,7 @@ export interface Target {
   readonly on: string
   readonly promise: string
   /** The figure that decides, and whether it keeps the promise. */
-  readonly verdict: (result: CaseResult) => { readonly met: boolean; readonly figure: string }
+  readonly verdict: (result: CaseResult) => Pick<TargetLine, 'isMet' | 'figure'>
 }
 
 /** No slower than the fastest of these peers, a tie included. */
@@ -19,8 +20,8 @@ export function asFastAs(on: string, peers: readonly string[]): Target {
     verdict: (result) => {
       const ratios = peers.flatMap((peer) => ratioTo(result, peer) ?? [])
       const lowest = ratios.toSorted((a, b) => a.median - b.median)[0]
-      if (lowest === undefined) return { met: false, figure: 'not measured' }
-      return { met: lowest.median >= 1 - TIE, figure: describe(lowest) }
+      if (lowest === undefined) return { isMet: false, figure: 'not measured' }
+      return { isMet: lowest.median >= 1 - TIE, figure: describe(lowest) }
     },
   }
 }
@@ -32,8 +33,8 @@ export function timesFasterThan(on: string, peer: string, factor: number): Targe
     promise: `at least ${factor}× ${peer}`,
     verdict: (result) => {
       const ratio = ratioTo(result, peer)
-      if (ratio === undefined) return { met: false, figure: 'not measured' }
-      return { met: ratio.median >= factor, figure: describe(ratio) }
+      if (ratio === undefined) return { isMet: false, figure: 'not measured' }
+      return { isMet: ratio.median >= factor, figure: describe(ratio) }
     },
   }
 }
@@ -45,7 +46,7 @@ export function within(on: string, limit: number): Target {
     promise: `within ${formatTime(limit)}`,
     verdict: ({ samples }) => {
       const figure = median(samples.get(OWN) ?? [])
-      return { met: figure <= limit, figure: formatTime(figure) }
+      return { isMet: figure <= limit, figure: formatTime(figure) }
     },
   }
 }
@@ -55,8 +56,7 @@ export function formatTargets(targets: readonly Target[], results: readonly Case
   return targets.flatMap(({ on, promise, verdict }) => {
     const result = results.find(({ name }) => name === on)
     if (result === undefined) return []
-    const { met, figure } = verdict(result)
-    return [`${met ? 'met    ' : 'NOT MET'}  ${on}: ${promise}: ${figure}`]
+    return [formatTargetLine({ promise: `${on}: ${promise}`, ...verdict(result) })]
   })
 }
 

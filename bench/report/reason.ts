@@ -22,7 +22,7 @@ export interface Reason {
 
 /** Why a target is not met that holds Postern against no peer; told only while it is not met. */
 export interface TargetReason extends Pick<Reason, 'suites' | 'why' | 'wouldTake'> {
-  /** Words of the target's line. */
+  /** Words of the target's promise. */
   readonly promise: string
 }
 
@@ -39,9 +39,9 @@ export function reasonFor(comparison: Comparison, { peer }: Pick<Line, 'peer'>):
   return found === undefined ? 'Why is not known yet.' : `${found.why} It would take ${found.wouldTake}`
 }
 
-/** The reason why the target of this line is missed; undefined where none is known, or Postern is only behind a peer. */
-export function reasonForTarget(suite: string, line: string): string | undefined {
-  const found = TARGET_REASONS.find(({ suites, promise }) => suites.includes(suite) && line.includes(promise))
+/** The reason why the target with this promise is missed; undefined where none is known, or Postern is only behind a peer. */
+export function reasonForTarget(suite: string, promise: string): string | undefined {
+  const found = TARGET_REASONS.find((one) => one.suites.includes(suite) && promise.includes(one.promise))
   return found && `${found.why} It would take ${found.wouldTake}`
 }
 

@@ -1,4 +1,5 @@
 import type { SamplesFile } from '../harness/samples-file.ts'
+import { parseTargetLine } from '../harness/target-line.ts'
 import { summarizeGrowth } from './growth-summary.ts'
 import { reasonForTarget } from './reason.ts'
 import { formatSuite, type ReportedSuite } from './suite-section.ts'
@@ -25,12 +26,14 @@ How to read it: a figure is the median of its rounds. A ratio is the peer's figu
 
 /** How many targets were met, and each that was not. */
 function summaryOfTargets(suites: readonly ReportedSuite[]): string[] {
-  const told = suites.flatMap(({ file }) => (file.targets ?? []).map((line) => ({ line, suite: file.suite })))
+  const told = suites.flatMap(({ file: { suite, targets = [] } }) =>
+    targets.map((line) => ({ suite, ...parseTargetLine(line) })),
+  )
   if (told.length === 0) return []
-  const missed = told.filter(({ line }) => line.startsWith('NOT MET'))
-  const list = missed.map(({ suite, line }) => {
-    const reason = reasonForTarget(suite, line)
-    return `- ${suite}: ${line.replace(/^NOT MET +/, '')}${reason === undefined ? '' : `. ${reason}`}`
+  const missed = told.filter(({ isMet }) => !isMet)
+  const list = missed.map(({ suite, promise, figure }) => {
+    const reason = reasonForTarget(suite, promise)
+    return `- ${suite}: ${promise}: ${figure}${reason === undefined ? '' : `. ${reason}`}`
   })
   const count = `Of ${told.length} targets ${told.length - missed.length} are met`
   return missed.length === 0 ? [`${count}.`] : [`${count}; not met:`, list.join('\n')]

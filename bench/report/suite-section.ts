@@ -1,6 +1,7 @@
 import type { SamplesFile, Series } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
+import { parseTargetLine } from '../harness/target-line.ts'
 import { type Comparison, familyOf, groupForCharts, isPostern, type Line } from './comparison.ts'
 import { type Curve, shapeOf } from './curve.ts'
 import { fileNameOf, formatFigure, formatInterval } from './figures.ts'
@@ -59,9 +60,8 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Lines of `met` or `NOT MET`, a promise and a figure. */
 function formatTargets(targets: readonly string[]): string {
   const rows = targets.map((line) => {
-    const [, verdict = '', promise = line] = /^(met|NOT MET) +(.*)$/.exec(line) ?? []
-    const cut = promise.lastIndexOf(': ')
-    return [promise.slice(0, cut), verdict === 'met' ? 'met' : `**${verdict}**`, promise.slice(cut + 2)]
+    const { isMet, promise, figure } = parseTargetLine(line)
+    return [promise, isMet ? 'met' : '**NOT MET**', figure]
   })
   return formatTable(['Target', 'verdict', 'figure'], rows)
 }

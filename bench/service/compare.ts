@@ -1,6 +1,7 @@
 import { describeWindows } from '../harness/disturbance.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { type SamplesFile, writeSamples } from '../harness/samples-file.ts'
+import { formatTargetLine } from '../harness/target-line.ts'
 import { ask } from '../http/answer.ts'
 import { type Durations, type Entry, estimate, type Measurement, measureGroup } from '../http/measurement.ts'
 import { seriesOf } from '../http/series.ts'
@@ -132,9 +133,12 @@ function describeLoad(measurements: readonly Measurement[]): string {
 function countTargets(counts: readonly Count[]): readonly string[] {
   return counts
     .filter(({ name }) => name.startsWith('service'))
-    .map(
-      ({ name, answered, kept }) =>
-        `${answered === kept ? 'met    ' : 'NOT MET'}  ${name}: every creation that was answered is stored after a kill: ${kept} of ${answered}`,
+    .map(({ name, answered, kept }) =>
+      formatTargetLine({
+        isMet: answered === kept,
+        promise: `${name}: every creation that was answered is stored after a kill`,
+        figure: `${kept} of ${answered}`,
+      }),
     )
 }
 

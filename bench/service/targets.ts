@@ -1,4 +1,5 @@
 import { pairedRatio } from '../harness/statistics.ts'
+import { formatTargetLine } from '../harness/target-line.ts'
 import type { Measurement } from '../http/measurement.ts'
 
 /** One promise about the service: a figure of its own over that of another, in one work. */
@@ -59,6 +60,6 @@ export function formatTargets(measurements: readonly Measurement[]): readonly st
     const { median, low, high } = pairedRatio(values, base)
     const isMet = 'least' in limit ? median >= limit.least : median <= limit.most
     const figure = `${median.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})`
-    return [`${isMet ? 'met    ' : 'NOT MET'}  ${own}, ${work}: ${promise}: ${figure}`]
+    return [formatTargetLine({ isMet, promise: `${own}, ${work}: ${promise}`, figure })]
   })
 }

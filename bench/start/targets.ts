@@ -1,5 +1,6 @@
 import type { Series } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
+import { formatTargetLine } from '../harness/target-line.ts'
 import { isFloor, isPostern } from '../report/comparison.ts'
 
 /** A line for each target of start and memory: `met` or `NOT MET`, and the figures. */
@@ -18,7 +19,11 @@ const TARGET = 250
 
 function formatStart({ peer, scenario, values }: Series): string {
   const time = median(values)
-  return `${verdict(time < TARGET)}  ${peer}: first answer with ${scenario} below ${TARGET} ms: ${time.toFixed(0)} ms`
+  return formatTargetLine({
+    isMet: time < TARGET,
+    promise: `${peer}: first answer with ${scenario} below ${TARGET} ms`,
+    figure: `${time.toFixed(0)} ms`,
+  })
 }
 
 function formatRest({ scenario, runtime, values }: Series, series: readonly Series[]): string {
@@ -28,11 +33,10 @@ function formatRest({ scenario, runtime, values }: Series, series: readonly Seri
     .filter(({ peer }) => !isPostern(peer) && !isFloor(peer))
     .map((one) => ({ peer: one.peer, memory: median(one.values) }))
     .sort((a, b) => a.memory - b.memory)
-  const isLowest = peers.every(({ memory }) => own < memory)
   const others = peers.map(({ peer, memory }) => `${peer} ${memory.toFixed(0)}`).join(', ')
-  return `${verdict(isLowest)}  memory at rest below every peer on ${runtime}: ${own.toFixed(0)} MB; ${others}`
-}
-
-function verdict(isMet: boolean): string {
-  return isMet ? 'met    ' : 'NOT MET'
+  return formatTargetLine({
+    isMet: peers.every(({ memory }) => own < memory),
+    promise: `memory at rest below every peer on ${runtime}`,
+    figure: `${own.toFixed(0)} MB; ${others}`,
+  })
 }

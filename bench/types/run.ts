@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine } from '../harness/machine.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
+import { formatTargetLine } from '../harness/target-line.ts'
 import { posternModels, posternRoutes, zodModels } from './sources.ts'
 
 const COUNT = 100
@@ -77,8 +78,11 @@ function isWithin({ instantiations }: Cost): boolean {
 
 function formatTarget(cost: Cost): string {
   const { name, unit, instantiations } = cost
-  const verdict = isWithin(cost) ? 'met    ' : 'NOT MET'
-  return `${verdict}  at most ${GATE} instantiations a ${unit}: ${Math.round(instantiations)} (${name})`
+  return formatTargetLine({
+    isMet: isWithin(cost),
+    promise: `at most ${GATE} instantiations a ${unit}`,
+    figure: `${Math.round(instantiations)} (${name})`,
+  })
 }
 
 function writeCosts(): void {
