@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { assertInstalled, describeVersions } from '../harness/installed.ts'
+import { assertInstalled, versionOf } from '../harness/installed.ts'
 import { describeMachine } from '../harness/machine.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
@@ -50,7 +50,7 @@ if (keepsSamples(values)) {
     suite: 'bundle',
     taken: new Date().toISOString(),
     machine: describeMachine(),
-    versions: { esbuild: describeVersions(['esbuild']).slice('esbuild '.length) },
+    versions: { esbuild: versionOf('esbuild') },
     load: 'sizes, which do not depend on the load',
     notes: ['minified by esbuild for browsers; re2js is the one dependency'],
     targets,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { assertInstalled, describeVersions } from '../harness/installed.ts'
+import { assertInstalled, describeVersions, versionOf } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { median, pairedRatio } from '../harness/statistics.ts'
@@ -29,9 +29,7 @@ if (keepsSamples(options)) {
     suite: 'cors',
     taken: new Date().toISOString(),
     machine: describeMachine(),
-    versions: Object.fromEntries(
-      packages.map((name) => [name, describeVersions([name]).slice(name.length + 1)]),
-    ),
+    versions: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
     load: load(),
     notes: [
       'the same application of a framework, with its usual cross-origin middleware inside it or with Postern’s around it; a request without a socket',

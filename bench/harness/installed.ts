@@ -15,7 +15,8 @@ export function describeVersions(names: readonly string[]): string {
   return names.map((name) => `${name} ${versionOf(name)}`).join(', ')
 }
 
-function versionOf(name: string): string {
+/** The installed version of a package. */
+export function versionOf(name: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'))
   return manifest !== null && typeof manifest === 'object' && 'version' in manifest
     ? String(manifest.version)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describeVersions } from '../harness/installed.ts'
+import { versionOf } from '../harness/installed.ts'
 import type { Peer } from './peers.ts'
 
 /** The versions of the runtimes, of wrk and of the peers' packages. */
@@ -14,7 +14,7 @@ export function versionsOf(peers: readonly Peer[]): Readonly<Record<string, stri
 }
 
 function packageVersion({ runtime, command: [program = ''] }: Peer, name: string): string {
-  if (runtime !== 'python') return describeVersions([name]).slice(name.length + 1)
+  if (runtime !== 'python') return versionOf(name)
   return answerOf(program, ['-c', 'import sys, importlib.metadata as m; print(m.version(sys.argv[1]))', name])
 }
 

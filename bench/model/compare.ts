@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describeVersions } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { type CaseResult, type MeasureOptions, measureSerialization, measureValidation } from './measure.ts'
+import { PACKAGES } from './peer.ts'
 import { ajvPeer } from './peers/ajv.ts'
 import { arktype } from './peers/arktype.ts'
 import { fastJson, fastJsonNative, jsonStringify } from './peers/fast-json-stringify.ts'
@@ -29,7 +30,7 @@ export function compareModels({ samples, ...options }: CompareOptions): readonly
   ]
   const sections = [
     describeMachine(),
-    describeVersions(['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']),
+    describeVersions(PACKAGES),
     load(),
     '',
     'Validate: time a call, and how many times that of Postern',

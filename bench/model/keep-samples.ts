@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describeVersions } from '../harness/installed.ts'
+import { versionOf } from '../harness/installed.ts'
 import { type Series, writeSamples } from '../harness/samples-file.ts'
+import { PACKAGES } from './peer.ts'
 
 /** The raw samples that `bench/model/compare.ts` writes. */
 interface RawSamples {
@@ -35,7 +36,7 @@ export function keepModelSamples({ file, load, targets }: Measured): void {
     suite,
     taken: new Date().toISOString(),
     machine,
-    versions: versions(),
+    versions: Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])),
     load,
     notes: NOTES,
     targets,
@@ -51,14 +52,8 @@ interface Measured {
   readonly targets: readonly string[]
 }
 
-const PACKAGES = ['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']
-
 const NOTES = [
   'postern: texts known to be well-formed, the work that the peers do; “any text” and .safeParse also look for lone surrogates, which no peer does',
   'TypeBox check alone answers yes or no: no defaults, no conversion, unknown keys kept',
   'fast-json-stringify filters, but does not check that a text is a date or a string well-formed; JSON.stringify checks and filters nothing',
 ]
-
-function versions(): Record<string, string> {
-  return Object.fromEntries(PACKAGES.map((name) => [name, describeVersions([name]).slice(name.length + 1)]))
-}

@@ -1,5 +1,8 @@
 import type { ValidationCase } from './cases.ts'
 
+/** What the peers are installed as. */
+export const PACKAGES = ['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']
+
 /** What a peer made of an input, to be compared with what the case expects. */
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
