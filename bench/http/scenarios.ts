@@ -33,25 +33,28 @@ export interface Turn {
   readonly expected: Expectation
 }
 
-const texts = [
+/** What posts are made of, in turn. */
+export const TEXTS = [
   { title: 'A walk along the river', content: 'It rained, and nobody else was there.' },
   { title: 'On bread', content: 'Flour, water, salt and a night of patience. More is not needed.' },
   { title: 'Notes of a Tuesday', content: 'Short ones.' },
   { title: 'What the old map did not show', content: 'A path, two wells and the mill behind the hill.' },
 ]
-const ids = [1, 7, 23, 50]
 
-const creations = texts.map((fields) => ({
+/** Posts that are asked for, in turn. */
+export const IDS = [1, 7, 23, 50]
+
+const creations = TEXTS.map((fields) => ({
   request: json('POST', '/posts', fields),
   expected: post(201, fields),
 }))
-const readings = ids.map((id) => ({ request: plain('GET', `/posts/${id}`), expected: post(200, {}) }))
-const replacements = texts.map((fields, index) => ({
-  request: json('PUT', `/posts/${ids[index]}`, fields),
+const readings = IDS.map((id) => ({ request: plain('GET', `/posts/${id}`), expected: post(200, {}) }))
+const replacements = TEXTS.map((fields, index) => ({
+  request: json('PUT', `/posts/${IDS[index]}`, fields),
   expected: post(200, fields),
 }))
 const list = { request: plain('GET', '/posts'), expected: fiftyPosts }
-const forms = texts.map((fields) => ({
+const forms = TEXTS.map((fields) => ({
   request: {
     method: 'POST',
     path: '/posts/form',
@@ -86,7 +89,7 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   scenario(
     'simple request from an allowed origin',
-    ids.map((id) => ({
+    IDS.map((id) => ({
       request: { ...plain('GET', `/posts/${id}`), headers: { origin: ORIGIN } },
       expected: granted(post(200, {})),
     })),

@@ -1,5 +1,5 @@
 import { status } from '../http/expectation.ts'
-import { json, plain, type Scenario, type Turn } from '../http/scenarios.ts'
+import { IDS, json, plain, type Scenario, TEXTS, type Turn } from '../http/scenarios.ts'
 
 /** What is asked of servers with storage. */
 export type WorkName = 'durable create' | 'mixed 80/20' | 'read one' | 'list'
@@ -17,14 +17,6 @@ export function workOf(name: WorkName, collection: string): Scenario {
   }
 }
 
-const texts = [
-  { title: 'A walk along the river', content: 'It rained, and nobody else was there.' },
-  { title: 'On bread', content: 'Flour, water, salt and a night of patience. More is not needed.' },
-  { title: 'Notes of a Tuesday', content: 'Short ones.' },
-  { title: 'What the old map did not show', content: 'A path, two wells and the mill behind the hill.' },
-]
-const ids = [1, 7, 23, 50]
-
 const turns: Readonly<Record<WorkName, (collection: string) => readonly Turn[]>> = {
   'durable create': creations,
   'mixed 80/20': (collection) => [
@@ -38,11 +30,11 @@ const turns: Readonly<Record<WorkName, (collection: string) => readonly Turn[]>>
 }
 
 function creations(collection: string): readonly Turn[] {
-  return texts.map((fields) => ({ request: json('POST', collection, fields), expected: status(201) }))
+  return TEXTS.map((fields) => ({ request: json('POST', collection, fields), expected: status(201) }))
 }
 
 function readings(collection: string): readonly Turn[] {
-  return ids.map((id) => ({ request: plain('GET', pathOf(collection, id)), expected: status(200) }))
+  return IDS.map((id) => ({ request: plain('GET', pathOf(collection, id)), expected: status(200) }))
 }
 
 /** Eight reads to two writes: a creation and this one. */
