@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serializeCursor } from '../../service/src/posts/cursor.ts'
 import type { Series } from '../harness/samples-file.ts'
 import { type Server, startServer } from '../harness/server.ts'
-import { median } from '../harness/statistics.ts'
+import { createRandom, median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import type { RequestBytes } from '../harness/wrk.ts'
 import { ask } from '../http/answer.ts'
@@ -77,11 +77,8 @@ const WORKS: readonly Work[] = [
 
 /** Ids spread over all posts, the same in every run. */
 function randomIds(posts: number, count: number): readonly number[] {
-  let state = posts
-  return Array.from({ length: count }, () => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32
-    return 1 + Math.floor((state / 2 ** 32) * posts)
-  })
+  const random = createRandom(posts)
+  return Array.from({ length: count }, () => 1 + Math.floor(random() * posts))
 }
 
 const SERVICE = (() => {

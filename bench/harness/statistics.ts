@@ -27,7 +27,7 @@ export function pairedRatio(other: readonly number[], base: readonly number[]): 
 }
 
 /** Numbers from 0 up to 1, the same in every run (a linear congruential generator). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1664525 + 1013904223) % 2 ** 32
