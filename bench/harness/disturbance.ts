@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseCpuTime } from './server.ts'
 import { median } from './statistics.ts'
-import { parseTicks, type Ticks } from './ticks.ts'
+import { readTicks, sharesBetween } from './ticks.ts'
 
 /** What took the processors away from a measurement, as shares of all of their time. */
 export interface Disturbance {
@@ -21,15 +21,7 @@ export function isDisturbed({ steal, foreign }: Disturbance): boolean {
 export function watchDisturbance(cpuTime: () => number): () => Disturbance {
   const known = () => cpuTime() + ownTime()
   const before = { ticks: readTicks(), known: known() }
-  return () => {
-    const ticks = readTicks()
-    const total = ticks.total - before.ticks.total
-    const foreign = ticks.busy - before.ticks.busy - (known() - before.known) / 10_000
-    return {
-      steal: (ticks.steal - before.ticks.steal) / total,
-      foreign: Math.max(foreign, 0) / total,
-    }
-  }
+  return () => sharesBetween(before.ticks, readTicks(), known() - before.known)
 }
 
 /** What the windows of a run had taken from them, in the middle one, and how many disturbed ones it kept. */
@@ -49,8 +41,4 @@ function ownTime(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return parseCpuTime(stat) + (Number(fields[13]) + Number(fields[14])) * 10_000
-}
-
-function readTicks(): Ticks {
-  return parseTicks(readFileSync('/proc/stat', 'utf8'))
 }

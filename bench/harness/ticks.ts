@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Time of all processors since the start of the machine, in hundredths of a second. */
 export interface Ticks {
   readonly total: number
@@ -15,4 +17,20 @@ export function parseTicks(stat: string): Ticks {
     .map(Number)
   const busy = user + nice + system + irq + soft
   return { total: busy + idle + wait + steal, busy, steal }
+}
+
+/** The ticks until now; throws where the kernel does not tell them. */
+export function readTicks(): Ticks {
+  return parseTicks(readFileSync('/proc/stat', 'utf8'))
+}
+
+/** What the host and foreign processes took between two moments, as shares of the time of all processors; `known` is what the processes that are not foreign took, in microseconds. */
+export function sharesBetween(
+  before: Ticks,
+  after: Ticks,
+  known: number,
+): { readonly steal: number; readonly foreign: number } {
+  const total = after.total - before.total
+  const foreign = after.busy - before.busy - known / 10_000
+  return { steal: (after.steal - before.steal) / total, foreign: Math.max(foreign, 0) / total }
 }
