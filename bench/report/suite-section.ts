@@ -13,6 +13,20 @@ export interface ReportedSuite {
   readonly curves: readonly Curve[]
 }
 
+/** What each suite is, as a heading, in the order of the report. */
+export const TITLES: Readonly<Record<string, string>> = {
+  http: 'http: servers without storage',
+  storage: 'storage: servers that keep posts in SQLite',
+  service: 'service: the whole service on its storage',
+  start: 'start: the first answer, and memory',
+  growth: 'growth: how costs grow',
+  model: 'model: the model library on Node',
+  'model-bun': 'model-bun: the model library on Bun',
+  cors: 'cors: cross-origin policies',
+  types: 'types: what the compiler counts',
+  bundle: 'bundle: the model library in a browser',
+}
+
 /** The section of a suite: what it was measured with, its targets, charts and tables. */
 export function formatSuite({ file, comparisons, curves }: ReportedSuite): string {
   const versions = Object.entries(file.versions).map(([name, version]) => `${name} ${version}`)
@@ -41,20 +55,6 @@ export function panelChartOf([first]: readonly Comparison[]): string {
 /** The chart of a curve, as a name below bench/charts. */
 export function curveChartOf({ suite, scenario, runtime, metric }: Curve): string {
   return `${fileNameOf(suite, scenario, runtime, metric)}.svg`
-}
-
-/** What each suite is, as a heading. */
-const TITLES: Readonly<Record<string, string>> = {
-  types: 'types: what the compiler counts',
-  bundle: 'bundle: the model library in a browser',
-  model: 'model: the model library on Node',
-  'model-bun': 'model-bun: the model library on Bun',
-  cors: 'cors: cross-origin policies',
-  http: 'http: servers without storage',
-  storage: 'storage: servers that keep posts in SQLite',
-  service: 'service: the whole service on its storage',
-  growth: 'growth: how costs grow',
-  start: 'start: the first answer, and memory',
 }
 
 /** Lines of `met` or `NOT MET`, a promise and a figure. */

@@ -6,7 +6,7 @@ import { FOLDER, readSamples } from '../harness/samples-file.ts'
 import { compareSeries, groupForCharts } from './comparison.ts'
 import { curvesOf } from './curve.ts'
 import { formatResults } from './results.ts'
-import { curveChartOf, panelChartOf, type ReportedSuite } from './suite-section.ts'
+import { curveChartOf, panelChartOf, type ReportedSuite, TITLES } from './suite-section.ts'
 
 assertInstalled()
 const { drawLines, drawPanels } = await import('./chart.ts')
@@ -29,18 +29,7 @@ function readSuites(): ReportedSuite[] {
 
 /** The suites in the order of the report; a suite that it does not know comes last. */
 function suiteNames(): string[] {
-  const known = [
-    'http',
-    'storage',
-    'service',
-    'start',
-    'growth',
-    'model',
-    'model-bun',
-    'cors',
-    'types',
-    'bundle',
-  ]
+  const known = Object.keys(TITLES)
   mkdirSync(FOLDER, { recursive: true })
   const found = readdirSync(FOLDER).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
   return [...known, ...found.filter((suite) => !known.includes(suite)).sort()]
