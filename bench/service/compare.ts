@@ -62,12 +62,11 @@ const NOTES: readonly string[] = [
   "CPU is the server process' own; PostgreSQL's processes share both cores with it and with wrk: they are the other CPU of its tables",
 ]
 
-function openAll(stands: Stands, database: DatabaseName): Promise<readonly Stand[]> {
+async function openAll(stands: Stands, database: DatabaseName): Promise<readonly Stand[]> {
   const chosen = CONTESTANTS.filter((one) => one.database === 'none' || one.database === database)
-  return chosen.reduce<Promise<readonly Stand[]>>(
-    async (opened, contestant) => [...(await opened), await stands.open(contestant)],
-    Promise.resolve([]),
-  )
+  const opened: Stand[] = []
+  for (const contestant of chosen) opened.push(await stands.open(contestant))
+  return opened
 }
 
 /** Measures work by work and prints each table as soon as it is there. */
