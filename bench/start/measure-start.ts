@@ -2,23 +2,23 @@ import { join } from 'node:path'
 import type { Series } from '../harness/samples-file.ts'
 import { startServer } from '../harness/server.ts'
 import { applyLoad } from '../harness/wrk.ts'
-import type { Contender } from './contenders.ts'
+import type { Contestant } from './contestants.ts'
 
 /** One figure of a series. */
 export type Figure = Omit<Series, 'values'> & { readonly value: number }
 
 /** Starts a server with no file, then with the file it made, and looks at its memory at rest and after 10,000 requests. */
-export async function measureStart(contender: Contender, round: number): Promise<Figure[]> {
-  const { peer, runtime, readyPath, folder, keepsCode } = contender
+export async function measureStart(contestant: Contestant, round: number): Promise<Figure[]> {
+  const { peer, runtime, readyPath, folder, keepsCode } = contestant
   const about = { suite: 'start', peer, runtime }
   const time = { ...about, metric: 'time', unit: 'ms' } as const
   const memory = { ...about, metric: 'memory', unit: 'MB' } as const
   const file = join(folder, `${peer}-${runtime}-${round}.db`.replaceAll(/[ ,]/g, '-'))
   // The first start fills the folder of compiled code that all later ones find.
-  if (keepsCode && round === 0) await startAndStop(contender, `${file}-first`)
-  const cold = keepsCode ? await startAndStop(contender, `${file}-cold`, join(folder, `cold-${round}`)) : []
-  const [empty = Number.NaN] = await startAndStop(contender, file)
-  const server = await start(contender, file)
+  if (keepsCode && round === 0) await startAndStop(contestant, `${file}-first`)
+  const cold = keepsCode ? await startAndStop(contestant, `${file}-cold`, join(folder, `cold-${round}`)) : []
+  const [empty = Number.NaN] = await startAndStop(contestant, file)
+  const server = await start(contestant, file)
   try {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     const rest = server.memory() / 1e6
@@ -37,14 +37,18 @@ export async function measureStart(contender: Contender, round: number): Promise
   }
 }
 
-async function startAndStop(contender: Contender, file: string, cache?: string): Promise<readonly number[]> {
-  const { startTime, stop } = await start(contender, file, cache)
+async function startAndStop(
+  contestant: Contestant,
+  file: string,
+  cache?: string,
+): Promise<readonly number[]> {
+  const { startTime, stop } = await start(contestant, file, cache)
   await stop()
   return [startTime]
 }
 
-/** With compiled code kept in the contender's own folder, or in `cache`. */
-function start({ command, environment, readyPath, folder }: Contender, file: string, cache?: string) {
+/** With compiled code kept in the contestant's own folder, or in `cache`. */
+function start({ command, environment, readyPath, folder }: Contestant, file: string, cache?: string) {
   const caches = { XDG_CACHE_HOME: cache ?? join(folder, 'warm') }
   return startServer(command, { environment: { ...environment(file), ...caches }, readyPath })
 }

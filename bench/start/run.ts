@@ -7,7 +7,7 @@ import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
-import { contendersFor } from './contenders.ts'
+import { contestantsFor } from './contestants.ts'
 import { measureStart } from './measure-start.ts'
 import { formatTargets } from './targets.ts'
 
@@ -23,12 +23,12 @@ const folder = mkdtempSync(join(tmpdir(), 'postern-start-'))
 const load = watchLoad()
 const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
 try {
-  const contenders = contendersFor(await deploy(peers, folder), folder)
+  const contestants = contestantsFor(await deploy(peers, folder), folder)
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < contenders.length; turn++) {
-      const contender = contenders[(round + turn) % contenders.length]
-      if (contender === undefined) continue
-      for (const { value, ...about } of await measureStart(contender, round)) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const contestant = contestants[(round + turn) % contestants.length]
+      if (contestant === undefined) continue
+      for (const { value, ...about } of await measureStart(contestant, round)) {
         const key = JSON.stringify(about)
         const line = found.get(key) ?? { ...about, values: [] }
         line.values.push(Number(value.toFixed(1)))

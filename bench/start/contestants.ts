@@ -3,7 +3,7 @@ import type { Deployment } from '../http/deployed-peers.ts'
 import type { Peer } from '../http/peers.ts'
 
 /** A server that keeps what it is told, to be started again and again. */
-export interface Contender {
+export interface Contestant {
   readonly peer: string
   readonly runtime: Peer['runtime']
   readonly command: readonly string[]
@@ -17,7 +17,7 @@ export interface Contender {
 }
 
 /** The service as npm installs it and from a clone, and these peers. */
-export function contendersFor({ peers, program }: Deployment, folder: string): Contender[] {
+export function contestantsFor({ peers, program }: Deployment, folder: string): Contestant[] {
   const clone = join(import.meta.dirname, '..', '..', 'service', 'bin', 'postern.js')
   return [
     { peer: 'postern', ...service(program), folder },
@@ -34,7 +34,7 @@ export function contendersFor({ peers, program }: Deployment, folder: string): C
   ]
 }
 
-function service(program: string): Omit<Contender, 'peer' | 'folder'> {
+function service(program: string): Omit<Contestant, 'peer' | 'folder'> {
   return {
     runtime: 'node',
     command: ['node', program, 'serve'],
