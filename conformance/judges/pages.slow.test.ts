@@ -6,6 +6,7 @@ import { type Api, tokenFrom } from '@postern/contract'
 import { toNodeListener } from '@postern/contract/node'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
+import { tryOperation, watchPage } from '../../scripts/documentation-page.ts'
 import { startTestService, type TestService } from '../../service/test/test-service.ts'
 import { openLibrary } from './open-library.ts'
 
@@ -83,10 +84,7 @@ test('Swagger UI tries an operation of the library under its prefix', async () =
   const watched = await openPage(base, '/docs')
   const { page } = watched
   await page.getByText('Sign a reader up', { exact: true }).click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-  await page.getByRole('button', { name: 'Execute' }).click()
-  const answer = page.locator('.live-responses-table .response-col_description .highlight-code').first()
-  assert.match(await answer.innerText(), /"id": 1/)
+  assert.match(await tryOperation(page), /"id": 1/)
   await finish(watched, 'docs tried')
 })
 
@@ -123,8 +121,7 @@ async function mount(api: Api, prefix = ''): Promise<string> {
 interface Watched {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the console, the policy or a thrown error said, and what was asked of elsewhere. */
-  readonly complaints: string[]
+  readonly complaints: readonly string[]
 }
 
 async function openPage(base: string, path: string, desk?: string): Promise<Watched> {
@@ -132,17 +129,7 @@ async function openPage(base: string, path: string, desk?: string): Promise<Watc
   if (desk !== undefined) await context.addCookies([{ name: 'desk', value: desk, url: base }])
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
-  await context.route('**', (route) => {
-    const url = route.request().url()
-    if (url.startsWith(`${base}/`)) return route.continue()
-    complaints.push(`asked for ${url}`)
-    return route.abort()
-  })
+  const complaints = await watchPage(page, base)
   const answer = await page.goto(base + path)
   assert.match(answer?.headers()['content-security-policy'] ?? '', /script-src 'self'(;|$)/)
   return { page, context, complaints }

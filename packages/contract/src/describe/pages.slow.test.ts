@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../../../scripts/chromium.ts'
+import { tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
 import { describePages } from './pages.ts'
 
 const document = {
@@ -39,10 +40,7 @@ for (const basePath of ['', '/v1']) {
       await page.locator('.modal-ux button.authorize').click()
       await page.locator('.modal-ux button.btn-done').click()
       await page.getByText('Read what is protected').click()
-      await page.getByRole('button', { name: 'Try it out' }).click()
-      await page.getByRole('button', { name: 'Execute' }).click()
-      const answer = page.locator('.live-responses-table .response-col_description .highlight-code').first()
-      assert.match(await answer.innerText(), /Hello ann/)
+      assert.match(await tryOperation(page), /Hello ann/)
       await finish(watched, `docs${basePath}`)
     })
 
@@ -66,25 +64,13 @@ after(() => browser.close())
 
 interface Watched {
   readonly page: Page
-  /** What the console, the policy or a thrown error said, and what was asked of another origin. */
-  readonly complaints: string[]
+  readonly complaints: readonly string[]
 }
 
 async function openPage(origin: string): Promise<Watched> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   page.setDefaultTimeout(10_000)
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
-  await page.route('**', (route) => {
-    const url = route.request().url()
-    if (url.startsWith(`${origin}/`)) return route.continue()
-    complaints.push(`asked for ${url}`)
-    return route.abort()
-  })
-  return { page, complaints }
+  return { page, complaints: await watchPage(page, origin) }
 }
 
 /** Set `SCREENSHOTS` to a folder to look at the pages. */

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { integer, list, literal, Model, string } from '@postern/model'
 import { openChromium } from '../../../../scripts/chromium.ts'
+import { tryOperation } from '../../../../scripts/documentation-page.ts'
 import { type RunningServer, serve } from '../adapters/node.ts'
 import {
   contract,
@@ -43,10 +44,7 @@ for (const [way, options] of ways) {
       await page.locator('.modal-ux button.authorize').first().click()
       await page.locator('.modal-ux').getByText('Authorized', { exact: true }).first().waitFor()
       await page.locator('.modal-ux button.btn-done').first().click()
-      await page.getByRole('button', { name: 'Try it out' }).click()
-      await page.getByRole('button', { name: 'Execute' }).click()
-      const answer = page.locator('.live-responses-table .response-col_description .highlight-code').first()
-      assert.match(await answer.innerText(), /for docs with items:read/)
+      assert.match(await tryOperation(page), /for docs with items:read/)
       assert.deepEqual(complaints, [])
     } finally {
       await page.close()
