@@ -17,6 +17,7 @@ import { createEndings, type End, endAtOnce, endBehindRest, isStillSent } from '
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { createMessageClass } from './node-message.ts'
+import { limitSending } from './node-sending.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -45,6 +46,8 @@ export interface ServeOptions {
   readonly headersTimeout?: number
   /** For an idle connection to be kept. Default 5000. */
   readonly keepAliveTimeout?: number
+  /** For a client to take anything more of an answer that waits for it: its connection is closed then, or when that time has passed once more. Default 30000; 0 for ever. */
+  readonly sendTimeout?: number
   /** The request line and headers together, in bytes; more is answered 431. Default 16384. */
   readonly maxHeaderSize?: number
 }
@@ -58,7 +61,7 @@ export async function serve(
   api: { readonly exchange: Exchange },
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 8000, ...given } = options
+  const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000, ...given } = options
   const limits = { ...DEFAULTS, ...given, headersTimeout: headersTimeoutOf(given) }
   // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
   const { createServer, IncomingMessage } = process.getBuiltinModule('node:http')
@@ -68,6 +71,7 @@ export async function serve(
     IncomingMessage: createMessageClass(IncomingMessage),
   })
   const connections = trackConnections(server)
+  if (sendTimeout > 0) limitSending(server, connections, sendTimeout)
   const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)

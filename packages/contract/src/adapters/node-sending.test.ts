@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { nextAccepted } from '../../test/accepted.ts'
+import { contract, implement, rawReply, routes } from '../index.ts'
+import { type RunningServer, serve } from './node.ts'
+
+const gate = new EventEmitter()
+/** More than the buffers of a connection hold. */
+const LONG = new Uint8Array(30_000_000)
+const { get } = routes()
+const api = implement(
+  contract({
+    title: 'Sending',
+    version: '1',
+    routes: { long: get('/long', {}), silent: get('/silent', {}), slow: get('/slow', {}) },
+  }),
+  {
+    long: ({ request }) => {
+      request.whenGone(() => gate.emit('gone'))
+      return rawReply(LONG)
+    },
+    // Takes more than one look's time to be sent, is silent for longer than a client may be, and goes on.
+    silent: () =>
+      rawReply(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(LONG)
+            gate.once('release', () => {
+              controller.enqueue(new TextEncoder().encode('end'))
+              controller.close()
+            })
+          },
+        }),
+      ),
+    slow: () => new Promise((resolve) => gate.once('release', () => resolve(rawReply('end')))),
+  },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0, sendTimeout: 400 })
+})
+after(() => server.close(0))
+const limits = { timeout: 30_000 }
+
+function ask(path: string): Socket {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  return socket
+}
+
+/** Settles when a client that reads nothing is cut off: its time is over, and that of everybody who asked before it. */
+async function timeOver(): Promise<void> {
+  const gone = once(gate, 'gone')
+  const socket = ask('/long').pause()
+  socket.on('error', () => undefined)
+  await gone
+  socket.destroy()
+}
+
+test('a client that takes nothing of its answer is cut off', limits, timeOver)
+
+test('one that takes it in pieces has all of it, however long that takes', limits, async () => {
+  const socket = ask('/long')
+  let length = 0
+  let isOver = false
+  const over = timeOver().then(() => {
+    isOver = true
+  })
+  socket.on('data', (piece) => {
+    length += piece.length
+    if (isOver) return
+    socket.pause()
+    setTimeout(() => socket.resume(), 2)
+  })
+  await once(socket, 'close')
+  await over
+  assert.ok(length > LONG.length)
+})
+
+test('a stream that is silent and a handler that is slow are waited for', limits, async () => {
+  const slow = ask('/slow')
+  await once(slow, 'connect')
+  const accepted = nextAccepted()
+  const silent = ask('/silent').pause()
+  const taken = await accepted
+  // It is found to be one that takes nothing.
+  while (!taken.timeout) await new Promise(setImmediate)
+  let sent = 0
+  let text = ''
+  silent.on('data', (piece) => {
+    sent += piece.length
+    text = (text + String(piece.subarray(-20))).slice(-20)
+    if (sent > LONG.length) gate.emit('sent')
+  })
+  const answered = once(slow, 'data')
+  const all = once(gate, 'sent')
+  silent.resume()
+  await all
+  await timeOver()
+  gate.emit('release')
+  assert.match(String(await answered), /end$/)
+  await once(silent, 'close')
+  assert.match(text, /end\r\n0\r\n\r\n$/)
+})
