@@ -141,6 +141,31 @@ describe('backing up an SQLite database', () => {
     }),
   )
 
+  for (const end of ['-wal', '-shm', '-journal']) {
+    it(
+      `is refused in the place of the ${end} of a database, its own or another's, which keeps what it acknowledged`,
+      inFolder(async (folder) => {
+        const [path, other] = [join(folder, 'x.db'), join(folder, 'other.db')]
+        await store(`sqlite:${other}`, ['Other'])
+        const storage = await openStorage(`sqlite:${path}`, options)
+        await createPosts(storage, ['Acknowledged'])
+        const before = readdirSync(folder)
+        for (const url of [`sqlite:${path}`, `sqlite:${other}`]) {
+          await assert.rejects(
+            backupDatabase(url, path + end, { overwrite: true }),
+            refusal(/is where SQLite keeps a log of .*x\.db; give the path of another file/, path + end),
+          )
+        }
+        const kept = readdirSync(folder).filter((name) => !name.startsWith('other.db-'))
+        assert.deepEqual(kept, before)
+        const killed = join(folder, 'killed.db')
+        for (const part of ['', '-wal']) writeFileSync(killed + part, readFileSync(path + part))
+        assert.deepEqual(await titlesIn(`sqlite:${killed}`), ['Acknowledged'])
+        await storage.close()
+      }),
+    )
+  }
+
   const refused: readonly [name: string, url: (folder: string) => string, file: string, message: RegExp][] = [
     ['of a database that is not there', (folder) => `sqlite:${folder}/no.db`, 'b', /There is no database at/],
     ['of a database in memory', () => 'sqlite::memory:', 'b', /has no file/],
@@ -295,6 +320,23 @@ describe('restoring an SQLite database', () => {
       assert.equal((await restoreDatabase(file, url)).replaced, undefined)
       assert.ok(lstatSync(link).isSymbolicLink())
       assert.deepEqual(await titlesIn(`sqlite:${join(disk, 'real.db')}`), ['Old'])
+    }),
+  )
+
+  it(
+    'is refused in the place of the log of a database',
+    inFolder(async (folder) => {
+      const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+      const storage = await openStorage(`sqlite:${path}`, options)
+      await createPosts(storage, ['Acknowledged'])
+      await backupDatabase(`sqlite:${path}`, file)
+      const before = readFileSync(`${path}-wal`)
+      await assert.rejects(
+        restoreDatabase(file, `sqlite:${path}-wal`),
+        refusal(/is where SQLite keeps a log of .*x\.db/, `${path}-wal`),
+      )
+      assert.deepEqual(readFileSync(`${path}-wal`), before)
+      await storage.close()
     }),
   )
 

@@ -7,7 +7,7 @@ import { copyDatabase } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
-import { finishLogs, leftoverLogs } from './leftover-logs.ts'
+import { finishLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
@@ -21,6 +21,7 @@ export async function backupSqlite(
   if (!existsSync(source.file)) throw new StorageRefused(`There is no database at ${source.where} to back up`)
   if (followLinks(target) === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
+  refuseLogName(target)
   if (!overwrite && existsSync(target)) throw taken(target)
   const partial = `${target}.partial-${randomUUID()}`
   try {

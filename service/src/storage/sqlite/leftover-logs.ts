@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageRefused } from '../errors.ts'
 import { isLocked } from './failure.ts'
+import { followLinks } from './location.ts'
 
 /** What follows a database's name in those of its logs. */
 export const logEnds = ['-wal', '-shm', '-journal'] as const
@@ -9,6 +10,18 @@ export const logEnds = ['-wal', '-shm', '-journal'] as const
 /** The logs under a database's name: SQLite takes them for those of whatever file has that name, and plays them into it. */
 export function leftoverLogs(file: string): readonly string[] {
   return logEnds.map((end) => file + end).filter((log) => existsSync(log))
+}
+
+/** Throws `StorageRefused` for the name of a log of a database that is there: what is put in its place is lost, and so is what it held. */
+export function refuseLogName(path: string): void {
+  const file = followLinks(path)
+  for (const end of logEnds) {
+    const database = file.slice(0, -end.length)
+    if (!file.endsWith(end) || !existsSync(database)) continue
+    throw new StorageRefused(
+      `${file} is where SQLite keeps a log of ${database}; give the path of another file`,
+    )
+  }
 }
 
 /**

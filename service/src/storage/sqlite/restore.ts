@@ -7,7 +7,7 @@ import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
-import { finishLogs, logEnds } from './leftover-logs.ts'
+import { finishLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
@@ -18,6 +18,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   if (!isFile(backup)) throw new StorageRefused(`There is no backup file at ${backup}`)
   if (followLinks(backup) === target)
     throw new StorageRefused('The backup is the database itself; name another file')
+  refuseLogName(target)
   await inspectFile(backup)
   try {
     createFolder(dirname(target), where)
