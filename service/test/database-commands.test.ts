@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -265,3 +265,22 @@ async function protectedFor(origin: string, token: string): Promise<number> {
   const headers = { Authorization: `Bearer ${token}` }
   return (await send(origin, { method: 'GET', target: '/api/protected/', headers })).status
 }
+
+test('a backup or a restore that finds no room leaves nothing behind', async () => {
+  const [full, small] = [url('roomless.db'), join(folder, 'small')]
+  const copy = join(folder, 'roomless.backup')
+  await mkdir(small)
+  await run('seed --posts 20000 --users 0', { DATABASE_URL: full })
+  await run(`backup ${copy}`, { DATABASE_URL: full })
+  const script = 'trap "" XFSZ; ulimit -f 3000; exec "$0" "$@"'
+  for (const [words, DATABASE_URL] of [
+    [`backup ${join(small, 'x.backup')}`, full],
+    [`restore ${copy}`, `sqlite:${join(small, 'x.db')}`],
+  ] as const) {
+    const options = { arguments: words.split(' '), environment: { DATABASE_URL } }
+    const { code, stderr } = await startProgram(['sh', '-c', script, ...programs.launcher], options).ended
+    assert.equal(code, 1)
+    assert.match(stderr, /^Cannot (back up|restore) .*(disk I\/O error|disk is full)/)
+    assert.deepEqual(await readdir(small), [])
+  }
+})

@@ -3,7 +3,7 @@ import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmS
 import { basename, dirname, join, resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase } from './copy.ts'
+import { copyDatabase, removeCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
@@ -34,7 +34,7 @@ export async function backupSqlite(
     flushNames(target)
     return report
   } catch (error) {
-    rmSync(partial, { force: true })
+    removeCopy(partial)
     throw fileFailure(error, `Cannot back up ${source.where} to ${target}`)
   }
 }

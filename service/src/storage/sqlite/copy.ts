@@ -1,10 +1,11 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { flushFile } from './flush.ts'
+import { logEnds } from './leftover-logs.ts'
 import { openReadOnly } from './read-only.ts'
 
 /** Writes all of a database as of one moment to a new file that is on disk afterwards, for its owner alone to read. */
 export function copyDatabase(from: string, to: string): void {
-  rmSync(to, { force: true })
+  removeCopy(to)
   closeSync(openSync(to, 'wx', 0o600))
   const database = openReadOnly(from)
   try {
@@ -13,4 +14,9 @@ export function copyDatabase(from: string, to: string): void {
     database.close()
   }
   flushFile(to)
+}
+
+/** Removes what there is of a copy, with the journal that SQLite leaves of one that found no room. */
+export function removeCopy(file: string): void {
+  for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
 }

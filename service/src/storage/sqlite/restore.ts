@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, stat
 import { dirname, resolve } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase } from './copy.ts'
+import { copyDatabase, removeCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
@@ -29,7 +29,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     flushNames(target)
     return { ...(await inspectFile(target)), replaced }
   } catch (error) {
-    rmSync(staged, { force: true })
+    removeCopy(staged)
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
   }
 }
