@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { createPosts, listTitles } from '../contract/samples.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
 import { transferRecords } from '../transfer.ts'
-import { inFolder } from './test-folder.ts'
+import { inFolder, refusal } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
@@ -32,6 +32,33 @@ it(
       assert.deepEqual(await listTitles(storage), ['Kept'], name)
       await storage.close()
     }
+  }),
+)
+
+it(
+  'a folder is told as one by every command, and not as a failing disk',
+  inFolder(async (folder) => {
+    const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+    await (await openStorage(`sqlite:${path}`, options)).close()
+    await backupDatabase(`sqlite:${path}`, file)
+    mkdirSync(join(folder, 'd'))
+    const url = `sqlite:${join(folder, 'd')}`
+    const commands = [
+      () => openStorage(url, options),
+      () => migrationState(url),
+      () => backupDatabase(url, join(folder, 'other')),
+      () => transferRecords(url, `sqlite:${path}`, { ...options, ...silent }),
+      () => transferRecords(`sqlite:${path}`, url, { ...options, ...silent }),
+      () => restoreDatabase(file, url),
+    ]
+    const told = refusal(/unable to open database file\. Give the path of a file that this user may/, url)
+    for (const command of commands) await assert.rejects(command(), told)
+    assert.deepEqual(
+      readdirSync(folder)
+        .filter((name) => !/-(wal|shm)$/.test(name))
+        .sort(),
+      ['d', 'x.backup', 'x.db'],
+    )
   }),
 )
 

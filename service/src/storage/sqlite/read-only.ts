@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { followLinks } from './location.ts'
 
@@ -7,8 +7,15 @@ import { followLinks } from './location.ts'
  * first, as by anybody else who opens it; who may only read cannot, and SQLite would say no more than that.
  */
 export function openReadOnly(file: string): DatabaseSync {
+  refuseFolder(file)
   if (existsSync(`${followLinks(file)}-journal`)) undoHalfDone(file)
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+}
+
+/** Throws for a folder what SQLite says of one that it is to write to; opened only to be read, it looks like a failing disk. */
+export function refuseFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('unable to open database file')
 }
 
 function undoHalfDone(file: string): void {
