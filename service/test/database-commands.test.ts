@@ -105,6 +105,35 @@ test('settings are read from a file, after the environment and before the defaul
   assert.match(wrong.stderr, /^Cannot read the variables in .*settings\.env\.none: ENOENT.*\n$/)
 })
 
+test('a file of settings is read whoever wrote it, and what is no setting in it is told by its line', async () => {
+  const file = join(folder, 'written.env')
+  const read = async (text: string | Buffer) => {
+    await writeFile(file, text)
+    return run(`config --config ${file}`)
+  }
+  for (const text of [
+    '\uFEFFPORT=8124\nLOG_LEVEL=warn\n',
+    'PORT=8124\rLOG_LEVEL=warn\r',
+    'PORT=8124\r\n\r\n \t\n  # PORT: 1\r\nLOG_LEVEL = "warn" # loud\r\n',
+    "POST_RULES= \nPORT=8124\nPROHIBITED_WORDS='a\nb c\n'\nLOG_LEVEL=warn",
+  ]) {
+    const { code, stdout, stderr } = await read(text)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^PORT=8124\n[\s\S]*\nLOG_LEVEL=warn\n/m)
+  }
+  const told = `Cannot read the variables in ${file}: `
+  const secret = 'postgres://ann:hunter2@db/posts?sslmode=require'
+  assert.deepEqual(await read(`PORT=1\nDATABASE_URL ${secret}\nX="\n"\nPORT: 8001\n=1\n`), {
+    code: 1,
+    stdout: '',
+    stderr: `${told}it has no NAME=value at line 2, 5, 6. Begin comments with #\n`,
+  })
+  for (const bytes of [Buffer.from('\uFEFFPORT=1\n', 'utf16le'), Buffer.from('# caf\xe9\n', 'latin1')]) {
+    const { code, stderr } = await read(bytes)
+    assert.deepEqual([code, stderr], [1, `${told}it is not UTF-8. Save it in this encoding\n`])
+  }
+})
+
 test('seed makes up a password or reads one, tells how it goes, and refuses to sow twice', async () => {
   const environment = { DATABASE_URL: url('seeded.db') }
   const first = await run('seed --posts 40 --users 2', environment)
