@@ -37,10 +37,19 @@ function start() {
   import(new URL('../src/main.ts', import.meta.url).href)
 }
 
-/** The second start takes half the time of the first. Where the folder cannot be written, each is a first one. */
+/** The second start takes half the time of the first. Where the folder cannot be written, or there is none, each is a first one. */
 function keepCompiledCode() {
-  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
-  if (module.enableCompileCache) module.enableCompileCache(join(caches, 'postern'))
+  const caches = process.env.XDG_CACHE_HOME || homeCaches()
+  if (caches && module.enableCompileCache) module.enableCompileCache(join(caches, 'postern'))
+}
+
+/** None for a user that the system does not know, as in a container that is given a number. */
+function homeCaches() {
+  try {
+    return join(homedir(), '.cache')
+  } catch (_) {
+    return undefined
+  }
 }
 
 /** The sources name each other by whole file names: to look for each import anew would be a tenth of a start. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,6 +116,19 @@ describe('the command line', () => {
       assert.match(ended.stdout + ended.stderr, prints)
     })
   }
+})
+
+/** As a user of a number that has no name and no home; not every system lets one be such a user. */
+const homeless = ['unshare', '--user', '--map-user=54321', 'env', '--unset=HOME', '--unset=XDG_CACHE_HOME']
+const canBeHomeless = spawnSync('unshare', [...homeless.slice(1), 'true']).status === 0
+
+test('a user without a home can run it', {
+  skip: !canBeHomeless && 'this system gives no user another number',
+}, async () => {
+  const program = startProgram([...homeless, ...programs.launcher], { arguments: ['--version'] })
+  const { code, stdout, stderr } = await program.ended
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(stdout, /^\d/)
 })
 
 test('a blank variable does not hide what the file says', async () => {
