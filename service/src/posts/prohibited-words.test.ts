@@ -23,7 +23,20 @@ const cases: readonly [words: readonly string[], text: string, found: boolean][]
   [['buy now'], 'Buy, NOW', true],
   [['buy now'], 'buy it now', false],
   [['e-mail'], 'E-Mail', true],
-  [['!!!', ' '], 'Hello !!! ', false],
+  [['$$$'], 'Make $$$ fast', true],
+  [['$$$'], 'Make$$$$', true],
+  [['$$$'], 'Make $$ fast', false],
+  [['💊'], 'Cheap 💊💊', true],
+  [['❤️'], 'Call ☎️', false],
+  [['❤️'], 'With ❤️', true],
+  [['c++'], 'C, c and c+', false],
+  [['c++'], 'About C++, again', true],
+  [['c++'], 'abc++', false],
+  [['.net'], 'On ASP.NET', true],
+  [['.net'], 'networks: x.networks', false],
+  [['(.*)'], 'anything', false],
+  [['ｃ＋＋'], 'c++', true],
+  [[' ', ''], 'Hello', false],
   [[], 'spam', false],
 ]
 
@@ -63,13 +76,38 @@ describe('§2.4.2 whatever is sought and wherever', () => {
 
 function isFoundPlainly(list: readonly string[], title: string): boolean {
   const words = plainWords(title)
-  return list.map(plainWords).some((entry) => {
+  return list.some((text) => {
+    const written = folded(text).trim()
+    if (written === '') return false
+    if (!isWord([...written].at(0)) || !isWord([...written].at(-1)))
+      return isWrittenIn(folded(title), written)
+    const entry = plainWords(text)
     const isAt = (start: number) => entry.every((word, index) => word === words[start + index])
-    return entry.length > 0 && words.some((_word, start) => isAt(start))
+    return words.some((_word, start) => isAt(start))
   })
 }
 
+/** With nothing before or behind it that would make a word of it longer. */
+function isWrittenIn(title: string, written: string): boolean {
+  const [within, sought] = [[...title], [...written]]
+  return within.some((_point, start) => {
+    const end = start + sought.length
+    const isLonger =
+      (isWord(sought.at(0)) && isWord(within[start - 1])) || (isWord(sought.at(-1)) && isWord(within[end]))
+    return !isLonger && sought.every((point, index) => point === within[start + index])
+  })
+}
+
+function isWord(point = ''): boolean {
+  return /^[\p{L}\p{N}\p{M}]$/u.test(point)
+}
+
 function plainWords(text: string): readonly string[] {
-  const folded = text.normalize('NFKC').toUpperCase().normalize('NFKC')
-  return folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+  return folded(text)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC')
 }

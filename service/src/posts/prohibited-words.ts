@@ -3,12 +3,16 @@ export type WordDetector = (text: string) => boolean
 
 /**
  * Compiles a list of words (spec §2.4.2): each is found as a whole word, whatever its case, after Unicode NFKC.
- * A word ends where no letter, digit or mark follows; an entry of several words is found whatever else stands between them.
+ * A word ends where no letter, digit or mark follows; an entry of several words is found whatever else stands between them,
+ * and one that begins or ends with a sign, as `c++` or `$$$`, as it is written.
  */
 export function compileProhibitedWords(list: readonly string[]): WordDetector {
-  const sought = list.map((entry) => wordsOf(fold(entry))).filter((words) => words.length > 0)
+  const entries = list.map((entry) => fold(entry).trim()).filter((entry) => entry !== '')
+  const sought = entries.filter(hasWordsAtEnds).map(wordsOf)
+  const withSigns = entries.filter((entry) => !hasWordsAtEnds(entry)).map(signPattern)
   return (text) => {
     const folded = fold(text)
+    if (withSigns.some((pattern) => pattern.test(folded))) return true
     // To take a text apart costs the most, and few have all the words of an entry even as parts of others.
     const near = sought.filter((words) => words.every((word) => folded.includes(word)))
     if (near.length === 0) return false
@@ -21,6 +25,20 @@ export function compileProhibitedWords(list: readonly string[]): WordDetector {
 function fold(text: string): string {
   // Upper case folds more than lower case does: ß is SS, and both small sigmas are one.
   return text.normalize('NFKC').toUpperCase().normalize('NFKC')
+}
+
+const startsWithWord = /^[\p{L}\p{N}\p{M}]/u
+const endsWithWord = /[\p{L}\p{N}\p{M}]$/u
+
+function hasWordsAtEnds(entry: string): boolean {
+  return startsWithWord.test(entry) && endsWithWord.test(entry)
+}
+
+/** Finds an entry as it is written, of which no word is part of a longer one. */
+function signPattern(entry: string): RegExp {
+  const before = startsWithWord.test(entry) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''
+  const behind = endsWithWord.test(entry) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''
+  return new RegExp(before + entry.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, '\\$&') + behind, 'u')
 }
 
 function wordsOf(folded: string): readonly string[] {
