@@ -15,7 +15,11 @@ after(() => rm(folder, { recursive: true }))
 
 const url = (name: string) => `sqlite:${join(folder, name)}`
 
-async function run(words: string, environment: Readonly<Record<string, string>> = {}, input = '') {
+async function run(
+  words: string,
+  environment: Readonly<Record<string, string>> = {},
+  input: string | Buffer = '',
+) {
   const options = { arguments: words.split(' '), environment }
   const program = startProgram(programs.launcher, options)
   program.child.stdin?.end(input)
@@ -156,6 +160,27 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
   const { username } = JSON.parse((await send(service.origin, { method: 'GET', target: '/users/1' })).body)
   assert.equal(await signIn(service.origin, username, password), 200)
   assert.equal(await signIn(service.origin, username, 'correct horse'), 401)
+})
+
+test('a password from the standard input is taken as it is, or refused', async () => {
+  const environment = { DATABASE_URL: url('passwords.db') }
+  const create = (username: string, input: string | Buffer) =>
+    run(`user create --username ${username} --email ${username}@example.com --age 30`, environment, input)
+  const given: readonly [username: string, input: string, password: string][] = [
+    ['ann', 'correct horse\r\nsecond line\n', 'correct horse'],
+    ['bob', 'correct\u2028horse\rstaple', 'correct\u2028horse\rstaple'],
+    ['eve', 'größeres Pferd', 'größeres Pferd'],
+  ]
+  for (const [username, input] of given) assert.equal((await create(username, input)).code, 0)
+  assert.deepEqual(await create('joe', Buffer.from('größeres Pferd\n', 'latin1')), {
+    code: 1,
+    stdout: '',
+    stderr: 'The standard input is not UTF-8; give the password in this encoding\n',
+  })
+  await using service = await startTestService(environment)
+  for (const [username, , password] of given) {
+    assert.equal(await signIn(service.origin, username, password), 200, username)
+  }
 })
 
 test('transfer writes all records into an empty database, tells how it goes, and refuses any other', async () => {

@@ -1,17 +1,43 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { CommandError } from './terminal.ts'
 
-/** Asks on standard error and reads a line from standard input, which no terminal shows; blank where the input has ended. */
-export async function askSecret(question: string): Promise<string> {
+/**
+ * Asks on standard error and reads a line from standard input, which no terminal shows; blank where the input has ended.
+ * Throws a `CommandError` where that line is not UTF-8.
+ */
+export function askSecret(question: string): Promise<string> {
+  return process.stdin.isTTY ? askAtTerminal(question) : readLine()
+}
+
+async function askAtTerminal(question: string): Promise<string> {
   const { stdin, stderr } = process
-  if (stdin.isTTY) stderr.write(question)
+  stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  const lines = createInterface({ input: stdin, output: silent, terminal: true })
   try {
     for await (const line of lines) return line
     return ''
   } finally {
     lines.close()
-    if (stdin.isTTY) stderr.write('\n')
+    stderr.write('\n')
   }
 }
+
+/** As bytes: readline would end a line at characters that a secret may have, and replace what is not UTF-8. */
+async function readLine(): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of process.stdin) {
+    const bytes: Uint8Array = chunk
+    const end = bytes.indexOf(lineFeed)
+    parts.push(end === -1 ? bytes : bytes.subarray(0, end))
+    if (end !== -1) break
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts)).replace(/\r$/, '')
+  } catch {
+    throw new CommandError('The standard input is not UTF-8; give the password in this encoding')
+  }
+}
+
+const lineFeed = 0x0a
