@@ -9,8 +9,8 @@ import { createRandom } from './random.ts'
 import { seedPost, seedUser } from './records.ts'
 import { createSeedClock, sow } from './sow.ts'
 
-async function sown(seed: number) {
-  const clock = createSeedClock()
+async function sown(seed: number, real = '2026-01-02T03:04:05.678Z') {
+  const clock = createSeedClock(() => new Date(real))
   const storage = await openStorage('sqlite::memory:', { now: clock.now })
   let advanced = 0
   const plan = { storage, clock, posts: 450, users: 3, seed, password: 'correct horse' }
@@ -32,6 +32,18 @@ test('a seed gives the same records with the same times each time, and another o
   assert.notDeepEqual(first.posts, other.posts)
   assert.notDeepEqual(first.users, other.users)
   assert.equal(new Set(first.posts.map((post) => post?.author_id)).size, 3)
+})
+
+test('records are a minute apart from 2025 on, or less where the last would be of the future', async () => {
+  const moments = async (real: string) => {
+    const { users, posts } = await sown(1, real)
+    return [...users, ...posts].map((record) => record?.created_at)
+  }
+  const times = await moments('2025-01-01T07:33:00.000Z')
+  assert.deepEqual([times[0], times.at(-1)], ['2025-01-01T00:01:00.000Z', '2025-01-01T07:33:00.000Z'])
+  assert.deepEqual(await moments('2026-01-02T03:04:05.678Z'), times)
+  const closer = await moments('2025-01-01T00:07:33.452Z')
+  assert.deepEqual([closer[0], closer.at(-1)], ['2025-01-01T00:00:01.000Z', '2025-01-01T00:07:33.000Z'])
 })
 
 test('a seed that was sown before is refused by the name that is taken', async () => {

@@ -17,21 +17,26 @@ export interface SeedPlan {
 /** A clock that a database can be opened with, and that seeds then set. */
 export interface SeedClock {
   readonly now: Clock
-  /** From here on it shows times of its own: a minute later each time it is asked. */
-  readonly turnBack: () => void
+  /**
+   * From here on it shows times of its own: a minute later each time it is asked, or less where `times` such steps would
+   * lead beyond the real time.
+   */
+  readonly turnBack: (times: number) => void
 }
 
 /** Creates a clock that shows the real time until it is turned back to a fixed day. */
-export function createSeedClock(): SeedClock {
+export function createSeedClock(real: Clock = () => new Date()): SeedClock {
   let shown: number | undefined
+  let step = 0
   return {
     now() {
-      if (shown === undefined) return new Date()
-      shown += 60_000
+      if (shown === undefined) return real()
+      shown += step
       return new Date(shown)
     },
-    turnBack() {
+    turnBack(times) {
       shown = Date.UTC(2025, 0, 1)
+      step = Math.min(60_000, Math.floor((real().getTime() - shown) / times))
     },
   }
 }
@@ -39,7 +44,7 @@ export function createSeedClock(): SeedClock {
 /** Stores the users and the posts of a seed; answers a username that is taken where the seed was sown before. */
 export async function sow(plan: SeedPlan, advance: (by: number) => void): Promise<string | undefined> {
   const random = createRandom(plan.seed)
-  plan.clock.turnBack()
+  plan.clock.turnBack(plan.users + plan.posts)
   const authors = await sowUsers(plan, random, advance)
   if (typeof authors === 'string') return authors
   for (let begun = 0; begun < plan.posts; begun += atOnce) {
