@@ -67,6 +67,9 @@ test('check tries every operation, whatever the rules and the binding', async ()
     assert.match(stdout, /^ok {3}deletePost {5}DELETE \/posts\/\{post_id\}: 422 and 204$/m)
     assert.match(stdout, /\d+ operations do what the document says\n$/)
   }
+  const wordless = await run('check', { PROHIBITED_WORDS: 'hello,morning,notes,42' })
+  assert.equal(wordless.code, 0, wordless.stderr)
+  assert.match(wordless.stdout, /^skip updatePost {5}PUT \/posts\/\{post_id\}: no example of its body/m)
   await assert.rejects(readFile(join(folder, 'never.db')), { code: 'ENOENT' })
 })
 

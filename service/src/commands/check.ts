@@ -14,10 +14,11 @@ export function checkCommand(terminal: Terminal): Command {
     .action(async () => {
       const trials = await runTrialsWith(parseSettings(terminal.environment))
       for (const line of trials.flatMap(trialLines)) terminal.print(line)
+      const tried = trials.filter(({ skipped }) => skipped === undefined).length
       const failed = trials.filter(({ problems }) => problems.length > 0).length
       if (failed > 0)
-        throw new CommandError(`${failed} of ${trials.length} operations do not do what the document says`)
-      terminal.print(`${trials.length} operations do what the document says`)
+        throw new CommandError(`${failed} of ${tried} operations do not do what the document says`)
+      terminal.print(`${tried} operations do what the document says`)
     })
 }
 
@@ -39,10 +40,9 @@ async function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
   }
 }
 
-function trialLines({ operation, place, statuses, problems }: Trial): readonly string[] {
+function trialLines({ operation, place, statuses, problems, skipped }: Trial): readonly string[] {
+  const name = operation.padEnd(14)
+  if (skipped !== undefined) return [`skip ${name} ${place}: ${skipped}`]
   const verdict = problems.length === 0 ? 'ok  ' : 'FAIL'
-  return [
-    `${verdict} ${operation.padEnd(14)} ${place}: ${statuses.join(' and ')}`,
-    ...problems.map((line) => `     ${line}`),
-  ]
+  return [`${verdict} ${name} ${place}: ${statuses.join(' and ')}`, ...problems.map((line) => `     ${line}`)]
 }

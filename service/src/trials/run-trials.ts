@@ -11,6 +11,8 @@ export interface Trial {
   readonly statuses: readonly number[]
   /** How the answers differ from what the document says; empty when all is well. */
   readonly problems: readonly string[]
+  /** What was missing to try it at all. */
+  readonly skipped?: string
 }
 
 /**
@@ -45,7 +47,7 @@ function inOrder(operations: readonly [string, Operation][]): readonly [string, 
 async function tryOperation(name: string, operation: Operation, gate: Gate): Promise<Trial> {
   const place = `${operation.method} ${operation.path}`
   const good = goodRequest(operation)
-  if (typeof good === 'string') return { operation: name, place, statuses: [], problems: [good] }
+  if (typeof good === 'string') return { operation: name, place, statuses: [], problems: [], skipped: good }
   const bad = badRequest(operation, good)
   const statuses: number[] = []
   const problems: string[] = []
