@@ -88,6 +88,11 @@ test('serve --no-migrate does not touch an old schema, and serves a current one'
   const environment = { DATABASE_URL: url('unmigrated.db'), PORT: '0' }
   const refused = await run('serve --no-migrate', environment)
   assert.equal(refused.code, 1)
+  const inMemory = await run('serve --no-migrate --database sqlite::memory:', environment)
+  assert.deepEqual(
+    [inMemory.code, inMemory.stderr],
+    [1, 'A database in memory begins empty and needs its migrations; leave --no-migrate out\n'],
+  )
   assert.match(refused.stderr, /is old \(posts-users-sessions, .*\); run: postern migrate\n$/)
   await assert.rejects(readFile(join(folder, 'unmigrated.db')), { code: 'ENOENT' })
   await run('migrate', environment)

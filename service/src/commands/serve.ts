@@ -33,6 +33,8 @@ interface Flags {
 }
 
 async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
+  if (databaseUrl === 'sqlite::memory:')
+    throw new StartError('A database in memory begins empty and needs its migrations; leave --no-migrate out')
   const { pending } = await migrationState(databaseUrl)
   if (pending.length === 0) return
   const steps = pending.map(({ name }) => name).join(', ')
