@@ -123,6 +123,9 @@ describe('whose request it is', () => {
     ['IPv6 counts by its /64', '127.0.0.1', '2001:db8::1', '[2001:db8:0:0:ffff::2]', 429],
     ['another /64 is another client', '127.0.0.1', '2001:db8::1', '2001:db8:0:1::1', 200],
     ['an IPv4 address in IPv6 is the IPv4 one', '127.0.0.1', '::ffff:192.0.2.1', '192.0.2.1', 429],
+    ['and is it in hexadecimal digits', '127.0.0.1', '::ffff:c000:201', '192.0.2.1', 429],
+    ['of which there may be as many', '127.0.0.1', '0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', 429],
+    ['another such address is another client', '127.0.0.1', '::ffff:c000:201', '::ffff:c000:202', 200],
     ['nonsense leaves the proxy itself', '127.0.0.1', 'nobody', '', 429],
   ]
   for (const [name, TRUSTED_PROXIES, first, second, status] of cases) {

@@ -55,17 +55,26 @@ function behindProxies(peer: string, incoming: Incoming, isTrusted: (address: st
   return client
 }
 
-/** Reads an address, with a port or a zone as some write them; one that IPv6 only wraps becomes IPv4. */
+/** Reads an address, with a port or a zone as some write them, in its one spelling; one that IPv6 only wraps becomes IPv4. */
 function parseAddress(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
   const address = bare.replace(/%.*$/s, '').replace(/^::ffff:([\d.]+)$/i, '$1')
-  return isIP(address) === 0 ? undefined : address
+  const version = isIP(address)
+  if (version !== 6) return version === 0 ? undefined : address
+  // A URL has the one spelling of each address (RFC 5952), with `::` for the longest run of zeros and no dots.
+  const spelt = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelt) ?? []
+  return high === undefined || low === undefined ? spelt : [...bytesOf(high), ...bytesOf(low)].join('.')
+}
+
+function bytesOf(group: string): [number, number] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 0xff]
 }
 
 function networkOf(address: string): string {
   if (isIP(address) === 4) return address
-  // A URL has the one canonical spelling of each address (RFC 5952), with `::` for the longest run of zeros.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [head = '', tail] = address.split('::')
   const before = head.split(':').filter((group) => group !== '')
   const after = tail === undefined ? [] : tail.split(':').filter((group) => group !== '')
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
