@@ -7,8 +7,9 @@ import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { createPosts, listTitles } from '../contract/samples.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
+import { refusal } from '../test-failures.ts'
 import { transferRecords } from '../transfer.ts'
-import { inFolder, refusal } from './test-folder.ts'
+import { inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
