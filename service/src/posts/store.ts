@@ -37,7 +37,10 @@ export type PostReplacement = Pick<PostRecord, 'title' | 'content'> &
 /** Asks that the stored post still has this version; an empty condition always holds. */
 export type PostCondition = { readonly version?: number }
 
-/** Which page of the list: at most `limit` posts that come after the given place, or the newest. */
+/**
+ * Which page of the list: at most `limit` posts that come after the given place, or the newest. None comes behind the one whose
+ * title is too much for one page, as long ones would fill the memory.
+ */
 export type PostPage = {
   readonly limit: number
   readonly after?: Pick<PostRecord, 'created_at' | 'id'>

@@ -53,6 +53,27 @@ export function describePostPages(database: DatabaseUnderTest): void {
   })
 }
 
+/** What a page has of titles that the rules let be long. */
+export function describeLongTitles(database: DatabaseUnderTest): void {
+  it('ends with the post whose title is too much for one page, and goes on behind it', () =>
+    onNewDatabase(database, async ({ storage }) => {
+      const long = 'x'.repeat(600_000)
+      const longest = '\0'.repeat(1_100_000)
+      await createPosts(storage, ['Last', longest, long, long, long, 'First'])
+      for (const limit of [10, 100]) {
+        const { posts: first } = await storage.posts.list({ limit })
+        const lengths = (posts: readonly PostSummary[]) => posts.map(({ title }) => title.length)
+        assert.deepEqual(lengths(first), [5, 600_000, 600_000])
+        const [, one] = first
+        assert.ok(one)
+        const { posts: second } = await storage.posts.list({ limit, after: one })
+        assert.deepEqual(lengths(second), [600_000, 600_000])
+        const { posts: third } = await storage.posts.list({ limit, after: second[1] ?? one })
+        assert.deepEqual(lengths(third), [1_100_000, 4])
+      }
+    }))
+}
+
 type PagePlan = { before: readonly number[]; limit: number; during: readonly number[] }
 
 async function walkPages(

@@ -1,3 +1,4 @@
+import { mostPageBytes, readPosts } from '../../posts/page-size.ts'
 import type {
   CreateOptions,
   CreateOutcome,
@@ -146,10 +147,16 @@ async function readList(sql: Sql, { limit, after }: PostPage): Promise<PostList>
   const rows = await sql<((PostSummary | NoPost) & { total: number })[]>`
     select total, id, title, created_at
     from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
-      select id, title, created_at from posts ${older} order by created_at desc, id desc limit ${limit}
+      select id, title, created_at from (
+        select *, sum(octet_length(title)) over (
+          order by created_at desc, id desc rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        from (select id, title, created_at from posts ${older} order by created_at desc, id desc limit ${limit}) as newest
+      ) as measured
+      where coalesce(bytes_before, 0) <= ${mostPageBytes}
     ) as page on true
     order by created_at desc, id desc`
-  return { posts: rows.flatMap(parseSummary), total: rows[0]?.total ?? 0 }
+  return { posts: readPosts(rows.flatMap(parseSummary)), total: rows[0]?.total ?? 0 }
 }
 
 function parseSummary({ id, title, created_at }: PostSummary | NoPost): PostSummary[] {

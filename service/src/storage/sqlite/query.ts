@@ -5,6 +5,8 @@ import { statementFailure } from './failure.ts'
 export type Query<Row> = {
   get(...parameters: SQLInputValue[]): Row | undefined
   all(...parameters: SQLInputValue[]): Row[]
+  /** Reads row after row, as many as are asked for. */
+  each(...parameters: SQLInputValue[]): Iterable<Row>
 }
 
 /** A connection and the name of its database for messages. */
@@ -22,6 +24,15 @@ export function createQuery<Row extends unknown[]>({ database, where }: Connecti
     all: (...parameters) => {
       const rows: unknown = attempt(() => statement.all(...parameters), where)
       return rows as Row[]
+    },
+    *each(...parameters) {
+      const rows = attempt(() => statement.iterate(...parameters), where)
+      for (;;) {
+        const next = attempt(() => rows.next(), where)
+        if (next.done) return
+        const row: unknown = next.value
+        yield row as Row
+      }
     },
   }
 }
