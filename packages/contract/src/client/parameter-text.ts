@@ -3,38 +3,62 @@ import { createConverter, type Field } from '@postern/model'
 /** The texts of a parameter: one, several of a list, none where it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]
 
+/** How a server reads what it is sent. */
+export interface Reading {
+  /** Whether an empty text is none, as of the members of a form that are declared one by one. Default false. */
+  readonly emptyIsNone?: boolean
+}
+
 /** Compiles how a parameter is written. A value that does not fit its kind is written all the same: the server tells why. It throws
  *  a TypeError for one that a server would read as another. */
-export function compileParameterTexts({ name, kind, required, default: defaultOf }: Field): ParameterTexts {
+export function compileParameterTexts(
+  { name, kind, required, default: defaultOf }: Field,
+  { emptyIsNone = false }: Reading = {},
+): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
     const data = converted.ok ? kind.serialize(converted.value) : value
-    return [data].flat().filter(isGiven).map(textOf)
+    const items = [data].flat()
+    if (Array.isArray(data) && !items.every(isGiven))
+      throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}: an item of it has no text`)
+    return items.filter(isGiven).map(textOf)
   }
   return (value) => {
     const texts = textsOf(value)
     if (!texts.every((text) => text.isWellFormed()))
       throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
     // What has no text is not sent at all, so that a server takes the default for it.
-    if (value !== undefined && texts.length === 0 && !required && !isEmpty(defaultOf()))
-      throw new TypeError(
-        `${name} cannot be sent as ${JSON.stringify(value)}: it has no text, and would be the default`,
-      )
+    const isNone = texts.length === 0 || (emptyIsNone && value === '')
+    if (value !== undefined && isNone && !required)
+      refuseWhereDefault({ name, value, otherwise: defaultOf() })
     return texts
   }
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0)
+interface Unsent {
+  readonly name: string
+  readonly value: unknown
+  readonly otherwise: unknown
+}
+
+/** Throws a TypeError for a value that arrives as no value where that is read as another, the default. */
+export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
+  if (otherwise === null || otherwise === value || (Array.isArray(otherwise) && otherwise.length === 0))
+    return
+  const shown = JSON.stringify(value)
+  throw new TypeError(
+    `${name} cannot be sent as ${shown}: that is read as no value, and would be the default`,
+  )
 }
 
 /** The names and values that `values` gives to declared parameters, in the order of the declaration. */
 export function compileNamedTexts(
   fields: readonly Field[],
+  reading: Reading = {},
 ): (values: Readonly<Record<string, unknown>> | undefined) => [string, string][] {
-  const compiled = fields.map((field) => ({ ...field, texts: compileParameterTexts(field) }))
+  const compiled = fields.map((field) => ({ ...field, texts: compileParameterTexts(field, reading) }))
   return (values = {}) =>
     compiled.flatMap(({ name, wireName, texts }) =>
       texts(givenAs(values, name)).map((text): [string, string] => [wireName, text]),

@@ -3,7 +3,7 @@ import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
 import { type FormPart, multipartBody } from './multipart-body.ts'
-import { compileNamedTexts, givenAs } from './parameter-text.ts'
+import { compileNamedTexts, givenAs, type Reading, refuseWhereDefault } from './parameter-text.ts'
 
 /** A body and what it is said to be; fetch knows the type of the others. */
 export interface RequestBody {
@@ -28,12 +28,13 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   json: writeJson,
   'json-or-form': writeJson,
   form(declared) {
-    const pairs = compileNamedTexts(fieldsOf(declared))
+    const pairs = compileNamedTexts(fieldsOf(declared), readingOf(declared))
     return (value) => ({ body: new URLSearchParams(pairs(Object(value))) })
   },
   multipart(declared) {
     const fields = fieldsOf(declared)
-    const partsOf = compileFormParts(fields.filter(({ kind }) => !isNamedFiles(kind)))
+    const texts = fields.filter(({ kind }) => !isNamedFiles(kind))
+    const partsOf = compileFormParts(texts, readingOf(declared))
     const named = fields.flatMap(({ name, kind }) =>
       isNamedFiles(kind) ? [{ name, partsOf: compileFormParts(fieldsOf(kind.members)) }] : [],
     )
@@ -49,11 +50,17 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   }),
 }
 
+/** Members one by one are read as FastAPI reads them: an empty text of a form, and null of JSON, are none. */
+function readingOf(declared: Members | KindLike): Reading {
+  return { emptyIsNone: !isDeclaredWhole(declared) }
+}
+
 /** Files come behind the texts. */
 function compileFormParts(
   fields: readonly Field[],
+  reading: Reading = {},
 ): (values: Readonly<Record<string, unknown>>) => readonly FormPart[] {
-  const textsOf = compileNamedTexts(fields)
+  const textsOf = compileNamedTexts(fields, reading)
   return (values) => {
     const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
     const files = fields.flatMap(({ name, wireName }) =>
@@ -96,8 +103,9 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
   }))
   return (value) => {
     const values: Readonly<Record<string, unknown>> = Object(value)
-    const written = members.flatMap(({ name, wireName, textOf }) => {
+    const written = members.flatMap(({ name, wireName, textOf, required, default: defaultOf }) => {
       const member = givenAs(values, name)
+      if (member === null && !required) refuseWhereDefault({ name, value: null, otherwise: defaultOf() })
       return member === undefined ? [] : `${JSON.stringify(wireName)}:${textOf(member)}`
     })
     return `{${written}}`

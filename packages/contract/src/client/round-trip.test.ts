@@ -14,7 +14,16 @@ import {
   union,
 } from '@postern/model'
 import { serve } from '../adapters/node.ts'
-import { contract, createClient, form, implement, json, routes, UnexpectedAnswerError } from '../index.ts'
+import {
+  contract,
+  createClient,
+  form,
+  implement,
+  json,
+  multipart,
+  routes,
+  UnexpectedAnswerError,
+} from '../index.ts'
 
 const hundredfold = integer(
   {},
@@ -146,6 +155,37 @@ test('what is no text of a parameter is not sent where it would be the default',
     client.find({ query: { after: '\ud800' } }),
     /after cannot hold half of a surrogate pair/,
   )
+})
+
+test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {
+  const title = string({ default: 'Untitled' })
+  const size = nullable(integer(), { default: 7 })
+  const response = any()
+  const members = contract({
+    title: 'Members',
+    version: '1',
+    routes: {
+      form: post('/form', { body: form({ title }), response }),
+      multipart: post('/multipart', { body: multipart({ title }), response }),
+      json: post('/json', { body: json({ title, size }), response }),
+      list: get('/list', { query: { ids: list(nullable(integer())) }, response }),
+    },
+  })
+  const given = ({ body }: { readonly body: unknown }) => body
+  const handlers = { form: given, multipart: given, json: given, list: () => null }
+  const { fetch } = implement(members, handlers)
+  const {
+    form: sendForm,
+    multipart: sendMultipart,
+    json: sendJson,
+    list: askList,
+  } = createClient(members, { baseUrl: 'http://x', fetch: async (request) => fetch(request) })
+  const refusal = /title cannot be sent as "": that is read as no value, and would be the default/
+  await assert.rejects(sendForm({ body: { title: '' } }), refusal)
+  await assert.rejects(sendMultipart({ body: { title: '' } }), refusal)
+  assert.deepEqual((await sendJson({ body: { title: '' } })).body, { title: '', size: 7 })
+  await assert.rejects(sendJson({ body: { size: null } }), /size cannot be sent as null/)
+  await assert.rejects(askList({ query: { ids: [1, null] } }), /ids cannot be sent as \[1,null\]: an item/)
 })
 
 test('a redirect that is declared is the answer, and is not followed', async () => {
