@@ -8,11 +8,13 @@ export interface Fit {
   readonly fieldsSet: number | undefined
 }
 
-/** What a union made of an object: undefined where no member takes it. */
+/** What a union of some members made of an object. */
 export interface Attempt {
-  readonly fit: Fit | undefined
+  readonly members: readonly Kind[]
   /** Whether lax conversions were refused. */
   readonly strict: boolean
+  /** Undefined where no member takes it. */
+  readonly fit: Fit | undefined
 }
 
 /** In parts of locations: some thousands of issues, many more than a client reads. */
@@ -47,7 +49,7 @@ export class UnionAttempts {
   isWithin = false
   #repeats = MOST_REPEATS
   #values = MOST_VALUES
-  #made: Map<object, Map<readonly Kind[], Attempt>> | undefined
+  #made: Map<object, Attempt[]> | undefined
 
   constructor(isQuiet: boolean) {
     this.#isQuiet = isQuiet
@@ -55,16 +57,15 @@ export class UnionAttempts {
 
   /** What the union of these members made of `input`, if it met it. */
   find(members: readonly Kind[], input: object, strict: boolean): Attempt | undefined {
-    const attempt = this.#made?.get(input)?.get(members)
-    return attempt?.strict === strict ? attempt : undefined
+    return this.#made?.get(input)?.find((attempt) => attempt.members === members && attempt.strict === strict)
   }
 
-  note(members: readonly Kind[], input: object, attempt: Attempt): void {
+  note(input: object, attempt: Attempt): void {
     // Few unions stand within others.
     this.#made ??= new Map()
     const known = this.#made.get(input)
-    if (known === undefined) this.#made.set(input, new Map([[members, attempt]]))
-    else known.set(members, attempt)
+    if (known === undefined) this.#made.set(input, [attempt])
+    else known.push(attempt)
   }
 
   /** Whether what is wrong with `input` was told often enough, were it told once more at a place of so many parts. */

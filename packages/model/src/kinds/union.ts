@@ -109,7 +109,7 @@ function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   const known = attempts.find(kinds, input, strict)
   if (known === undefined) {
     const fit = tryMembers(kinds, input, state)
-    attempts.note(kinds, input, { fit, strict })
+    attempts.note(input, { members: kinds, strict, fit })
     return fit
   }
   if (known.fit !== undefined) return taken(known.fit, state)
