@@ -96,7 +96,7 @@ function convertAfterStep<Out, In>(
 ): Kind<Out>['convert'] {
   return (input, state) => {
     if (!state.runsSteps) return kind.convert(input, state)
-    const given = run(input)
+    const given = state.attempts === undefined ? run(input) : state.attempts.prepare(run, input)
     return given instanceof Rejection ? state.reject(kind, given, input) : kind.convert(given, state)
   }
 }

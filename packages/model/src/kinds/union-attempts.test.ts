@@ -6,6 +6,7 @@ import { integer } from './integer.ts'
 import { list } from './list.ts'
 import { nested } from './nested.ts'
 import { nullable } from './nullable.ts'
+import { before } from './step.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
 
@@ -68,6 +69,26 @@ test('strict models and others that hold the same union cost the same on every l
       let chain: unknown = watchedLeaf(leaf)
       for (let level = 0; level < depth; level++) chain = { next: chain }
       assert.equal(createConverter(Lax).convert(chain).ok, leaf === 1)
+    }
+  }
+})
+
+test('a validator that answers a copy of its input does not hide that the input was met', () => {
+  let copies = 0
+  const copied = before((input) => {
+    copies++
+    if (copies > TOO_MANY) throw new Error('copied too often')
+    return structuredClone(input)
+  })
+  const members = [nested<unknown>((): unknown => Wide), nested<unknown>((): unknown => Long), Leaf]
+  const copiedLink = union(members, {}, copied)
+  class Wide extends Model({ next: copiedLink }) {}
+  class Long extends Model({ next: copiedLink }) {}
+  for (const depth of [10, 40, 200]) {
+    for (const leaf of [1, 'x']) {
+      let chain: unknown = { leaf }
+      for (let level = 0; level < depth; level++) chain = { next: chain }
+      assert.equal(createConverter(Wide).convert(chain).ok, leaf === 1)
     }
   }
 })

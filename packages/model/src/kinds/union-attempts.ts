@@ -17,6 +17,9 @@ export interface Attempt {
   readonly fit: Fit | undefined
 }
 
+/** What a validator makes of an input before it is converted. */
+export type Prepare = (input: unknown) => unknown
+
 /** In parts of locations: some thousands of issues, many more than a client reads. */
 const MOST_REPEATS = 100_000
 
@@ -50,6 +53,7 @@ export class UnionAttempts {
   #repeats = MOST_REPEATS
   #values = MOST_VALUES
   #made: Map<object, Attempt[]> | undefined
+  #prepared: Map<Prepare, Map<object, unknown>> | undefined
 
   constructor(isQuiet: boolean) {
     this.#isQuiet = isQuiet
@@ -68,6 +72,16 @@ export class UnionAttempts {
     else known.push(attempt)
   }
 
+  /** What a validator makes of `input`, asked once for an object: of copies made anew it could not be told that they were met. */
+  prepare(run: Prepare, input: unknown): unknown {
+    if (!this.isWithin || typeof input !== 'object' || input === null) return run(input)
+    this.#prepared ??= new Map()
+    const known = this.#prepared.get(run) ?? new Map<object, unknown>()
+    this.#prepared.set(run, known)
+    if (!known.has(input)) known.set(input, run(input))
+    return known.get(input)
+  }
+
   /** Whether what is wrong with `input` was told often enough, were it told once more at a place of so many parts. */
   isToldEnough(input: object, parts: number): boolean {
     if (this.#isQuiet || this.#repeats < 0 || this.#values < 0) return true
@@ -80,5 +94,6 @@ export class UnionAttempts {
   leave(): void {
     this.isWithin = false
     this.#made = undefined
+    this.#prepared = undefined
   }
 }
