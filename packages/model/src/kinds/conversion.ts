@@ -3,7 +3,7 @@ import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
 import { HIDDEN, withoutEcho } from '../issues/echo.ts'
 import type { Issue, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Shown } from './kind.ts'
 import { type Masking, maskInput } from './mask.ts'
 import type { Rejection } from './step.ts'
 import type { UnionAttempts } from './union-attempts.ts'
@@ -33,6 +33,8 @@ export class Conversion {
   depth = 0
   /** What unions tried; undefined before the first. */
   attempts: UnionAttempts | undefined = undefined
+  /** What was shown of inputs that hold secrets; undefined before the first. */
+  #shown: Shown | undefined = undefined
   /** Whether the value is a secret, or part of one. */
   isSecret = false
   /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
@@ -69,6 +71,7 @@ export class Conversion {
     this.exactness = Exactness.exact
     this.fieldsSet = undefined
     this.attempts = undefined
+    this.#shown = undefined
     return issues
   }
 
@@ -89,13 +92,20 @@ export class Conversion {
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
-    const shown = this.isSecret ? HIDDEN : maskInput(kind, input)
+    const shown = this.#show(kind, input)
     const issue: Issue =
       context === undefined
         ? { type, loc, msg, input: shown }
         : { type, loc, msg, input: shown, ctx: context }
     this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
     return INVALID
+  }
+
+  #show(kind: Masking, input: unknown): unknown {
+    if (this.isSecret) return HIDDEN
+    if (kind.mask === undefined) return input
+    this.#shown ??= new Map()
+    return maskInput(kind, input, this.#shown)
   }
 
   /** Whether so much is wrong that no more of the same is looked for. */

@@ -38,9 +38,9 @@ export function discriminated(
     mistakes: choice.mistakes,
     label: () => `tagged-union[${labelsOf(choice).join(',')}]`,
     takesText: () => false,
-    ...maskingOf(kinds, (input) => {
+    ...maskingOf(kinds, (input, shown) => {
       const kind = memberFor(choice, input)
-      return kind === undefined ? hide(input) : maskInput(kind, input)
+      return kind === undefined ? hide(input) : maskInput(kind, input, shown)
     }),
 
     convert(input, state) {

@@ -31,7 +31,7 @@ export function loopItems(value: string, code: Code, each: (item: string, index:
 
 /** The masking of an array of one kind. */
 export function itemMasking(kind: Kind): Masking {
-  return maskingOf([kind], (input) =>
-    Array.isArray(input) ? input.map((item: unknown) => maskInput(kind, item)) : hide(input),
+  return maskingOf([kind], (input, shown) =>
+    Array.isArray(input) ? input.map((item: unknown) => maskInput(kind, item, shown)) : hide(input),
   )
 }

@@ -28,7 +28,7 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   /** As write, but answers the expression of the plain data; absent where that is `serialize` of what accept built. */
   readonly project?: ((value: string, code: Code) => string) | undefined
   /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
-  readonly mask?: ((input: unknown) => unknown) | undefined
+  readonly mask?: Mask | undefined
   /** Whether there is a secret to mask, where that is known only once all models are declared. */
   readonly isSecretive?: (() => boolean) | undefined
   /** Where `value` holds keys that this kind drops: answers paths of names; absent where nothing can be dropped. */
@@ -48,6 +48,12 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
   readonly mistakes?: readonly string[] | undefined
 }
+
+/** How an input is shown. */
+export type Mask = (input: unknown, shown: Shown) => unknown
+
+/** What was shown of inputs in one conversion: models that hold themselves would show all below them anew on every level. */
+export interface Shown extends Map<Mask, Map<object, unknown>> {}
 
 /** A kind under a name: what a model's row of the specification's tables says. `field.ts` makes them. */
 export interface Field {

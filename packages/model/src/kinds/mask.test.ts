@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, discriminated, email, literal, Model, string, union, uuid } from '../index.ts'
+import {
+  createConverter,
+  discriminated,
+  email,
+  list,
+  literal,
+  Model,
+  nested,
+  string,
+  union,
+  uuid,
+} from '../index.ts'
 
 test('what one member of a union refuses tells nothing of the secret of another', () => {
   const secret = string({ secret: true, minLength: 40 })
@@ -36,4 +47,27 @@ test('nothing is shown of what a model with secrets keeps under a key of its own
       ['number_unsafe', '***'],
     ])
   }
+})
+
+test('what a model that holds itself shows for its issues is worked out once, not for each level above', () => {
+  let looks = 0
+  class Vault extends Model({
+    need: string(),
+    pin: string({ secret: true, default: '' }),
+    inner: list(
+      nested<unknown>((): unknown => Vault),
+      { default: [] },
+    ),
+  }) {}
+  let vault: unknown = {
+    get pin() {
+      looks++
+      return 'hunter2'
+    },
+  }
+  for (let level = 0; level < 200; level++) vault = { inner: [vault] }
+  const refused = Vault.safeParse(vault)
+  assert.equal(refused.ok || refused.issues.length, 201)
+  assert.ok(looks < 10, `looked at ${looks} times`)
+  assert.doesNotMatch(JSON.stringify(refused.ok || refused.issues.at(-1)), /hunter2/)
 })

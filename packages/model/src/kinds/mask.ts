@@ -1,14 +1,14 @@
 import { HIDDEN } from '../issues/echo.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Mask, Shown } from './kind.ts'
 
 /** What a kind says of the secrets in its values. */
 export type Masking = Pick<Kind, 'mask' | 'isSecretive'>
 
 /** The masking of a kind made of `parts`: `mask` shows an input in which one of them is secret, and is not asked otherwise. */
-export function maskingOf(parts: readonly Masking[], mask: (input: unknown) => unknown): Masking {
+export function maskingOf(parts: readonly Masking[], mask: Mask): Masking {
   if (parts.every((part) => part.mask === undefined)) return {}
   const holdsSecret = (): boolean => parts.some(isSecretive)
-  return { mask: (input) => (holdsSecret() ? mask(input) : input), isSecretive: holdsSecret }
+  return { mask: (input, shown) => (holdsSecret() ? mask(input, shown) : input), isSecretive: holdsSecret }
 }
 
 /** Whether values of a kind can hold a secret. */
@@ -17,13 +17,22 @@ export function isSecretive(kind: Masking): boolean {
 }
 
 /** The input as a kind lets it be seen. */
-export function maskInput(kind: Masking, input: unknown): unknown {
-  return kind.mask === undefined ? input : kind.mask(input)
+export function maskInput({ mask }: Masking, input: unknown, shown: Shown): unknown {
+  if (mask === undefined) return input
+  if (typeof input !== 'object' || input === null) return mask(input, shown)
+  const known = shown.get(mask) ?? new Map<object, unknown>()
+  shown.set(mask, known)
+  if (known.has(input)) return known.get(input)
+  const masked = mask(input, shown)
+  known.set(input, masked)
+  // Every member of a union looks through what the one before it shows, which holds what is shown already.
+  if (typeof masked === 'object' && masked !== null) known.set(masked, masked)
+  return masked
 }
 
 /** The input as each of several kinds that it may be meant for lets it be seen. */
-export function maskByAll(kinds: readonly Masking[], input: unknown): unknown {
-  return kinds.reduce((shown, kind) => maskInput(kind, shown), input)
+export function maskByAll(kinds: readonly Masking[], input: unknown, shown: Shown): unknown {
+  return kinds.reduce((masked, kind) => maskInput(kind, masked, shown), input)
 }
 
 /** What has not the shape that a secret is found in could hold it anywhere, unless it is nothing. */

@@ -1,17 +1,17 @@
-import type { Kind } from './kind.ts'
+import type { Kind, Shown } from './kind.ts'
 import { hide, maskByAll } from './mask.ts'
 import { foundNames, type ModelShape } from './model-shape.ts'
 import { isSource } from './source.ts'
 
 /** An input of a model that has secrets: fields as their kinds show them; an unknown key could be a secret's, misspelt. */
-export function maskFields(shape: ModelShape, input: unknown): unknown {
+export function maskFields(shape: ModelShape, input: unknown, shown: Shown): unknown {
   if (!isSource(input)) return hide(input)
   const kinds = kindsByName(shape)
-  const shown = Object.entries(input).map(([key, value]) => {
+  const entries = Object.entries(input).map(([key, value]) => {
     const meant = kinds.get(key)
-    return [key, meant === undefined ? hide(value) : maskByAll(meant, value)]
+    return [key, meant === undefined ? hide(value) : maskByAll(meant, value, shown)]
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(entries)
 }
 
 /** The paths of the names in `value` that a reply through the model leaves out. */

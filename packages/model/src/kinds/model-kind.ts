@@ -30,7 +30,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     isOwn: (value) => isInstance(shape, value),
     isReadByName: options.populateByName,
     takesText: () => false,
-    ...maskingOf(kinds, (input) => maskFields(shape, input)),
+    ...maskingOf(kinds, (input, shown) => maskFields(shape, input, shown)),
 
     convert(input, state) {
       if (!isSourceOf(shape, input, state.byName)) return state.refuse(this, 'model_attributes_type', input)

@@ -2,7 +2,7 @@ import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
 import type { Code } from '../compile/code.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, type Kind, type KindClass, kindOf, takesText } from './kind.ts'
+import { type FieldOptions, type Kind, type KindClass, kindOf, type Mask, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
@@ -57,7 +57,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     write: (value, code) => callCode(value, code, write),
     project: (value, code) => callCode(value, code, project),
     describe: (description) => kind().describe(description),
-    mask: bounded((input) => maskOnce(kind(), input)),
+    mask: bounded((input, shown) => maskInput(kind(), input, shown)),
     isSecretive: onceAtATime(() => isSecretive(kind())),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
@@ -82,26 +82,14 @@ function onceAtATime(ask: () => boolean): () => boolean {
   }
 }
 
-/** What is shown of inputs, by the model that shows it. */
-const SHOWN_BY = new WeakMap<object, Kind>()
-
-// Every member of a union looks through what the one before it shows: the work would double with every level.
-function maskOnce(kind: Kind, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return maskInput(kind, input)
-  if (SHOWN_BY.get(input) === kind) return input
-  const shown = maskInput(kind, input)
-  if (typeof shown === 'object' && shown !== null) SHOWN_BY.set(shown, kind)
-  return shown
-}
-
 // An input may be deeper than the stack; what cannot be looked through is not shown.
-function bounded(mask: (input: unknown) => unknown): (input: unknown) => unknown {
+function bounded(mask: Mask): Mask {
   let depth = 0
-  return (input) => {
+  return (input, shown) => {
     if (depth >= MAX_DEPTH) return hide(input)
     depth++
     try {
-      return mask(input)
+      return mask(input, shown)
     } finally {
       depth--
     }

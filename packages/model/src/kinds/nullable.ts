@@ -30,7 +30,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     label: () => `nullable[${labelOf(kind)}]`,
     takesText: () => takesText(kind),
     alternatives: { ...alternativesOf([kind]), orNull: true },
-    ...maskingOf([kind], (input) => (input === null ? null : maskInput(kind, input))),
+    ...maskingOf([kind], (input, shown) => (input === null ? null : maskInput(kind, input, shown))),
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),
     accept: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => kind.accept(value, code) }),

@@ -8,7 +8,7 @@ import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './mistakes.ts'
@@ -59,7 +59,7 @@ export function record(
     ],
     label: () => `dict[${labelOf(keys)},${labelOf(kind)}]`,
     takesText: () => false,
-    ...maskingOf([keys, kind], (input) => maskRecord(parts, input)),
+    ...maskingOf([keys, kind], (input, shown) => maskRecord(parts, input, shown)),
 
     convert(input, state) {
       const entries = entriesOf(input, !(options.strict ?? state.strict))
@@ -184,10 +184,10 @@ function isOfTexts({ type, enum: values }: JsonSchema): boolean {
   return type === 'string' || (type === undefined && values !== undefined)
 }
 
-function maskRecord({ keys, kind }: RecordParts, input: unknown): unknown {
+function maskRecord({ keys, kind }: RecordParts, input: unknown, shown: Shown): unknown {
   const entries = entriesOf(input, true)
   if (entries === undefined || isSecretive(keys)) return hide(input)
-  return Object.fromEntries(entries.map(([key, value]) => [String(key), maskInput(kind, value)]))
+  return Object.fromEntries(entries.map(([key, value]) => [String(key), maskInput(kind, value, shown)]))
 }
 
 function droppedFromValues(kind: Kind, value: unknown): readonly string[] {

@@ -12,7 +12,7 @@ import { isSecretive, maskInput } from './mask.ts'
  */
 export function shownValue(kind: Kind, value: unknown): unknown {
   if (!isSecretive(kind)) return value
-  const masked = maskInput(kind, value)
+  const masked = maskInput(kind, value, new Map())
   const fitted = issuesIn(kind, masked).reduce((whole, { loc, ctx }) => {
     const length = ctx?.['min_length'] ?? ctx?.['max_length']
     return typeof length === 'number' ? withStars(whole, loc, length) : whole

@@ -6,7 +6,7 @@ import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf } from './item-conversion.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { list } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
@@ -74,7 +74,7 @@ function fixedTuple(
     ],
     label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
     takesText: () => kinds.every(takesText),
-    ...maskingOf(kinds, (input) => maskTuple(kinds, input)),
+    ...maskingOf(kinds, (input, shown) => maskTuple(kinds, input, shown)),
 
     convert(input, state) {
       const items = tupleItems(input, options, state)
@@ -188,10 +188,10 @@ function bracketed(values: readonly string[]): string {
   return `[${values.join(', ')}]`
 }
 
-function maskTuple(kinds: readonly Kind[], input: unknown): unknown {
+function maskTuple(kinds: readonly Kind[], input: unknown, shown: Shown): unknown {
   if (!Array.isArray(input)) return hide(input)
   return input.map((item: unknown, index) => {
     const kind = kinds[index]
-    return kind === undefined ? hide(item) : maskInput(kind, item)
+    return kind === undefined ? hide(item) : maskInput(kind, item, shown)
   })
 }

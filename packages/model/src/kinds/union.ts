@@ -56,7 +56,7 @@ function unionOf(
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     takesText: () => kinds.some(takesText),
     // The input may be meant for any member, so what any of them hides is hidden.
-    ...maskingOf(kinds, (input) => maskByAll(kinds, input)),
+    ...maskingOf(kinds, (input, shown) => maskByAll(kinds, input, shown)),
 
     convert(input, state) {
       const best = chooseMember(kinds, input, state)
