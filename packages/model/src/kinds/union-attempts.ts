@@ -46,17 +46,20 @@ function valuesIn(input: object): number {
  * memory the work would double with every level of models that hold each other.
  */
 export class UnionAttempts {
-  /** Whether nobody reads the issues of the conversion. */
   readonly #isQuiet: boolean
+  readonly #isKept: boolean
   /** Whether a union is at hand. */
-  isWithin = false
+  isWithin: boolean
   #repeats = MOST_REPEATS
   #values = MOST_VALUES
   #made: Map<object, Attempt[]> | undefined
   #prepared: Map<Prepare, Map<object, unknown>> | undefined
 
-  constructor(isQuiet: boolean) {
+  /** `isQuiet` where nobody reads the issues of the conversion, `isKept` where the values that it made are looked at once more. */
+  constructor({ isQuiet = false, isKept = false } = {}) {
     this.#isQuiet = isQuiet
+    this.#isKept = isKept
+    this.isWithin = isKept
   }
 
   /** What the union of these members made of `input`, if it met it. */
@@ -65,6 +68,13 @@ export class UnionAttempts {
   }
 
   note(input: object, attempt: Attempt): void {
+    this.#add(input, attempt)
+    const made = attempt.fit?.value
+    // What a member made fits it as its input did.
+    if (this.#isKept && typeof made === 'object' && made !== null) this.#add(made, attempt)
+  }
+
+  #add(input: object, attempt: Attempt): void {
     // Few unions stand within others.
     this.#made ??= new Map()
     const known = this.#made.get(input)

@@ -271,3 +271,37 @@ test('instances that hold each other are written without a conversion of them on
   assert.match(JSON.stringify(kind.serialize(chain)), /^(?:\{"size":\d+,"next":){101}null\}{101}$/)
   assert.ok(conversions < 1000, `${conversions} conversions`)
 })
+
+test('lists in a union that hold each other are written, and looked through, without a conversion of them on every level', () => {
+  let conversions = 0
+  const plain = integer({ default: 0 })
+  const counted: Kind<number, number, true> = {
+    ...plain,
+    convert(input, state) {
+      conversions++
+      return plain.convert(input, state)
+    },
+  }
+  for (const strict of [false, true]) {
+    class Branch extends Model(
+      { size: counted, parts: union([string(), list(nested<unknown>((): unknown => Branch))]) },
+      { strict },
+    ) {}
+    const { kind, write, dropped } = createConverter(Branch)
+    let tree: unknown = { parts: '', more: 1 }
+    for (let level = 0; level < 100; level++) tree = { size: 1, parts: [tree] }
+    const branch = Branch.parse(tree)
+    for (const walk of [
+      () => kind.serialize(branch),
+      () => write(branch),
+      () => write(tree),
+      () => dropped(tree),
+      () => dropped(branch),
+    ]) {
+      conversions = 0
+      walk()
+      assert.ok(conversions < 1000, `${conversions} conversions`)
+    }
+    assert.deepEqual(dropped(tree), [`${'parts.'.repeat(100)}more`])
+  }
+})

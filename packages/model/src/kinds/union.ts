@@ -14,7 +14,7 @@ import { hide, isSecretive, maskByAll, maskingOf } from './mask.ts'
 import { mistakesOfParts, requireList } from './mistakes.ts'
 import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
-import { QuietConversion } from './quiet-conversion.ts'
+import { inOneConversion, QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
 import { type Fit, UnionAttempts } from './union-attempts.ts'
 
@@ -70,7 +70,7 @@ function unionOf(
       return `${fit}.value`
     },
 
-    serialize: (value, excludesNone) => serializeMember(kinds, value, excludesNone),
+    serialize: memberSerializer(kinds),
 
     project(value, code) {
       const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
@@ -81,7 +81,10 @@ function unionOf(
     describe: (description) => alternativesSchema(kinds.map((kind) => partSchema(kind, description))),
 
     dropped: kinds.some((kind) => kind.dropped !== undefined)
-      ? (value) => chooseMember(kinds, value, new QuietConversion(REPLY))?.kind.dropped?.(value) ?? []
+      ? inOneConversion(
+          REPLY,
+          (state, value: unknown) => chooseMember(kinds, value, state)?.kind.dropped?.(value) ?? [],
+        )
       : undefined,
   })
 }
@@ -97,7 +100,7 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 }
 
 function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
-  state.attempts ??= new UnionAttempts(false)
+  state.attempts ??= new UnionAttempts()
   const { attempts, strict } = state
   if (!attempts.isWithin) {
     attempts.isWithin = true
@@ -195,12 +198,16 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | 
 }
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
-function serializeMember(kinds: readonly Kind[], value: unknown, excludesNone?: boolean): unknown {
-  const owner = isObject(value) && ownerOf(kinds, value)
-  if (owner) return owner.serialize(value, excludesNone)
-  const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
-  const fit = chooseMember(makers, value, new QuietConversion(MADE))
-  return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
+function memberSerializer(kinds: readonly Kind[]): Kind['serialize'] {
+  const serializeFit = inOneConversion(MADE, (state, value: unknown, excludesNone?: boolean) => {
+    const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
+    const fit = chooseMember(makers, value, state)
+    return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
+  })
+  return (value, excludesNone) => {
+    const owner = isObject(value) && ownerOf(kinds, value)
+    return owner ? owner.serialize(value, excludesNone) : serializeFit(value, excludesNone)
+  }
 }
 
 // A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new. Only what takes
