@@ -119,8 +119,14 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
 
 function uniqueRule(kind: Kind): (values: readonly unknown[]) => Breach | undefined {
   return (values) => {
-    const repeat = firstRepeat(values.map((value) => kind.serialize(value)))
-    return repeat && createBreach('list_unique', { first: repeat[0], second: repeat[1] })
+    if (values.length < 2) return undefined
+    try {
+      const repeat = firstRepeat(values.map((value) => kind.serialize(value)))
+      return repeat && createBreach('list_unique', { first: repeat[0], second: repeat[1] })
+    } catch (error) {
+      if (error instanceof RangeError) return createBreach('recursion_loop')
+      throw error
+    }
   }
 }
 

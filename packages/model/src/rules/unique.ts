@@ -1,4 +1,8 @@
-/** The places of the first two items of JSON data that are equal, deeply and whatever the order of keys; undefined where all differ. */
+/** Of how many levels an item may be: more than a stack holds, or data that holds itself, could not be compared. */
+const MOST_LEVELS = 1000
+
+/** The places of the first two items of JSON data that are equal, deeply and whatever the order of keys; undefined where all differ.
+ *  Throws a RangeError where an item has more than 1000 levels. */
 export function firstRepeat(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
@@ -16,9 +20,17 @@ function scalarIdentity(item: unknown): unknown {
 }
 
 function canonicalText(data: unknown): string {
-  return JSON.stringify(data, (_, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+  const levels = new Map<unknown, number>()
+  return JSON.stringify(data, function (this: unknown, _, value: unknown) {
+    if (value === null || typeof value !== 'object') return value
+    const level = (levels.get(this) ?? 0) + 1
+    if (level > MOST_LEVELS) throw new RangeError(`An item has more than ${MOST_LEVELS} levels`)
+    const copy = Array.isArray(value) ? [...value] : withSortedKeys(value)
+    levels.set(copy, level)
+    return copy
+  })
+}
+
+function withSortedKeys(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
