@@ -5,6 +5,7 @@ import { DeclarationError } from './issues/declaration-error.ts'
 import { repeatedOf } from './issues/repeated.ts'
 import type { Result } from './issues/result.ts'
 import { ValidationError } from './issues/validation-error.ts'
+import { mistakesOfStep } from './kinds/define.ts'
 import { type Field, KIND, type Kind, OWN } from './kinds/kind.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
@@ -165,12 +166,15 @@ function mistakesOfFields(fields: readonly Field[]): string[] {
 
 /** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
-  const { extra = 'ignore' } = options
+  const { extra = 'ignore', check = [] } = options
   return [
     ...unknownOptions('a model', options, Object.keys(OPTIONS)),
     ...(EXTRAS.includes(extra)
       ? []
       : [`extra is ${JSON.stringify(extra)}; give one of ${EXTRAS.join(', ')}`]),
+    ...(Array.isArray(check)
+      ? check.flatMap(mistakesOfStep).map((mistake) => `check: ${mistake}`)
+      : ['check is no list; write check: [after(…)]']),
   ]
 }
 

@@ -64,27 +64,34 @@ function withStep<Out, In, Optional extends boolean>(
   kind: Kind<Out, In, Optional>,
   step: AnyStep,
 ): Kind<Out, In, Optional> {
-  const run = (step.when === 'before' ? step.prepare : step.run) as (value: unknown) => unknown
+  const run = runOf(step) as (value: unknown) => unknown
   const convert = step.when === 'before' ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
   const accept: Kind['accept'] =
     step.when === 'before'
       ? (value, code) => kind.accept(runStep(value, run, code), code)
       : (value, code) => runStep(kind.accept(value, code), run, code)
-  const mistake = typeof run === 'function' ? isAsync(run) && ASYNC_STEP : BARE_STEP
-  const mistakes = mistake ? { mistakes: [...(kind.mistakes ?? []), mistake] } : {}
+  const wrong = mistakesOfStep(step)
+  const mistakes = wrong.length > 0 ? { mistakes: [...(kind.mistakes ?? []), ...wrong] } : {}
   // Before a kind looks, a validator makes of a text what it likes.
   const taken = step.when === 'before' ? { takesText: undefined } : {}
   const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
   return { ...kind, ...own, ...taken, ...mistakes }
 }
 
+/** What is wrong with a validator, which code without types may give. */
+export function mistakesOfStep(step: AnyStep): readonly string[] {
+  const run = runOf(step)
+  if (typeof run !== 'function') return [BARE_STEP]
+  return Object.prototype.toString.call(run) === '[object AsyncFunction]' ? [ASYNC_STEP] : []
+}
+
+function runOf(step: AnyStep): unknown {
+  return step.when === 'before' ? step.prepare : step.run
+}
+
 const BARE_STEP = 'a validator is neither after(…) nor before(…); put its function in one of them'
 const ASYNC_STEP =
   'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
-
-function isAsync(run: unknown): boolean {
-  return Object.prototype.toString.call(run) === '[object AsyncFunction]'
-}
 
 function writeProjected(this: Kind, value: string, code: Code): string {
   return writeData(projectKind(this, value, code), code)

@@ -29,9 +29,7 @@ const foreign = { title: 'Age', minimum: 0 }
 
 // A promise is any value's equal to the compiler.
 const later = async (value: unknown) => value
-class Checked extends Model({ age: integer() }, { check: [before(later)] }) {}
 class Checkless extends Model({ age: integer() }) {}
-class Unwrapped extends Model({ age: integer() }, { check: [Object(later)] }) {}
 const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
 const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
 const ASYNC =
@@ -53,8 +51,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
     ],
   ],
   [any({}, before(later), before(later)), [ASYNC, ASYNC]],
-  [Checked, [ASYNC]],
-  [Unwrapped, [UNWRAPPED]],
+  [any({}, Object(later)), [UNWRAPPED]],
   [integer({ gt: 1, lt: 2 }), ['gt 1 leaves nothing under lt 2']],
   [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 leaves nothing under le 1.8']],
   [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
@@ -87,6 +84,27 @@ test('a declaration that cannot be meant is refused with what to write instead',
         return true
       },
     )
+})
+
+const checks: readonly (readonly [unknown, readonly string[]])[] = [
+  [before(later), ['check is no list; write check: [after(…)]']],
+  [
+    [before(later), later],
+    [`check: ${ASYNC}`, `check: ${UNWRAPPED}`],
+  ],
+]
+
+test('validators of a model that cannot be meant are refused with it', () => {
+  for (const [check, mistakes] of checks) {
+    assert.throws(
+      () => Model({ age: integer() }, { check: Object(check) }),
+      (error) => {
+        assert.ok(error instanceof DeclarationError)
+        assert.deepEqual(error.mistakes, mistakes)
+        return true
+      },
+    )
+  }
 })
 
 test('a declaration of which there is something is no mistake', () => {
