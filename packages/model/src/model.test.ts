@@ -563,6 +563,23 @@ test('a model that no class extends has the name that it is given', () => {
   assert.equal(Pair.jsonSchema()['title'], 'Pair')
 })
 
+test('a frozen default is copied as any other is', () => {
+  class Author extends Model(
+    { name: string({ default: 'a' }) },
+    { check: [after((it) => Object.freeze(it))] },
+  ) {}
+  const meta: object = Object.freeze(Object.assign(Object.create(null), { names: Object.freeze(['b']) }))
+  class Post extends Model({
+    author: nested(() => Author, { default: new Author({}) }),
+    other: nested(() => Author, { default: Object.freeze(new Author({})) }),
+    meta: any({ default: meta }),
+  }) {}
+  const post = Post.parse({})
+  assert.deepEqual({ ...post }, { author: new Author({}), other: new Author({}), meta })
+  assert.ok(post.author instanceof Author)
+  assert.notEqual(post.meta, meta)
+})
+
 test('a default without a prototype is new for each instance', () => {
   const given: Record<string, string[]> = Object.assign(Object.create(null), { names: [] })
   class Page extends Model({ meta: any({ default: given }) }) {}

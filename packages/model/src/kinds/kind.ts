@@ -174,5 +174,7 @@ function cloneData(value: unknown): unknown {
   const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
   const prototype: object | null = Object.getPrototypeOf(value)
   if (prototype === Object.prototype) return copies
-  return Object.assign(Object.create(prototype, Object.getOwnPropertyDescriptors(value)), copies)
+  const own = Object.getOwnPropertyDescriptors(value)
+  // What is frozen can be changed in a copy.
+  return Object.create(prototype, { ...own, ...Object.getOwnPropertyDescriptors(copies) })
 }
