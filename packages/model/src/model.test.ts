@@ -224,6 +224,28 @@ test('checks see the input before the fields and the instance after them', () =>
   assert.throws(() => new Span({ from: 2, to: 1 }), /from is after to/)
 })
 
+test('a check that spreads the instance answers an instance all the same', () => {
+  const spread = after((sum: { a: number; total: number }) => ({ ...sum, total: sum.a + 1 }))
+  const fields = { a: integer(), total: integer({ default: 0 }) }
+  class Sum extends Model(fields, { check: [spread] }) {
+    get double() {
+      return this.total * 2
+    }
+  }
+  class Wide extends Model(fields, { check: [spread], extra: 'allow' }) {}
+  class Holder extends Model({ sum: Sum }) {}
+  for (const options of [{}, { generate: false }]) {
+    const [sum, wide, holder] = [Sum, Wide, Holder].map((model) => createConverter<object>(model, options))
+    assert.deepEqual(sum?.convert({ a: 1 }), { ok: true, value: new Sum({ a: 1 }) })
+    assert.deepEqual(holder?.convert({ sum: { a: 1 } }), { ok: true, value: new Holder({ sum: { a: 1 } }) })
+    const kept = wide?.convert({ a: 1, more: 'x' })
+    assert.ok(kept?.ok && kept.value instanceof Wide)
+    assert.deepEqual({ ...kept.value }, { a: 1, total: 2, more: 'x' })
+  }
+  assert.equal(Sum.parse({ a: 1 }).double, 4)
+  assert.equal(new Sum({ a: 1 }).double, 4)
+})
+
 test('defaults are new for each instance and are not validated', () => {
   let calls = 0
   class Defaults extends Model({

@@ -3,10 +3,10 @@ import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { admitsNull } from './admits-null.ts'
 import { Exactness } from './conversion.ts'
-import { defineKind } from './define.ts'
+import { type AnyStep, defineKind } from './define.ts'
 import { withExtras } from './extras.ts'
 import { fieldSchema, isShown } from './field-schema.ts'
-import { instanceBuilder } from './instance.ts'
+import { type InstanceBuilder, instanceBuilder } from './instance.ts'
 import type { Field, Kind } from './kind.ts'
 import { maskingOf } from './mask.ts'
 import { modelCode } from './model-code.ts'
@@ -14,6 +14,7 @@ import { fieldsConverter } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
 import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
+import { isPlain, readProperty } from './source.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
@@ -25,7 +26,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
     options: {},
-    steps: options.check ?? [],
+    steps: (options.check ?? []).map((step) => keepClass(step, shape, build)),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
     isReadByName: options.populateByName,
@@ -50,6 +51,20 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     describe: (description) => description.define(model, () => describeModel(shape, description)),
     dropped: (value) => droppedNames(shape, value),
   })
+}
+
+/** The validator, whose answer is an instance again where it spread one: `({ ...post, slug })`. */
+function keepClass(step: AnyStep, { fields, options }: ModelShape, build: InstanceBuilder): AnyStep {
+  if (step.when === 'before') return step
+  const names = fields.map(({ name }) => name)
+  const run = (value: never): unknown => {
+    const kept: unknown = step.run(value)
+    if (typeof kept !== 'object' || kept === null || !isPlain(kept)) return kept
+    const extras =
+      options.extra === 'allow' ? Object.entries(kept).filter(([key]) => !names.includes(key)) : []
+    return withExtras(build(...names.map((name) => readProperty(kept, name))), extras)
+  }
+  return { when: 'after', run }
 }
 
 function describeModel({ model, fields, options }: ModelShape, description: Description): JsonSchema {
