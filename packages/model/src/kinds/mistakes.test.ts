@@ -58,6 +58,10 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 leaves nothing under lt 1']],
   [integer({ gt: -1, lt: 0 }), ['gt -1 leaves nothing under lt 0']],
   [integer({ gt: 0, lt: 10, multipleOf: 10 }), ['gt 0 leaves no multiple of 10 under lt 10']],
+  [
+    decimal({ ge: '1000000000000000002', le: '1000000000000000001' }),
+    ['ge 1000000000000000002 leaves nothing under le 1000000000000000001'],
+  ],
   [record(integer(), { keys: list(string()) }), [noKey('list')]],
   [record(integer(), { keys: union([list(string()), record(string())]) }), [noKey('list or record')]],
   [record(integer(), { keys: nullable(nested(() => Checkless)) }), [noKey('nested')]],
@@ -117,6 +121,7 @@ test('a declaration of which there is something is no mistake', () => {
     integer({ ge: 1, le: 9, multipleOf: 5 }),
     number({ gt: 1, lt: 2 }),
     decimal({ gt: 1, lt: 2 }),
+    decimal({ gt: '1000000000000000000', lt: '1000000000000000002' }),
     record(integer(), { keys: list(string(), {}, split) }),
     record(integer(), { keys: union([list(string()), integer()]) }),
   ]

@@ -1,3 +1,4 @@
+import { parseDecimal } from '../text/decimal.ts'
 import type { Kind } from './kind.ts'
 import { mistakesOfNames } from './option-names.ts'
 
@@ -53,7 +54,10 @@ function isCount(value: unknown): boolean {
 
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
   if (low === undefined || high === undefined) return false
-  return isOpen ? Number(low) >= Number(high) : Number(low) > Number(high)
+  // Those of a decimal may be texts, of more digits than a number has. What is no decimal is told of elsewhere.
+  const [from, to] = [parseDecimal(String(low)), parseDecimal(String(high))]
+  if (from === undefined || to === undefined) return false
+  return isOpen ? from.compare(to) >= 0 : from.compare(to) > 0
 }
 
 /** The least multiple of `unit` from a lower bound on. */
