@@ -6,7 +6,7 @@ export const HIDDEN = '***'
 /** The issue where it must tell nothing of the value: what its message and context repeat of it is shown as `***`. A
  *  validator of one's own says what it says. */
 export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Told): Told {
-  const [name = '', before, after] = ECHOES[issue.type] ?? []
+  const [name = '', before, after] = ECHOES.get(issue.type) ?? []
   const echo = issue.ctx?.[name]
   if (typeof echo !== 'string') return issue
   const msg = issue.msg.replace(`${before}${echo}${after}`, () => `${before}${HIDDEN}${after}`)
@@ -14,10 +14,10 @@ export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(is
 }
 
 /** What of an issue's context repeats the value, and the marks that stand around it in the message. */
-const ECHOES: Readonly<Record<string, readonly [name: string, before: string, after: string]>> = {
-  union_tag_invalid: ['tag', "'", "'"],
+const ECHOES: ReadonlyMap<string, readonly [name: string, before: string, after: string]> = new Map([
+  ['union_tag_invalid', ['tag', "'", "'"]],
   // The character that is none of a UUID's.
-  uuid_parsing: ['error', ', ', ''],
+  ['uuid_parsing', ['error', ', ', '']],
   // Of e-mail addresses: it quotes their characters, and the labels of their domains.
-  value_error: ['reason', ': ', ''],
-}
+  ['value_error', ['reason', ': ', '']],
+])

@@ -8,6 +8,7 @@ class Dog extends Model({ pet: literal(['dog']) }) {}
 /** A member of a union, and its name in the locations of issues, as pydantic 2.13 writes it. */
 const labels: readonly (readonly [KindLike, string])[] = [
   [discriminated('pet', [Cat, Dog]), 'tagged-union[Cat,Cat,Dog]'],
+  [Model({}, { name: 'constructor' }), 'constructor'],
 ]
 
 test('members of a union are named in locations as pydantic names them', () => {

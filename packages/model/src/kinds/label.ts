@@ -3,21 +3,23 @@ import type { Kind } from './kind.ts'
 /** A kind's name in the locations of a union's issues, as pydantic writes it: `int`, `constrained-str`, `list[int]`. */
 export function labelOf(kind: Kind): string {
   if (kind.label !== undefined) return kind.label()
-  const name = LABELS[kind.name] ?? kind.name
+  const name = LABELS.get(kind.name) ?? kind.name
   return CONSTRAINED.has(name) && Object.keys(kind.options).some((option) => CONSTRAINTS.has(option))
     ? `constrained-${name}`
     : name
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  string: 'str',
-  integer: 'int',
-  number: 'float',
-  boolean: 'bool',
-  duration: 'timedelta',
-  email: 'function-after[_validate(), str]',
-  httpUrl: 'function-wrap[wrap_val()]',
-}
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'str',
+    integer: 'int',
+    number: 'float',
+    boolean: 'bool',
+    duration: 'timedelta',
+    email: 'function-after[_validate(), str]',
+    httpUrl: 'function-wrap[wrap_val()]',
+  }),
+)
 
 const CONSTRAINED: ReadonlySet<string> = new Set(['str', 'int', 'float'])
 

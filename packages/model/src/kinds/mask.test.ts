@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  after,
   createConverter,
   discriminated,
   email,
@@ -8,6 +9,7 @@ import {
   literal,
   Model,
   nested,
+  reject,
   string,
   union,
   uuid,
@@ -70,4 +72,15 @@ test('what a model that holds itself shows for its issues is worked out once, no
   assert.equal(refused.ok || refused.issues.length, 201)
   assert.ok(looks < 10, `looked at ${looks} times`)
   assert.doesNotMatch(JSON.stringify(refused.ok || refused.issues.at(-1)), /hunter2/)
+})
+
+test('a type of a validator is its own, whatever objects have under its name', () => {
+  const pin = string(
+    { secret: true },
+    after((_: string) => reject('Not this one', 'constructor')),
+  )
+  const refused = createConverter(pin).convert('hunter2')
+  assert.deepEqual(!refused.ok && refused.issues, [
+    { type: 'constructor', loc: [], msg: 'Not this one', input: '***' },
+  ])
 })

@@ -122,6 +122,8 @@ test('a declaration of which there is something is no mistake', () => {
     number({ gt: 1, lt: 2 }),
     decimal({ gt: 1, lt: 2 }),
     decimal({ gt: '1000000000000000000', lt: '1000000000000000002' }),
+    list(Model({}, { name: 'constructor' })),
+    list(Model({}, { name: 'toString' })),
     record(integer(), { keys: list(string(), {}, split) }),
     record(integer(), { keys: union([list(string()), integer()]) }),
   ]

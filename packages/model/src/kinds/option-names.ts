@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts'
 
 /** What is wrong with the names of a kind's options: a misspelt one would be a rule that silently does not hold. */
 export function mistakesOfNames({ name, options }: Kind): readonly string[] {
-  const own = OPTIONS[name]
+  const own = OPTIONS.get(name)
   // A kind that is made elsewhere has options of its own.
   if (own === undefined) return []
   return unknownOptions(name, options, [...own, ...FIELD_OPTIONS])
@@ -29,26 +29,28 @@ const FIELD_OPTIONS = [
 const BOUNDS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
 const COUNTS = ['minItems', 'maxItems'] as const
 
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern', 'strip', 'strict'],
-  integer: [...BOUNDS, 'strict'],
-  number: [...BOUNDS, 'allowInfNan', 'strict'],
-  decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
-  boolean: ['strict'],
-  date: ['strict'],
-  datetime: ['strict'],
-  time: ['strict'],
-  duration: ['strict'],
-  uuid: ['version', 'strict'],
-  literal: ['name', 'strict'],
-  list: [...COUNTS, 'uniqueItems', 'strict'],
-  tuple: [...COUNTS, 'strict'],
-  any: [],
-  email: [],
-  httpUrl: ['strict'],
-  nullable: [],
-  union: [],
-  discriminated: [],
-  nested: [],
-  record: ['keys', ...COUNTS, 'strict'],
-}
+const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    string: ['minLength', 'maxLength', 'pattern', 'strip', 'strict'],
+    integer: [...BOUNDS, 'strict'],
+    number: [...BOUNDS, 'allowInfNan', 'strict'],
+    decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
+    boolean: ['strict'],
+    date: ['strict'],
+    datetime: ['strict'],
+    time: ['strict'],
+    duration: ['strict'],
+    uuid: ['version', 'strict'],
+    literal: ['name', 'strict'],
+    list: [...COUNTS, 'uniqueItems', 'strict'],
+    tuple: [...COUNTS, 'strict'],
+    any: [],
+    email: [],
+    httpUrl: ['strict'],
+    nullable: [],
+    union: [],
+    discriminated: [],
+    nested: [],
+    record: ['keys', ...COUNTS, 'strict'],
+  }),
+)
