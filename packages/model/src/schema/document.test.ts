@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   any,
   createConverter,
@@ -312,4 +313,28 @@ test('two models of one name do not meet in one schema', () => {
     (error) => error instanceof DeclarationError && /Item/.test(error.message),
   )
   assert.ok(createConverter(Both).convert({ a: { value: 1 }, b: { value: 'x' } }).ok)
+})
+
+test('a reference finds its definition, whatever characters the name has', () => {
+  for (const name of [
+    'Post',
+    'My Post',
+    'Größe',
+    'Page<Post>',
+    'Page[Post]',
+    '100%',
+    'a%41',
+    'a/b',
+    'a~b',
+    'a#b',
+  ]) {
+    class Named extends Model({ x: integer() }, { name }) {}
+    class Holder extends Model({ one: nullable(Named), many: list(Named) }) {}
+    const validate = new Ajv2020().compile(Holder.jsonSchema())
+    assert.ok(validate({ one: { x: 1 }, many: [] }), name)
+    assert.ok(!validate({ one: { x: 'x' }, many: [] }), name)
+  }
+  const Odd = Model({ x: integer() }, { name: 'a%41/b' })
+  const described = schemaDocument((description) => list(nullable(Odd)).describe(description), 'input')
+  assert.deepEqual(described['items'], { anyOf: [{ $ref: '#/$defs/a%2541~1b' }, { type: 'null' }] })
 })

@@ -31,8 +31,9 @@ function isInlined(root: JsonSchema, definable: Definable, uses: ReadonlyMap<Def
   return root.$ref === `#/$defs/${pointerPart(definable.name)}` && uses.get(definable) === 1
 }
 
+/** A name as a part of the pointer in a URI's fragment (RFC 6901 §6). */
 function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
 function refuseClashes(names: readonly string[]): void {
