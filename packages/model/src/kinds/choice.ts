@@ -14,6 +14,8 @@ export interface Choice {
   readonly tag: string
   readonly wireName: string
   readonly members: readonly TaggedMember[]
+  /** Whether a tag is not to be shown. */
+  readonly isSecret: boolean
   readonly mistakes: readonly string[]
   /** pydantic's texts for the context of issues. */
   readonly discriminator: string
@@ -28,6 +30,7 @@ interface TaggedMember {
   /** The tags that the member is told by. */
   readonly values: readonly LiteralValue[]
   readonly wireName: string
+  readonly isSecret: boolean
 }
 
 /** Finds the tags of `models` in their field `tag`, which must be a literal in each. */
@@ -45,6 +48,7 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
     tag,
     wireName,
     members,
+    isSecret: members.some((member) => member.isSecret),
     mistakes: mistakesOfTags(tag, members),
     discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
     expected_tags: members.flatMap(({ values }) => values.map(showPython)).join(', '),
@@ -67,9 +71,9 @@ function twinOf(tag: unknown): unknown {
 function memberOf(tag: string, model: TaggedModel): TaggedMember {
   const field = model.fields[tag]
   const kind = kindOf<unknown, unknown>(model)
-  if (field === undefined) return { kind, values: [], wireName: tag }
-  const { alias } = kindOf(field).options
-  return { kind, values: literalsOf(kindOf(field)), wireName: alias ?? tag }
+  if (field === undefined) return { kind, values: [], wireName: tag, isSecret: false }
+  const { alias, secret = false } = kindOf(field).options
+  return { kind, values: literalsOf(kindOf(field)), wireName: alias ?? tag, isSecret: secret }
 }
 
 function literalsOf(kind: Kind): readonly LiteralValue[] {

@@ -37,3 +37,14 @@ test('what is wrong in a member is told at its tag, and the tags as Python write
     assert.equal(refused.ok || refused.issues[0]?.ctx?.['expected_tags'], `None, True, "it's", 'b', -1`)
   }
 })
+
+test('a secret tag is not shown, neither one that is known nor another', () => {
+  class Open extends Model({ kind: literal(['open'], { secret: true }), size: integer() }) {}
+  class Shut extends Model({ kind: literal(['shut'], { secret: true }) }) {}
+  const { convert } = createConverter(discriminated('kind', [Open, Shut]))
+  const unknown = convert({ kind: 'hunter2' })
+  assert.doesNotMatch(JSON.stringify(unknown), /hunter2/)
+  assert.equal(unknown.ok || unknown.issues[0]?.ctx?.['tag'], '***')
+  const refused = convert({ kind: 'open', size: 'x' })
+  assert.deepEqual(!refused.ok && refused.issues.map(({ loc }) => loc), [['***', 'size']])
+})

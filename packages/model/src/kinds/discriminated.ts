@@ -1,5 +1,6 @@
 import type { Code } from '../compile/code.ts'
 import { createBreach } from '../issues/catalog.ts'
+import { HIDDEN } from '../issues/echo.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { type Choice, choiceOf, memberFor, type TaggedModel } from './choice.ts'
@@ -51,10 +52,12 @@ export function discriminated(
         return state.refuse(this, createBreach('union_tag_not_found', { discriminator }), input)
       const member = choice.meant(given)
       if (member === undefined) {
-        const context = { discriminator, tag: tagText(given), expected_tags }
+        const tag = choice.isSecret ? HIDDEN : tagText(given)
+        const context = { discriminator, tag, expected_tags }
         return state.refuse(this, createBreach('union_tag_invalid', context), input)
       }
-      return state.convertPart(member.kind, input, state.showPlace(member.place))
+      const place = choice.isSecret ? HIDDEN : state.showPlace(member.place)
+      return state.convertPart(member.kind, input, place)
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
