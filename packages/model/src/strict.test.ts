@@ -182,7 +182,11 @@ test('a strict model is described as a lax one, as pydantic does', () => {
   assert.deepEqual(strict, lax)
 })
 
-function verdict(kind: KindLike, input: unknown, options: { generate: boolean; strict?: boolean }): string {
+function verdict(
+  kind: KindLike,
+  input: unknown,
+  options: { generate: boolean; strict?: boolean; written?: boolean },
+): string {
   const result = createConverter<unknown>(kind, options).convert(input)
   const [issue] = result.ok ? [] : result.issues
   return issue === undefined ? 'taken' : `${issue.type} ${issue.loc.join('.')}`
@@ -191,3 +195,24 @@ function verdict(kind: KindLike, input: unknown, options: { generate: boolean; s
 function expected(issue: readonly [string, string] | undefined, field: string): string {
   return issue === undefined ? 'taken' : `${issue[0]} ${field}${issue[1]}`
 }
+
+// table: strict kinds whose values JSON has as texts, an input that is none, and the issue
+const written = [
+  [decimal({ strict: true }), '1.5', 1.5, 'is_instance_of'],
+  [datetime({ strict: true }), '2026-01-01T00:00:00Z', 0, 'datetime_type'],
+  [date({ strict: true }), '2026-01-01', 0, 'date_type'],
+  [time({ strict: true }), '01:02:03', 1, 'time_type'],
+  [duration({ strict: true }), 'PT1S', 1, 'time_delta_type'],
+] as const
+
+test('of what was written a strict kind takes texts only', () => {
+  for (const [kind, text, other, type] of written) {
+    for (const generate of [true, false]) {
+      assert.equal(createConverter<unknown>(kind, { written: true, generate }).convert(text).ok, true)
+      assert.equal(verdict(kind, other, { generate, written: true }), `${type} `)
+    }
+  }
+  const numbers = literal([1, 2], { name: 'Size', strict: true })
+  const { convert } = createConverter(union([decimal({ strict: true }), numbers]), { written: true })
+  assert.deepEqual(convert(2), { ok: true, value: 2 })
+})

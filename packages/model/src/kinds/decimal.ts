@@ -34,7 +34,8 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
 
     convert(input, state) {
       const strict = options?.strict ?? state.strict
-      if (strict && !(input instanceof Decimal || state.isWritten)) {
+      const isOwn = input instanceof Decimal || (state.isWritten && typeof input === 'string')
+      if (strict && !isOwn) {
         return state.refuse(this, createBreach('is_instance_of', { class: 'Decimal' }), input)
       }
       if (!isReadable(input)) return state.refuse(this, 'decimal_type', input)

@@ -42,7 +42,8 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     convert(input, state) {
       const value = own(input)
       if (value !== undefined) return value
-      const parsed = (options.strict ?? state.strict) && !state.isWritten ? undefined : read(input)
+      const isStrict = (options.strict ?? state.strict) && !(state.isWritten && typeof input === 'string')
+      const parsed = isStrict ? undefined : read(input)
       state.lower(Exactness.lax)
       if (parsed === undefined) return state.refuse(this, definition.wrongType, input)
       if (parsed.ok) return parsed.value
