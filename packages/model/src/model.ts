@@ -114,6 +114,7 @@ function compileModel(model: ModelSelf, shape: Omit<ModelShape, 'model'>): Compi
     fromWire,
     fromCode: once(() => createConverter(kind, { byName: true })),
     standard: standardSchema({
+      kind,
       safeParse: (value) => fromWire().convert(value),
       jsonSchema: (direction) => describeAlone(kind, direction),
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, list, Model, string } from './index.ts'
+import { discriminated, integer, list, literal, Model, nullable, record, string, union } from './index.ts'
 
 class Post extends Model({ title: string({ minLength: 1 }), tags: list(integer(), { default: [] }) }) {}
 
@@ -24,4 +24,23 @@ test('a model is a Standard JSON Schema of one dialect', () => {
   assert.deepEqual(jsonSchema.input({ target: 'draft-2020-12' }), described)
   assert.deepEqual(jsonSchema.output({ target: 'draft-2020-12' }), described)
   assert.throws(() => jsonSchema.input({ target: 'draft-04' }), RangeError)
+})
+
+test('the path of an issue leads through the value, past what tells members of unions apart', () => {
+  class Cat extends Model({ kind: literal(['cat']), name: string({ minLength: 1 }) }) {}
+  class Dog extends Model({ kind: literal(['dog']) }) {}
+  class Owner extends Model({
+    pets: list(discriminated('kind', [Cat, Dog])),
+    id: union([integer(), list(string({ maxLength: 1 }))]),
+    rooms: record(nullable(integer()), { keys: string({ maxLength: 1 }) }),
+  }) {}
+  const refused = Owner['~standard'].validate({
+    pets: [{ kind: 'cat', name: '' }],
+    id: ['ab'],
+    rooms: { cellar: 'x' },
+  })
+  assert.deepEqual(
+    refused.issues?.map(({ path }) => path),
+    [['pets', 0, 'name'], ['id'], ['id', 0], ['rooms', 'cellar'], ['rooms', 'cellar']],
+  )
 })

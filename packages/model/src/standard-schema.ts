@@ -1,4 +1,6 @@
-import type { Result } from './issues/result.ts'
+import { INVALID, type Result } from './issues/result.ts'
+import type { Kind } from './kinds/kind.ts'
+import { PathConversion } from './kinds/path-conversion.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
 
 /** What a model says to other libraries: Standard Schema and Standard JSON Schema, version 1 (standardschema.dev). */
@@ -26,6 +28,7 @@ export interface StandardJsonSchemaOptions {
 
 /** The `~standard` property of a model. Its JSON Schemas throw for any dialect but draft 2020-12, as the standard asks. */
 export function standardSchema<In, Out>(model: {
+  readonly kind: Kind<Out>
   readonly safeParse: (value: unknown) => Result<Out>
   readonly jsonSchema: (direction: Direction) => JsonSchema
 }): StandardSchema<In, Out> {
@@ -41,9 +44,12 @@ export function standardSchema<In, Out>(model: {
     vendor: 'postern',
     validate(value) {
       const result = model.safeParse(value)
-      return result.ok
-        ? { value: result.value }
-        : { issues: result.issues.map(({ msg, loc }) => ({ message: msg, path: loc })) }
+      if (result.ok) return { value: result.value }
+      const state = new PathConversion()
+      const converted = model.kind.convert(value, state)
+      return converted === INVALID
+        ? { issues: state.issues.map(({ msg, loc }) => ({ message: msg, path: loc })) }
+        : { value: converted }
     },
     jsonSchema: { input: described('input'), output: described('output') },
   }

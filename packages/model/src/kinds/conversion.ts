@@ -88,6 +88,11 @@ export class Conversion {
     return value
   }
 
+  /** What `kind`, one of several that may be meant, makes of the value at hand; places tell which one by `label`. */
+  convertMember<Out>(kind: Kind<Out>, input: unknown, label: LocationPart): Out | Invalid {
+    return this.convertPart(kind, input, label)
+  }
+
   /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why

@@ -57,7 +57,7 @@ export function discriminated(
         return state.refuse(this, createBreach('union_tag_invalid', context), input)
       }
       const place = choice.isSecret ? HIDDEN : state.showPlace(member.place)
-      return state.convertPart(member.kind, input, place)
+      return state.convertMember(member.kind, input, place)
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),

@@ -121,9 +121,8 @@ function convertEntries(
   let isValid = true
   for (const [key, item] of entries) {
     const place = typeof key === 'number' ? key : withoutSurrogates(String(key))
-    state.loc.push(areKeysSecret ? HIDDEN : state.showPlace(place), '[key]')
-    const name = keys.convert(key, state)
-    state.loc.pop()
+    state.loc.push(areKeysSecret ? HIDDEN : state.showPlace(place))
+    const name = state.convertMember(keys, key, '[key]')
     const value = kind.convert(item, state)
     state.loc.pop()
     if (name === INVALID || value === INVALID) {

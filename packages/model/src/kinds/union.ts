@@ -161,7 +161,7 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   state.exactness = Exactness.exact
   state.fieldsSet = undefined
   const mark = state.issues.length
-  const value = isOnly ? kind.convert(input, state) : state.convertPart(kind, input, labelOf(kind))
+  const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
   if (hidesInput) hideSecrets(state.issues, mark)
   return value === INVALID
     ? undefined
