@@ -50,6 +50,8 @@ export class Code {
   readonly session: CodeSession
   /** Whether kinds without an option of their own refuse lax conversions, where the code is being written. */
   strict: boolean
+  /** The expression of whether validators leave the value at hand alone; undefined where they never do. */
+  isKept: (() => string) | undefined
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
   #names = 0
@@ -92,6 +94,15 @@ export class Code {
     const name = this.name()
     this.#lines.push(`let ${name} = ${expression};`)
     return name
+  }
+
+  /** What `body` answers, in which validators leave the value of a reply alone where `value`, an expression, is kept. */
+  keep<Made>(isKept: (value: never) => boolean, value: string, body: () => Made): Made {
+    const outer = this.isKept
+    if (this.options.isReply === true) this.isKept = () => `${this.constant(isKept)}(${value})`
+    const made = body()
+    this.isKept = outer
+    return made
   }
 
   /** Gives up unless `condition` holds. */

@@ -47,8 +47,10 @@ export class Conversion {
   readonly lacksNulls: boolean
   /** Whether the value is what a client is about to send. */
   readonly isSent: boolean
-  /** Whether validators run. */
-  readonly runsSteps: boolean
+  /** Whether validators run, where the conversion is. */
+  runsSteps: boolean
+  /** Whether they do, save for the fields of an instance in a reply: they saw these when it was built. */
+  readonly runsStepsByDefault: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
     // Most start at no place, and copying an empty list is slow.
@@ -58,7 +60,8 @@ export class Conversion {
     this.isWritten = options.written === true
     this.lacksNulls = this.isWritten && options.excludeNone === true
     this.isSent = options.sent === true
-    this.runsSteps = runsSteps(options)
+    this.runsStepsByDefault = runsSteps(options)
+    this.runsSteps = this.runsStepsByDefault
     this.strictByDefault = options.strict === true
     this.strict = this.strictByDefault
   }
@@ -68,6 +71,7 @@ export class Conversion {
     const { issues } = this
     this.issues = []
     this.strict = this.strictByDefault
+    this.runsSteps = this.runsStepsByDefault
     this.exactness = Exactness.exact
     this.fieldsSet = undefined
     this.attempts = undefined

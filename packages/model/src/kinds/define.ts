@@ -27,6 +27,10 @@ export type KindDefinition<Out, In> = Pick<
   /** Default: `JSON.stringify` of the projected data. */
   readonly write?: Kind['write']
   readonly options: FieldOptions
+  /** The kinds that it is made of, save for those of models. */
+  readonly parts?: readonly Kind[]
+  /** Whether an input is a value already, which validators have seen: in a reply they do not run again. */
+  readonly isKept?: (input: unknown) => boolean
   readonly steps?: readonly AnyStep[]
 }
 
@@ -37,12 +41,34 @@ export type AnyStep = Before | { readonly when: 'after'; readonly run: (value: n
 export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
-  const { steps = [], ...base } = definition
+  const { steps = [], parts = [], isKept, ...base } = definition
   const secrecy = definition.options.secret === true ? secrecyOf(definition.convert) : {}
   const isBare =
     steps.length === 0 && definition.label === undefined && Object.keys(definition.options).length === 0
-  const kind = { write: writeProjected, isBare, ...base, ...secrecy }
-  return steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
+  const hasSteps = steps.length > 0 || parts.some((part) => part.hasSteps)
+  const kind = { write: writeProjected, isBare, hasSteps, ...base, ...secrecy }
+  const whole = steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
+  return isKept === undefined || steps.length === 0 ? whole : { ...whole, ...keeping(kind, whole, isKept) }
+}
+
+/** What lets the validators of `whole` run for all that is not kept, whatever it is part of, and for nothing else. */
+function keeping<Out>(
+  bare: Kind<Out>,
+  whole: Kind<Out>,
+  isKept: (input: unknown) => boolean,
+): Pick<Kind<Out>, 'hasSteps' | 'convert' | 'accept'> {
+  return {
+    hasSteps: false,
+    convert(input, state) {
+      if (state.isReply && isKept(input)) return bare.convert(input, state)
+      const { runsSteps } = state
+      state.runsSteps = state.runsStepsByDefault
+      const value = whole.convert(input, state)
+      state.runsSteps = runsSteps
+      return value
+    },
+    accept: (value, code) => code.keep(isKept, value, () => whole.accept(value, code)),
+  }
 }
 
 /** What makes a kind secret: nothing is shown of its input, nor of any part of it. */
@@ -122,7 +148,8 @@ function convertBeforeStep<Out, In>(
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
   if (!runsSteps(code.options)) return value
-  const result = code.local(`${code.constant(run)}(${value})`)
+  const answer = `${code.constant(run)}(${value})`
+  const result = code.local(code.isKept === undefined ? answer : `${code.isKept()} ? ${value} : ${answer}`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result
 }

@@ -29,13 +29,14 @@ export function acceptFields(
   const { strict } = code
   code.strict = shape.options.strict ?? code.options.strict === true
   const names = fieldNames(shape, value, code)
-  const results = shape.fields.map((field) => {
+  const acceptEach = (field: Field): string => {
     const isContested = code.options.byName === true && rivalOf(shape, field) !== undefined
     const given = isContested
       ? code.local(`${code.constant(finderOf(shape, field))}(${value})`)
       : readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
-  })
+  }
+  const results = code.keep(instanceCheck(shape), value, () => shape.fields.map(acceptEach))
   code.strict = strict
   if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
   return results
@@ -53,8 +54,11 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   const byName = isReadByName(shape, code.options.byName === true)
   const isClosed = shape.options.extra === 'forbid'
   if (!hasAliases(shape)) return { byName, instance: undefined, isClosed }
-  const check = (source: object): boolean => isInstance(shape, source)
-  return { byName, instance: code.local(`${code.constant(check)}(${value})`), isClosed }
+  return { byName, instance: code.local(`${code.constant(instanceCheck(shape))}(${value})`), isClosed }
+}
+
+function instanceCheck(shape: ModelShape): (source: object) => boolean {
+  return (source) => isInstance(shape, source)
 }
 
 /** Reads a field whose name on the wire is another's own. */

@@ -43,6 +43,7 @@ export function list(
     name: 'list',
     options,
     steps,
+    parts: [kind],
     mistakes: mistakesOfParts([['item', kind]]),
     label: () => `list[${labelOf(kind)}]`,
     takesText: () => takesText(kind),

@@ -27,6 +27,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     name: model.name,
     options: {},
     steps: (options.check ?? []).map((step) => keepClass(step, shape, build)),
+    isKept: (input) => typeof input === 'object' && input !== null && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
     isReadByName: options.populateByName,
@@ -35,11 +36,13 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
 
     convert(input, state) {
       if (!isSourceOf(shape, input, state.byName)) return state.refuse(this, 'model_attributes_type', input)
-      const { exactness, fieldsSet, strict } = state
-      state.strict = options.strict ?? state.strictByDefault
+      const { exactness, fieldsSet, strict, runsSteps } = state
       const isOwn = isInstance(shape, input)
+      state.strict = options.strict ?? state.strictByDefault
+      state.runsSteps = state.runsStepsByDefault && !(isOwn && state.isReply)
       const converted = convertFields(input, { state, refusing: this, isOwn })
       state.strict = strict
+      state.runsSteps = runsSteps
       // An instance fits its own model as nothing else does, however many fields it has and whatever they are.
       if (isOwn) Object.assign(state, { exactness, fieldsSet })
       else state.lower(Exactness.strict)

@@ -26,6 +26,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     name: 'nullable',
     options,
     steps,
+    parts: [kind],
     mistakes: mistakesOf(kind),
     label: () => `nullable[${labelOf(kind)}]`,
     takesText: () => takesText(kind),

@@ -50,6 +50,7 @@ export function record(
     name: 'record',
     options,
     steps,
+    parts: [keys, kind],
     mistakes: [
       ...mistakesOfParts([
         ['key', keys],

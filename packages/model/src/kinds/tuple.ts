@@ -65,13 +65,8 @@ function fixedTuple(
     name: 'tuple',
     options,
     steps,
-    mistakes: [
-      ...COUNTS.filter((count) => options[count] !== undefined).map(
-        (count) =>
-          `${count} is for tuples of any length; this one has ${kinds.length} items, so leave it out`,
-      ),
-      ...mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
-    ],
+    parts: kinds,
+    mistakes: mistakesOfItems(kinds, options),
     label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
     takesText: () => kinds.every(takesText),
     ...maskingOf(kinds, (input, shown) => maskTuple(kinds, input, shown)),
@@ -108,12 +103,22 @@ function fixedTuple(
   })
 }
 
+function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions): readonly string[] {
+  const counts = COUNTS.filter((count) => options[count] !== undefined)
+  return [
+    ...counts.map(
+      (count) => `${count} is for tuples of any length; this one has ${kinds.length} items, so leave it out`,
+    ),
+    ...mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
+  ]
+}
+
+const COUNTS = ['minItems', 'maxItems'] as const
+
 function droppedFromTuple(kinds: readonly Kind[], value: unknown): readonly string[] {
   const items = itemsOf(value, true) ?? []
   return [...new Set(kinds.flatMap((kind, index) => kind.dropped?.(items[index]) ?? []))]
 }
-
-const COUNTS = ['minItems', 'maxItems'] as const
 
 function variadicTuple(
   kind: Kind,
@@ -129,6 +134,7 @@ function variadicTuple(
     name: 'tuple',
     options,
     steps,
+    parts: [kind],
     accept,
     serialize,
     write,

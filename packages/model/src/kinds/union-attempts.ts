@@ -13,6 +13,8 @@ export interface Attempt {
   readonly members: readonly Kind[]
   /** Whether lax conversions were refused. */
   readonly strict: boolean
+  /** Whether validators ran. */
+  readonly runsSteps: boolean
   /** Undefined where no member takes it. */
   readonly fit: Fit | undefined
 }
@@ -63,8 +65,14 @@ export class UnionAttempts {
   }
 
   /** What the union of these members made of `input`, if it met it. */
-  find(members: readonly Kind[], input: object, strict: boolean): Attempt | undefined {
-    return this.#made?.get(input)?.find((attempt) => attempt.members === members && attempt.strict === strict)
+  find(
+    members: readonly Kind[],
+    input: object,
+    by: Pick<Attempt, 'strict' | 'runsSteps'>,
+  ): Attempt | undefined {
+    const isSame = (one: Attempt): boolean =>
+      one.members === members && one.strict === by.strict && one.runsSteps === by.runsSteps
+    return this.#made?.get(input)?.find(isSame)
   }
 
   note(input: object, attempt: Attempt): void {

@@ -52,6 +52,7 @@ function unionOf(
   return defineKind<unknown, unknown, boolean>({
     ...declared,
     name: 'union',
+    parts: kinds,
     alternatives: { kinds, orNull: false },
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     takesText: () => kinds.some(takesText),
@@ -65,16 +66,13 @@ function unionOf(
 
     // Which member fits best cannot be told from one that accepts: the explaining body decides.
     accept(value, code) {
-      const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
-      code.require(`${fit} !== undefined`)
-      return `${fit}.value`
+      return `${chosenFit(kinds, value, code)}.value`
     },
 
     serialize: memberSerializer(kinds),
 
     project(value, code) {
-      const fit = code.local(`${code.constant(chooser(kinds, code))}(${value})`)
-      code.require(`${fit} !== undefined`)
+      const fit = chosenFit(kinds, value, code)
       return serializeCall(`${fit}.kind`, `${fit}.value`, code)
     },
 
@@ -101,7 +99,7 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 
 function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   state.attempts ??= new UnionAttempts()
-  const { attempts, strict } = state
+  const { attempts, strict, runsSteps } = state
   if (!attempts.isWithin) {
     attempts.isWithin = true
     const fit = tryMembers(kinds, input, state)
@@ -109,10 +107,10 @@ function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
     return fit
   }
   if (!isObject(input)) return tryMembers(kinds, input, state)
-  const known = attempts.find(kinds, input, strict)
+  const known = attempts.find(kinds, input, state)
   if (known === undefined) {
     const fit = tryMembers(kinds, input, state)
-    attempts.note(input, { members: kinds, strict, fit })
+    attempts.note(input, { members: kinds, strict, runsSteps, fit })
     return fit
   }
   if (known.fit !== undefined) return taken(known.fit, state)
@@ -187,11 +185,20 @@ function isBetter(fit: Fit, best: Fit): boolean {
   return fit.exactness > best.exactness
 }
 
-function chooser(kinds: readonly Kind[], code: Code): (value: unknown) => Fit | undefined {
+function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
+  const isKept = kinds.some(({ hasSteps }) => hasSteps) ? code.isKept : undefined
+  const given = isKept === undefined ? value : `${value}, ${isKept()}`
+  const fit = code.local(`${code.constant(chooser(kinds, code))}(${given})`)
+  code.require(`${fit} !== undefined`)
+  return fit
+}
+
+function chooser(kinds: readonly Kind[], code: Code): (value: unknown, isKept?: boolean) => Fit | undefined {
   const { options, session, strict } = code
-  return (value) => {
+  return (value, isKept = false) => {
     const state = new QuietConversion(options)
     state.strict = strict
+    if (isKept) state.runsSteps = false
     state.depth = session.depth
     return chooseMember(kinds, value, state)
   }
