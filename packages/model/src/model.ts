@@ -18,7 +18,8 @@ import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /** Options of a model. */
 export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
-  /** Validators of the whole: `before` sees the input, `after` the instance, only where every field passed. */
+  /** Validators of the whole: `before` sees the input, `after` the instance, only where every field passed. It may answer a plain
+   *  object of the fields (`{ ...post, slug }`), which becomes an instance. */
   readonly check?: readonly Step<Value>[]
 }
 
