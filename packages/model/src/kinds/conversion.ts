@@ -101,7 +101,7 @@ export class Conversion {
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
-    const shown = this.#show(kind, input)
+    const shown = this.isSecret ? HIDDEN : kind.mask === undefined ? input : this.#masked(kind, input)
     const issue: Issue =
       context === undefined
         ? { type, loc, msg, input: shown }
@@ -110,9 +110,7 @@ export class Conversion {
     return INVALID
   }
 
-  #show(kind: Masking, input: unknown): unknown {
-    if (this.isSecret) return HIDDEN
-    if (kind.mask === undefined) return input
+  #masked(kind: Masking, input: unknown): unknown {
     this.#shown ??= new Map()
     return maskInput(kind, input, this.#shown)
   }
