@@ -41,7 +41,7 @@ export class FetchIncoming implements Incoming {
   }
 
   get unreadable(): Unreadable | undefined {
-    return joinedHostFault(this.header('host'))
+    return joinedHostFault(this.#given('host'))
   }
 
   get scheme(): 'http' | 'https' {
@@ -72,8 +72,7 @@ export class FetchIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    this.#headers ??= this.#request.headers
-    return this.#headers.get(name) ?? undefined
+    return this.#given(name) ?? (name === 'host' ? this.#authority : undefined)
   }
 
   /** Fetch joins the lines of a header, so what was one line and what were several cannot be told apart. */
@@ -83,10 +82,16 @@ export class FetchIncoming implements Incoming {
   }
 
   headerNames(): Iterable<string> {
-    return this.#request.headers.keys()
+    const names = this.#request.headers.keys()
+    return this.#given('host') === undefined ? ['host', ...names] : names
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
+    // What nobody had read when the answer went out, Deno has let flow away.
+    if (this.#isAnswered && this.#request.bodyUsed) {
+      done('aborted')
+      return
+    }
     this.#refuseIfRead()
     const length = this.header('content-length')
     const fault = this.#faultOf(length)
@@ -94,9 +99,9 @@ export class FetchIncoming implements Incoming {
     else if (length !== undefined && Number(length) > limit) done('too-large')
     else {
       const { take } = this.#means
-      const arrive = (body: Uint8Array | 'too-large') => {
-        const run = () => done(body === 'too-large' || body.length > limit ? 'too-large' : body)
-        if (body.length > LARGEST_GROUPED) run()
+      const arrive = (body: Uint8Array | MissingBody) => {
+        const run = () => done(body instanceof Uint8Array && body.length > limit ? 'too-large' : body)
+        if (body instanceof Uint8Array && body.length > LARGEST_GROUPED) run()
         else take(run)
       }
       this.#readBytes(limit, length).then(arrive, () => done('aborted'))
@@ -132,13 +137,40 @@ export class FetchIncoming implements Incoming {
   }
 
   /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
-  #readBytes(limit: number, length: string | undefined): Promise<Uint8Array | 'too-large'> {
+  #readBytes(limit: number, length: string | undefined): Promise<Uint8Array | MissingBody> {
+    if (IS_DENO) return this.#readOnDeno(limit, length)
     // Several lines of one length come joined, and are no number. Chunks come with no length: servers see to that (RFC 9112 §6.1).
     if (Number(length) <= limit) return this.#request.bytes()
+    return this.#readCounted(limit)
+  }
+
+  #readCounted(limit: number): Promise<Uint8Array | 'too-large'> {
     const { body } = this.#request
     return body === null ? Promise.resolve(new Uint8Array()) : readCounted(body, limit)
   }
+
+  /** Deno takes the memory of a whole body before it comes, and over HTTP/2 what was broken off for the whole. */
+  async #readOnDeno(limit: number, length: string | undefined): Promise<Uint8Array | MissingBody> {
+    const isSmall = Number(length) <= Math.min(limit, LARGEST_GROUPED)
+    const body = await (isSmall ? this.#request.bytes() : this.#readCounted(limit))
+    const isWhole = length === undefined || body === 'too-large' || body.length === Number(length)
+    return isWhole ? body : 'aborted'
+  }
+
+  /** A header as it came. */
+  #given(name: string): string | undefined {
+    this.#headers ??= this.#request.headers
+    return this.#headers.get(name) ?? undefined
+  }
+
+  /** The host as HTTP/2 tells it, which runtimes put into the URL alone. */
+  get #authority(): string | undefined {
+    const { url } = this.#request
+    return url.startsWith('/') ? undefined : url.slice(url.indexOf(':') + 3, startOfPath(url))
+  }
 }
+
+const IS_DENO = 'Deno' in globalThis
 
 /** In bytes. A larger body is handled while the processor's caches hold it, which many of them at once would not fit in. */
 const LARGEST_GROUPED = 16_384

@@ -136,21 +136,12 @@ export class NodeIncoming implements Incoming {
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
+    const settled = this.#settledBody(limit)
+    if (settled !== undefined) {
+      done(settled)
+      return
+    }
     const request = this.#request
-    if (this.#broken !== undefined) {
-      done(this.#broken)
-      return
-    }
-    if (this.#isBodiless) {
-      done(EMPTY)
-      return
-    }
-    if (request.aborted) {
-      const body = whatCame(request)
-      if (body === undefined) done('aborted')
-      else done(body.length > limit ? 'too-large' : body)
-      return
-    }
     refuseIfRead(request)
     if (Number(this.header('content-length') ?? 0) > limit) {
       discard(request)
@@ -162,6 +153,19 @@ export class NodeIncoming implements Incoming {
     new Promise<Uint8Array | MissingBody>((resolve) => {
       this.#break = collectBody(request, limit, resolve)
     }).then(done)
+  }
+
+  /** What there is of a body of which no more comes; undefined of any other. */
+  #settledBody(limit: number): Uint8Array | MissingBody | undefined {
+    if (this.#broken !== undefined) return this.#broken
+    if (this.#isBodiless) return EMPTY
+    if (this.#request.aborted) {
+      const body = whatCame(this.#request)
+      if (body === undefined) return 'aborted'
+      return body.length > limit ? 'too-large' : body
+    }
+    // What nobody had read when the answer was out, Node has let flow away.
+    return this.isOver ? 'aborted' : undefined
   }
 
   stream(): ReadableStream<Uint8Array> {

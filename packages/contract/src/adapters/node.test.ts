@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, json, raw, rawReply, routes, wrapExchange } from '../index.ts'
+import { contract, implement, json, raw, rawReply, routes, tokenFrom, wrapExchange } from '../index.ts'
 import { type RunningServer, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
@@ -473,4 +473,35 @@ test('a stream that breaks off is no whole answer over HTTP/1.0 either', async (
   assert.match(String(first), /^HTTP\/1\.1 200 /)
   slow.emit('break')
   assert.match(String(await failed), /ECONNRESET/)
+})
+
+test('a body that is asked for behind its answer is told of as broken off, and blamed on nobody', async () => {
+  const notices: unknown[] = []
+  const late = new EventEmitter()
+  const guarded = implement(
+    contract({
+      title: 'Late',
+      version: '1',
+      routes: { length: post('/length', { security: tokenFrom({}), body: raw(), response: integer() }) },
+    }),
+    { length: ({ body }) => body.length },
+    {
+      authenticate: () => once(late, 'authorize'),
+      onAnswer: ({ status }) => late.emit('answer', status),
+      onError: (notice) => notices.push(notice),
+    },
+  )
+  const early = wrapExchange(guarded, (exchange) => (incoming, send) => {
+    exchange(incoming, () => 0)
+    send({ status: 503, headers: [], body: 'late' })
+  })
+  const other = await serve(early, { port: 0 })
+  const headers = { authorization: 'Bearer a' }
+  const { status } = await fetch(`${other.url}/length`, { method: 'POST', headers, body: 'abc' })
+  assert.equal(status, 503)
+  const answered = once(late, 'answer')
+  late.emit('authorize')
+  assert.deepEqual(await answered, [400])
+  assert.deepEqual(notices, [])
+  await other.close(0)
 })

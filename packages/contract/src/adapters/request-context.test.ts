@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter, once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
-import { contract, implement, json, routes, wrapExchange } from '../index.ts'
+import { contract, implement, json, jsonLines, routes, wrapExchange } from '../index.ts'
 
+const ended = new EventEmitter()
 const callers = new AsyncLocalStorage<string>()
 const { get, post } = routes()
 const response = string()
@@ -16,9 +18,22 @@ const plain = implement(
     routes: {
       read: get('/caller', { response }),
       create: post('/caller', { body: json(string()), response }),
+      watch: get('/watch', { response: jsonLines(response) }),
     },
   }),
-  { read: called, create: called },
+  {
+    read: called,
+    create: called,
+    async *watch() {
+      try {
+        yield called()
+        await new Promise(setImmediate)
+        yield called()
+      } finally {
+        ended.emit('end', called())
+      }
+    },
+  },
 )
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   callers.run(incoming.header('x-caller') ?? '', exchange, incoming, send)
@@ -37,4 +52,20 @@ for (const [door, ask] of Object.entries(doors)) {
       assert.deepEqual(await Promise.all(answers), ['Ann', 'Bob', 'Cid'])
     })
   }
+}
+
+for (const [door, ask] of Object.entries(doors)) {
+  test(`a stream is read in the context that its exchange was begun in, to its end, ${door}`, async () => {
+    const end = once(ended, 'end')
+    const answer = await ask('/watch', { headers: { 'x-caller': 'Ann' } })
+    assert.equal(await answer.text(), '"Ann"\n"Ann"\n')
+    assert.deepEqual(await end, ['Ann'])
+  })
+
+  test(`so is one that nobody reads on, ${door}`, async () => {
+    const end = once(ended, 'end')
+    const { body } = await ask('/watch', { headers: { 'x-caller': 'Bob' } })
+    await body?.cancel()
+    assert.deepEqual(await end, ['Bob'])
+  })
 }

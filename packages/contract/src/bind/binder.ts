@@ -5,9 +5,9 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileBody, compileUploadOf } from './body.ts'
-import { NotedBody, type SentFields } from './sent-fields.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
+import { NotedBody, type SentFields } from './sent-fields.ts'
 
 /** What a handler is given; `handler.ts` has the types that its declaration gives it. */
 export interface BoundInput {

@@ -2,10 +2,10 @@ import type { KindLike } from '@postern/model'
 import type { Body, Members } from '../route/body.ts'
 import { isModel } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { compileSentFields } from './sent-fields.ts'
 import { bindForm } from './form-binding.ts'
 import { bindJson } from './json-binding.ts'
 import { parseMediaType } from './media-type.ts'
+import { compileSentFields } from './sent-fields.ts'
 import { compileUpload } from './upload.ts'
 
 /** Compiles how a declared body is bound that may hold a file; undefined where it may not. */

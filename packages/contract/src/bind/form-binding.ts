@@ -2,12 +2,12 @@ import type { Issue, KindLike } from '@postern/model'
 import { Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 import { compileFileForm } from './file-form.ts'
 import { parseForm, parseMultipart } from './form-body.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
 import { NOTHING, pairedValues } from './named-values.ts'
 import { compileParameters, type TakeParameters } from './parameters.ts'
+import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 
 /** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). With `fieldsSet` as a {@link NotedBody}. */
 export function bindForm(

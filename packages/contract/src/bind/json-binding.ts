@@ -10,10 +10,10 @@ import { FAILURES, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 import { addIssues, missingIssues } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
+import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 import { decodeLeniently } from './text-encoding.ts'
 
 /** Options of {@link bindJson}. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deploymentStage, type Environment, policyOptionsFrom, POLICY_VARIABLES } from './environment.ts'
+import { deploymentStage, type Environment, POLICY_VARIABLES, policyOptionsFrom } from './environment.ts'
 import type { CorsOptions } from './options.ts'
 import { compilePolicy } from './policy.ts'
 import { PolicyError, type ProblemCode } from './problem.ts'

@@ -4,8 +4,8 @@ export {
   type DeploymentStage,
   deploymentStage,
   type Environment,
-  policyOptionsFrom,
   POLICY_VARIABLES,
+  policyOptionsFrom,
 } from './environment.ts'
 export { explain } from './explain.ts'
 export { describeExplanation, type Explanation, type ExplanationStep } from './explanation.ts'

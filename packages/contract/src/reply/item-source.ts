@@ -24,16 +24,42 @@ export class ItemSource {
   #index = 0
   #isOver = false
   #reply: Reply | undefined
+  #ask: () => void = () => undefined
+  #pulled: Promise<Pulled>
+  #finish: () => void = () => undefined
 
+  /** The iterator runs in the AsyncLocalStorage that the source is made in; hosts read it in another, or in none. */
   constructor(iterator: AnyIterator, about: SourceTerms) {
     this.#iterator = iterator
     this.#write = about.write
     this.#takesEvents = about.takesEvents
     this.#report = about.report
+    this.#pulled = this.#whenAsked()
+    // A promise goes on in the context that it is waited for in.
+    new Promise<void>((resolve) => {
+      this.#finish = resolve
+    })
+      .then(() => this.#iterator.return?.())
+      .catch((error: unknown) => this.#report({ error }))
   }
 
   /** The next item; after an end or a mishap, and once stopped, always the end. Never rejects. */
-  async pull(): Promise<Pulled> {
+  pull(): Promise<Pulled> {
+    const pulled = this.#pulled
+    this.#ask()
+    return pulled
+  }
+
+  #whenAsked(): Promise<Pulled> {
+    return new Promise<void>((resolve) => {
+      this.#ask = resolve
+    }).then(() => {
+      this.#pulled = this.#whenAsked()
+      return this.#next()
+    })
+  }
+
+  async #next(): Promise<Pulled> {
     if (this.#isOver) return 'end'
     let item: unknown
     try {
@@ -70,7 +96,7 @@ export class ItemSource {
   stop(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#finish().catch((error: unknown) => this.#report({ error }))
+    this.#finish()
   }
 
   /** What the handler answers in place of a stream: a reply that its generator returned before the first item. */
@@ -88,10 +114,6 @@ export class ItemSource {
   #end(last: Pulled): Pulled {
     this.#isOver = true
     return last
-  }
-
-  async #finish(): Promise<void> {
-    await this.#iterator.return?.()
   }
 }
 
