@@ -99,9 +99,9 @@ export class FetchIncoming implements Incoming {
     else if (length !== undefined && Number(length) > limit) done('too-large')
     else {
       const { take } = this.#means
-      const arrive = (body: Uint8Array | MissingBody) => {
-        const run = () => done(body instanceof Uint8Array && body.length > limit ? 'too-large' : body)
-        if (body instanceof Uint8Array && body.length > LARGEST_GROUPED) run()
+      const arrive = (body: Arrived) => {
+        const run = () => done(typeof body !== 'string' && body.length > limit ? 'too-large' : body)
+        if (body.length > LARGEST_GROUPED) run()
         else take(run)
       }
       this.#readBytes(limit, length).then(arrive, () => done('aborted'))
@@ -137,7 +137,7 @@ export class FetchIncoming implements Incoming {
   }
 
   /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
-  #readBytes(limit: number, length: string | undefined): Promise<Uint8Array | MissingBody> {
+  #readBytes(limit: number, length: string | undefined): Promise<Arrived> {
     if (IS_DENO) return this.#readOnDeno(limit, length)
     // Several lines of one length come joined, and are no number. Chunks come with no length: servers see to that (RFC 9112 §6.1).
     if (Number(length) <= limit) return this.#request.bytes()
@@ -150,7 +150,7 @@ export class FetchIncoming implements Incoming {
   }
 
   /** Deno takes the memory of a whole body before it comes, and over HTTP/2 what was broken off for the whole. */
-  async #readOnDeno(limit: number, length: string | undefined): Promise<Uint8Array | MissingBody> {
+  async #readOnDeno(limit: number, length: string | undefined): Promise<Arrived> {
     const isSmall = Number(length) <= Math.min(limit, LARGEST_GROUPED)
     const body = await (isSmall ? this.#request.bytes() : this.#readCounted(limit))
     const isWhole = length === undefined || body === 'too-large' || body.length === Number(length)
@@ -169,6 +169,9 @@ export class FetchIncoming implements Incoming {
     return url.startsWith('/') ? undefined : url.slice(url.indexOf(':') + 3, startOfPath(url))
   }
 }
+
+/** What there is of a body once no more of it comes. */
+type Arrived = Uint8Array | 'too-large' | 'aborted'
 
 const IS_DENO = 'Deno' in globalThis
 
