@@ -72,6 +72,18 @@ export function describeLongTitles(database: DatabaseUnderTest): void {
         assert.deepEqual(lengths(third), [1_100_000, 4])
       }
     }))
+
+  it('leaves what is read behind such a page what it is, of posts that are made and deleted', () =>
+    onNewDatabase(database, async ({ storage: { posts } }) => {
+      const long = 'x'.repeat(600_000)
+      const first = await posts.create(newPost({ title: long }))
+      for (let more = 0; more < 3; more++) await posts.create(newPost({ title: long }))
+      await posts.list({ limit: 100 })
+      const { id } = await posts.create(newPost({ title: 'New' }))
+      assert.equal((await posts.get(id))?.title, 'New')
+      assert.equal(await posts.delete(first.id), 'deleted')
+      assert.equal(await posts.get(first.id), undefined)
+    }))
 }
 
 type PagePlan = { before: readonly number[]; limit: number; during: readonly number[] }

@@ -27,11 +27,16 @@ export function createQuery<Row extends unknown[]>({ database, where }: Connecti
     },
     *each(...parameters) {
       const rows = attempt(() => statement.iterate(...parameters), where)
-      for (;;) {
-        const next = attempt(() => rows.next(), where)
-        if (next.done) return
-        const row: unknown = next.value
-        yield row as Row
+      try {
+        for (;;) {
+          const next = attempt(() => rows.next(), where)
+          if (next.done) return
+          const row: unknown = next.value
+          yield row as Row
+        }
+      } finally {
+        // Amid its rows a statement holds the state that it reads, for everything that is read on its connection.
+        rows.return?.()
       }
     },
   }
