@@ -4,9 +4,13 @@ import type { Connections } from './node-connections.ts'
 
 /**
  * Closes each connection whose client takes nothing of its answer for `timeout` milliseconds, or somewhat longer: what waits for it
- * is held in memory. Looks find it, so that no answer is timed that is sent at once.
+ * is held in memory. Looks find it, so that no answer is timed that is sent at once. Throws a RangeError for what is no such time.
  */
 export function limitSending(server: Server, { asked }: Connections, timeout: number): void {
+  if (!(timeout > 0 && timeout <= LONGEST_TIMEOUT))
+    throw new RangeError(
+      `sendTimeout is ${timeout}; give milliseconds up to ${LONGEST_TIMEOUT}, or 0 for ever`,
+    )
   const looks = setInterval(
     () => {
       for (const socket of asked.keys()) if (socket.writableLength > 0) watch(socket, timeout)
@@ -27,6 +31,9 @@ export function limitSending(server: Server, { asked }: Connections, timeout: nu
 function watch(socket: Socket, timeout: number): void {
   if (socket.timeout === undefined || socket.timeout === 0) socket.setTimeout(timeout)
 }
+
+/** What a timer takes. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /** Milliseconds between two looks. */
 const MOST_DISTANCE = 5_000

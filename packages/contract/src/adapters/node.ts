@@ -71,7 +71,7 @@ export async function serve(
     IncomingMessage: createMessageClass(IncomingMessage),
   })
   const connections = trackConnections(server)
-  if (sendTimeout > 0) limitSending(server, connections, sendTimeout)
+  if (sendTimeout !== 0) limitSending(server, connections, sendTimeout)
   const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
