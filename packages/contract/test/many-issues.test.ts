@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, list, Model } from '@postern/model'
+import { integer, list, Model, record } from '@postern/model'
 import { contract, form, implement, json, routes } from '../src/index.ts'
 
 class Numbers extends Model({ n: list(integer()) }) {}
@@ -15,10 +15,12 @@ const declared = contract({
     members: post('/members', { body: json({ n: list(integer()) }) }),
     form: post('/form', { body: form({ n: list(integer()) }) }),
     strange: post('/strange', { body: form(Nothing) }),
+    keyed: post('/keyed', { body: json(record(list(integer()))) }),
   },
 })
 const handler = () => null
-const api = implement(declared, { whole: handler, members: handler, form: handler, strange: handler })
+const handlers = { whole: handler, members: handler, form: handler, strange: handler, keyed: handler }
+const api = implement(declared, handlers)
 
 /** More than a call takes as arguments, and fewer than the usual limit of a body allows. */
 const MANY = 150_000
@@ -43,5 +45,18 @@ for (const [target, body] of bodies) {
     assert.equal(answer.status, 422)
     const { detail } = (await answer.json()) as { readonly detail: readonly unknown[] }
     assert.equal(detail.length, MANY)
+  })
+}
+
+for (const errorInput of ['full', 'redacted', 'none'] as const) {
+  test(`a long key that stands in each of many issues makes no endless answer: ${errorInput}`, async () => {
+    const bounded = implement(declared, handlers, { errorInput })
+    const body = `{"${'k'.repeat(200_000)}":[${Array(50_000).fill('""').join()}]}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await bounded.fetch(new Request('http://x/keyed', { method: 'POST', headers, body }))
+    assert.equal(answer.status, 422)
+    const text = await answer.text()
+    assert.ok(text.length < 2 ** 27)
+    assert.ok(JSON.parse(text).detail.length > 300)
   })
 }
