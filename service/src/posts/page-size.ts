@@ -7,7 +7,7 @@ const mostCharacters = 1_048_576
 export const mostPageBytes = 2 * 7 * mostCharacters
 
 /** Of posts that are read one after the other, tells of the first whose title is too much for one page; never of the very first. */
-export function createPageEnd(): (post: PostSummary) => boolean {
+function createPageEnd(): (post: PostSummary) => boolean {
   let characters = 0
   let isFirst = true
   return ({ title }) => {

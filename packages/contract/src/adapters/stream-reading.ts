@@ -42,7 +42,7 @@ export function readSource(
     last()
   }
   let fail: (error: Error) => void = () => undefined
-  const breakOff = () => fail(new Error('The request broke off'))
+  const breakOff = () => fail(brokenOff())
   const underlying: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       fail = (error) => controller.error(error)
@@ -70,12 +70,16 @@ export function readSource(
   return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
+function brokenOff(): Error {
+  return new Error('The request broke off')
+}
+
 /** The stream of a source whose client has gone. */
 function readBehind(source: Source): Reading {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const body = whatCame(source)
-      if (body === undefined) controller.error(new Error('The request broke off'))
+      if (body === undefined) controller.error(brokenOff())
       else {
         controller.enqueue(body)
         controller.close()

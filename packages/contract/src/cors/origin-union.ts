@@ -26,7 +26,7 @@ function entryPattern(entry: string): string[] {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
 }
 
-/** The entry, where it names no scheme with that of a web page: `http` on this machine, else `https`. */
+/** The entry; where it names no scheme, with the one that its page has: `http` on this machine, else `https`. */
 export function withScheme(entry: string): string {
   if (/^(?:https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(entry)) return entry
   return `${isLoopback(entry.replace(/:[\d*]+$/, '')) ? 'http' : 'https'}://${entry}`
