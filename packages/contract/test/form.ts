@@ -43,6 +43,11 @@ export function part(name: string, value = 'bytes', type = 'text/plain'): string
   return `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`
 }
 
+/** What a browser sends of an input for files that was left empty; with a `value`, a file without a name. */
+export function unchosen(name: string, value = ''): string {
+  return `--B\r\nContent-Disposition: form-data; name="${name}"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n${value}\r\n`
+}
+
 /** The end of the form. */
 export const end = '--B--\r\n'
 

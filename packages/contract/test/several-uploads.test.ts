@@ -29,6 +29,7 @@ import {
   part,
   text,
   tooLarge,
+  unchosen,
 } from './form.ts'
 import { textOn } from './socket.ts'
 
@@ -161,6 +162,20 @@ const scenarios: readonly FormScenario[] = [
   ],
   ['no file where one must be', '/photos', x + end, 422, missing('photos')],
   ['nothing at all', '/photos', end, 422, missing('title', 'photos')],
+  [
+    'a browser with nothing chosen where none need be',
+    '/none',
+    x + unchosen('photos') + end,
+    200,
+    answer('x'),
+  ],
+  [
+    'a browser with one of two inputs left empty',
+    '/none',
+    x + unchosen('photos') + part('photos', '2') + end,
+    200,
+    answer('x', 'photos a 2'),
+  ],
   ['no file where none need be', '/none', x + end, 200, answer('x')],
   ['files where none need be', '/none', part('photos') + end, 200, answer('none', 'photos a bytes')],
   ['no file where there may be null', '/absent', x + end, 200, answer('x', 'null')],

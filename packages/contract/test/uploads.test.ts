@@ -34,6 +34,7 @@ import {
   part,
   text,
   tooLarge,
+  unchosen,
 } from './form.ts'
 import { textOn } from './socket.ts'
 
@@ -62,6 +63,10 @@ const declared = contract({
         },
         { limit: 100 },
       ),
+      response: Stored,
+    }),
+    typed: post('/typed', {
+      body: multipart({ title, cover: file({ default: null, types: ['image/*', 'text/plain'] }) }),
       response: Stored,
     }),
     maybe: post('/maybe', { body: multipart({ title, cover: file({ default: null }) }), response: Stored }),
@@ -95,6 +100,7 @@ const api = implement(
   declared,
   {
     store: ({ body }) => store(body),
+    typed: ({ body }) => store(body),
     maybe: ({ body }) => store(body),
     tagged: ({ body }) => store(body),
     ignore: () => 1,
@@ -132,6 +138,7 @@ after(() => server.close(0))
 
 const whole = text('title', 'x') + part('cover', 'bytes')
 const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
+const none = { title: 'x', name: null, type: null, text: 'none' }
 const scenarios: readonly FormScenario[] = [
   ['a file comes with the texts before it', '/store', whole + end, 200, stored],
   [
@@ -186,6 +193,32 @@ const scenarios: readonly FormScenario[] = [
     text('title', 'x') + text('cover', '') + end,
     422,
     missing('cover'),
+  ],
+  ...['/maybe', '/typed'].flatMap((target): FormScenario[] => [
+    [
+      `a browser's empty input for a file that need not be sent to ${target}`,
+      target,
+      text('title', 'x') + unchosen('cover') + end,
+      200,
+      none,
+    ],
+    [`also above the texts: ${target}`, target, unchosen('cover') + text('title', 'x') + end, 200, none],
+    [`a file behind it counts: ${target}`, target, unchosen('cover') + whole + end, 200, stored],
+  ]),
+  ['a form that ends in it', '/maybe', text('title', 'x') + unchosen('cover'), 400, malformed],
+  [
+    'a file without a name that is not empty',
+    '/maybe',
+    text('title', 'x') + unchosen('cover', 'bytes') + end,
+    200,
+    { title: 'x', name: '', type: 'application/octet-stream', text: 'bytes' },
+  ],
+  [
+    "a browser's empty input for a file that must be sent",
+    '/tagged',
+    text('title', 'x') + unchosen('cover') + end,
+    200,
+    { title: 'x', name: '', type: 'application/octet-stream', text: '' },
   ],
   ['a text before the file, under its name', '/store', text('cover', 'text') + whole + end, 200, stored],
   ['a file that need not be sent', '/maybe', whole + end, 200, stored],

@@ -48,6 +48,8 @@ export class ArrivingParts {
       if (!isHead(event)) continue
       const { name, filename } = event
       const field = this.#shape.fields.get(name)
+      // What a browser sends of an input for files that was left empty (HTML, constructing the entry list).
+      if (filename === '' && field?.required === false && (await this.#isEmpty())) continue
       if (filename !== undefined && field !== undefined && this.#isWanted(field))
         return { name, value: this.#open(event, field) }
       if (this.#shape.texts.has(name) || (field !== undefined && filename === undefined))
@@ -89,6 +91,13 @@ export class ArrivingParts {
   /** The text of a part that has begun, or what FastAPI takes a file in its place for. */
   async #readText(head: PartHead): Promise<unknown> {
     return partValue(head, await this.#readPart(head.filename === undefined))
+  }
+
+  /** Whether the part that has begun is without content; of another nothing is taken. */
+  async #isEmpty(): Promise<boolean> {
+    const event = await this.#reader.next()
+    if (event !== undefined) this.#reader.unread([event])
+    return event === 'end'
   }
 
   /** Of files under the name of one, all but the first are passed over. */

@@ -9,7 +9,7 @@ export interface FileOptions
   readonly maxSize?: number
   /** The media types taken, such as `image/png` or `image/*`, as the client tells them: nothing is sniffed. Default: all. */
   readonly types?: readonly string[]
-  /** Null for a file that may be left out; the handler then gets null. */
+  /** Null for a file that may be left out, as by a browser's input that was left empty; the handler then gets null. */
   readonly default?: null
 }
 
@@ -25,7 +25,7 @@ interface FileParts<Field extends string> {
 export class UploadedFile<Field extends string = string> {
   /** The name under which it is declared. */
   readonly field: Field
-  /** As the client tells it; never a path to trust. Empty where a browser's input was left empty. */
+  /** As the client tells it; never a path to trust. Empty where a browser's input for a required file was left empty. */
   readonly name: string
   /** The media type as the client tells it, `application/octet-stream` where it does not. */
   readonly type: string
