@@ -3,23 +3,33 @@ import type { JsonSchema } from '@postern/model'
 /** Schemas with their names, in any order, some of them several times. */
 export type NamedSchemas = readonly (readonly [string, JsonSchema])[]
 
-/** What is wrong with the names of a document's schemas: each mistake with the names and what to write instead. */
-export function reviewComponentNames(named: NamedSchemas): string[] {
+/** What is wrong with the names of a document's schemas, `ofFailures` being its own: each mistake with the names and what to write
+ *  instead. */
+export function reviewComponentNames(ofModels: NamedSchemas, ofFailures: NamedSchemas): string[] {
   const first = new Map<string, JsonSchema>()
   const mistakes = new Set<string>()
-  for (const [name, schema] of named) {
-    const other = first.get(name)
+  for (const [name] of [...ofModels, ...ofFailures])
     if (!ALLOWED.test(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${ALLOWED_IN_WORDS}`)
-    if (other === undefined) first.set(name, schema)
-    else if (JSON.stringify(other) !== JSON.stringify(schema)) mistakes.add(clash(name, other, schema))
+  for (const [name, schema] of ofModels) {
+    if (differs(first.get(name), schema)) mistakes.add(clash(name, first.get(name) ?? {}, schema))
+    else first.set(name, schema)
   }
+  for (const [name, schema] of ofFailures)
+    if (differs(first.get(name), schema)) mistakes.add(`The model ${name} ${IS_OF_FAILURES}; ${RENAME}`)
   return [...mistakes]
+}
+
+function differs(one: JsonSchema | undefined, other: JsonSchema): boolean {
+  return one !== undefined && JSON.stringify(one) !== JSON.stringify(other)
 }
 
 /** OpenAPI 3.1 §4.8.7. */
 const ALLOWED = /^[\w.-]+$/
 const ALLOWED_IN_WORDS =
   "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-', or give the model such a `name` where a bundler renames classes"
+
+const IS_OF_FAILURES = "is called as the document's own schema of failures is"
+const RENAME = 'rename the class, or give the model a `name` where a bundler renames classes'
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {
   const sides = `${differences(one, other)} and ${differences(other, one)}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  any,
   boolean,
   datetime,
   decimal,
@@ -724,7 +725,12 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'a name that the document needs',
     { a: post('/a', { body: json(validationError) }) },
-    [/named ValidationError: \{ why \} and \{ loc, msg, type, input, ctx \}/],
+    [/The model ValidationError is called as the document's own schema of failures is; rename the class/],
+  ],
+  [
+    'such a name of a model that looks alike',
+    { a: get('/a', { errors: { 404: class HTTPError extends Model({ detail: any() }) {}, 409: 'Clash' } }) },
+    [/The model HTTPError is called as the document's own schema of failures is; rename the class/],
   ],
   [
     'a name that a document cannot have',

@@ -58,12 +58,12 @@ export function draftDocument(
   const unknown = reviewOptions(options)
   const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
   const shown = shownOperations(contract)
-  const { paths, named, mistakes } = describeShown(shown, terms)
+  const { paths, named, ofFailures, mistakes } = describeShown(shown, terms)
   const found = [
     ...unknown,
     ...reviewInfo(contract),
     ...mistakes,
-    ...reviewComponentNames(named),
+    ...reviewComponentNames(named, ofFailures),
     ...reviewDescriptions(shown),
   ]
   if (found.length > 0) return { document: {}, mistakes: found }
@@ -76,7 +76,7 @@ export function draftDocument(
     security: [],
     paths,
     components: {
-      schemas: requireTags(sorted(named), paths),
+      schemas: requireTags(sorted([...named, ...ofFailures]), paths),
       ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
     },
     ...(contract.tags !== undefined && { tags: contract.tags }),
@@ -100,7 +100,7 @@ function describeShown(shown: Shown, options: DescriptionTerms) {
   const { named, mistakes } = separateInputOutput
     ? { named: components.named(), mistakes: [] }
     : joinComponents(components)
-  return { paths, named: [...named, ...usedErrorSchemas(paths, errors)], mistakes }
+  return { paths, named, ofFailures: usedErrorSchemas(paths, errors), mistakes }
 }
 
 type Shown = readonly (readonly [string, Operation])[]
