@@ -265,7 +265,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /amid a segment/,
   ],
   ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
-  ['a character that is percent-encoded', { one: get('/a b', {}) }, /percent-encoded/],
+  [
+    'a blank in a path',
+    { one: get('/a b', {}) },
+    /has " ", which no literal may have, percent-encoded or not; leave it out/,
+  ],
+  ['a percent-encoded blank in a path', { one: get('/a%20b', {}) }, /has "%", which no literal may have/],
+  ['brackets in a path', { one: get('/a[b]', {}) }, /has "\[", which no literal may have/],
   [
     'two models of one name',
     {

@@ -92,8 +92,9 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
     return 'has a parameter amid a segment behind more than one character; put one of ASCII between two of them'
   if (/\/\//.test(path)) return 'has an empty segment; write one slash'
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
-  if (literals.some((literal) => !PLAIN.test(literal)))
-    return 'has a character that paths carry percent-encoded'
+  const encoded = literals.join('').match(NOT_PLAIN)?.[0]
+  if (encoded !== undefined)
+    return `has ${JSON.stringify(encoded)}, which no literal may have, percent-encoded or not; leave it out, or take it by a parameter`
   const converted = names.find((name) => name.includes(':'))
   if (converted?.endsWith(':path'))
     return `has {${converted}} amid it; put it at the end, behind a slash: only there a parameter takes several segments`
@@ -103,8 +104,8 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }
 
-/** RFC 3986 §3.3, pchar without percent-encoding, and letters of other scripts. */
-const PLAIN = /^[\p{L}\p{N}/._~!$&'()*+,;=:@-]*$/u
+/** All but RFC 3986 §3.3, pchar without percent-encoding, and letters of other scripts with their marks. */
+const NOT_PLAIN = /[^\p{L}\p{M}\p{N}/._~!$&'()*+,;=:@-]/u
 
 /** Takes the meaning from the router's own signs. */
 function escaped(literal: string): string {

@@ -14,6 +14,8 @@ const declared = [
   'GET /files/{name}.{kind}/{from}-{to}-{step}',
   'GET /files/readme.{kind}',
   'GET /café/{x}',
+  'GET /हिन्दी/{x}ि',
+  'GET /cafe\u0301',
   'GET /',
   'GET /a:b/{x}',
 ] as const
@@ -64,6 +66,9 @@ const lookups: readonly [string, string, string | undefined, ...string[]][] = [
     '4',
   ],
   ['GET', '/caf%C3%A9/1', 'GET /café/{x}', '1'],
+  ['GET', encodeURI('/हिन्दी/कि'), 'GET /हिन्दी/{x}ि', 'क'],
+  ['GET', '/cafe%CC%81', 'GET /cafe\u0301'],
+  ['GET', '/caf%C3%A9', undefined],
   ['GET', '/a:b/1', 'GET /a:b/{x}', '1'],
   ['GET', '/', 'GET /'],
   ['GET', '', 'GET /'],
