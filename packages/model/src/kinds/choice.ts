@@ -27,6 +27,8 @@ export interface Choice {
 
 interface TaggedMember {
   readonly kind: Kind
+  /** False for what only code without types gives. */
+  readonly isModel: boolean
   /** The tags that the member is told by. */
   readonly values: readonly LiteralValue[]
   readonly wireName: string
@@ -69,11 +71,12 @@ function twinOf(tag: unknown): unknown {
 }
 
 function memberOf(tag: string, model: TaggedModel): TaggedMember {
-  const field = model.fields[tag]
   const kind = kindOf<unknown, unknown>(model)
-  if (field === undefined) return { kind, values: [], wireName: tag, isSecret: false }
+  const isModel = 'fields' in model
+  const field = isModel ? model.fields[tag] : undefined
+  if (field === undefined) return { kind, isModel, values: [], wireName: tag, isSecret: false }
   const { alias, secret = false } = kindOf(field).options
-  return { kind, values: literalsOf(kindOf(field)), wireName: alias ?? tag, isSecret: secret }
+  return { kind, isModel, values: literalsOf(kindOf(field)), wireName: alias ?? tag, isSecret: secret }
 }
 
 function literalsOf(kind: Kind): readonly LiteralValue[] {
@@ -88,7 +91,11 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
   return [
     ...(members.length === 0 ? ['discriminated() has no member; give at least one model'] : []),
-    ...bare.map(({ kind }) => `${kind.name} has no literal field ${tag} to be told by`),
+    ...bare.map(({ kind, isModel }) =>
+      isModel
+        ? `${kind.name} has no literal field ${tag} to be told by`
+        : `${kind.name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`,
+    ),
     ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}`),
     ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
   ]

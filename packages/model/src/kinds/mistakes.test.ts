@@ -30,6 +30,9 @@ const foreign = { title: 'Age', minimum: 0 }
 // A promise is any value's equal to the compiler.
 const later = async (value: unknown) => value
 class Checkless extends Model({ age: integer() }) {}
+class Tagged extends Model({ kind: literal(['a']) }) {}
+const noClass = (name: string) =>
+  `${name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`
 const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
 const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
 const ASYNC =
@@ -69,6 +72,10 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
+  [
+    discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
+    [noClass('discriminated'), noClass('nested')],
+  ],
   [
     tuple([integer(), string()], { minItems: 1, maxItems: 2 }),
     [
