@@ -49,3 +49,19 @@ test('§4.1 a cookie is one text for a list too, which refuses it as FastAPI doe
     })
   }
 })
+
+test('§4.1 an empty cookie is no value for a list, as in FastAPI, and is one for a text', async () => {
+  const ids = list(integer(), { default: [7] })
+  const word = string({ default: 'none' })
+  class Chosen extends Model({ ids, word }) {}
+  for (const cookies of [{ ids, word }, Chosen]) {
+    const declared = contract({
+      title: 'T',
+      version: '1',
+      routes: { find: routes().get('/', { cookies, response: Chosen }) },
+    })
+    const api = implement(declared, { find: ({ cookies }) => cookies })
+    const answer = await api.fetch(new Request('http://localhost/', { headers: { cookie: 'ids=; word=' } }))
+    assert.deepEqual(await answer.json(), { ids: [7], word: '' })
+  }
+})

@@ -40,15 +40,18 @@ interface CompiledField extends Field {
 
 function compileField(field: Field, source: Source, emptyIsMissing: boolean): CompiledField {
   const key = source === 'header' ? hyphenated(field).wireName : field.wireName
+  const isOfMany = isList(field.kind)
+  // FastAPI: a cookie is one text, for a list too, which refuses it unless it is empty.
+  const takesAll = isOfMany && source !== 'cookie'
+  const isEmptyMissing = emptyIsMissing || (isOfMany && source === 'cookie')
   const takeOne = (given: NamedValues): unknown => {
     const value = given.one(key)
-    return emptyIsMissing && value === '' ? undefined : value
+    return isEmptyMissing && value === '' ? undefined : value
   }
   return {
     ...field,
     key,
-    // FastAPI: a cookie is one text, for a list too, which refuses it.
-    take: source !== 'cookie' && isList(field.kind) ? (given) => listOf(given, key) : takeOne,
+    take: takesAll ? (given) => listOf(given, key) : takeOne,
     loc: [source, key],
   }
 }
