@@ -271,6 +271,8 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /has " ", which no literal may have, percent-encoded or not; leave it out/,
   ],
   ['a percent-encoded blank in a path', { one: get('/a%20b', {}) }, /has "%", which no literal may have/],
+  ['a wide blank in a path', { one: get('/a\u3000b', {}) }, /has ".", which no literal may have/],
+  ['half of a surrogate pair in a path', { one: get('/a\ud83d', {}) }, /has "\\ud83d", which no literal/],
   ['brackets in a path', { one: get('/a[b]', {}) }, /has "\[", which no literal may have/],
   [
     'two models of one name',

@@ -104,8 +104,8 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }
 
-/** All but RFC 3986 §3.3, pchar without percent-encoding, and letters of other scripts with their marks. */
-const NOT_PLAIN = /[^\p{L}\p{M}\p{N}/._~!$&'()*+,;=:@-]/u
+/** All but RFC 3986 §3.3, pchar without percent-encoding, and what other scripts write, marks and joiners with it. */
+const NOT_PLAIN = /[^\w/.~!$&'()*+,;=:@\u{80}-\u{10ffff}-]|[\p{Cc}\p{Cs}\p{Z}]/u
 
 /** Takes the meaning from the router's own signs. */
 function escaped(literal: string): string {

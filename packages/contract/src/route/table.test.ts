@@ -16,6 +16,7 @@ const declared = [
   'GET /café/{x}',
   'GET /हिन्दी/{x}ि',
   'GET /cafe\u0301',
+  'GET /می\u200cخواهم/{x}·l',
   'GET /',
   'GET /a:b/{x}',
 ] as const
@@ -69,6 +70,7 @@ const lookups: readonly [string, string, string | undefined, ...string[]][] = [
   ['GET', encodeURI('/हिन्दी/कि'), 'GET /हिन्दी/{x}ि', 'क'],
   ['GET', '/cafe%CC%81', 'GET /cafe\u0301'],
   ['GET', '/caf%C3%A9', undefined],
+  ['GET', encodeURI('/می\u200cخواهم/col·l'), 'GET /می\u200cخواهم/{x}·l', 'col'],
   ['GET', '/a:b/1', 'GET /a:b/{x}', '1'],
   ['GET', '/', 'GET /'],
   ['GET', '', 'GET /'],
