@@ -1,7 +1,7 @@
 import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
 import { isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
-import { isStream } from '../route/stream.ts'
+import { isStream, STREAM_TYPES } from '../route/stream.ts'
 import { type ReceivedEvent, readEvents } from './stream-events.ts'
 import { readItems } from './stream-items.ts'
 
@@ -9,7 +9,7 @@ import { readItems } from './stream-items.ts'
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
   readonly status: number
-  /** What was answered: JSON, a text, or bytes. */
+  /** What was answered: JSON, a text, or bytes; null in place of a stream, which is not read. */
   readonly body: unknown
   /** What did not fit the declared model; none where the status itself is not declared, or not with this media type. */
   readonly issues: readonly Issue[]
@@ -62,8 +62,9 @@ export function compileReading(
     const isRaw = status === success && type === rawType
     const read = isRaw ? asItIs : readers.get(status)
     if (read === undefined || !(isRaw || isJson || free.has(status))) {
-      const manner = read === undefined ? hiddenRedirect(response) : ` as ${type || 'no media type'}`
-      throw new UnexpectedAnswerError(name, { status, body, issues: [] }, manner)
+      if (read === undefined)
+        throw new UnexpectedAnswerError(name, { status, body, issues: [] }, hiddenRedirect(response))
+      throw unexpected(name, response, body)
     }
     const result = read(body)
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
@@ -85,13 +86,28 @@ function compileStreamReading(
     if (result.ok) return result.value
     throw new UnexpectedAnswerError(name, { status: success, body: item, issues: result.issues })
   }
-  return ({ status, body }) => {
-    if (status !== success || body === null) return undefined
+  return (response) => {
+    const { status } = response
+    if (status !== success) return undefined
+    const type = mediaTypeOf(response)
+    // Some platforms have no body where nothing came.
+    const body = response.body ?? new Blob().stream()
+    if (type !== STREAM_TYPES[declared.framing]) {
+      // To read it all might never end.
+      void body.cancel().catch(() => undefined)
+      throw unexpected(name, response, null)
+    }
     const items = mapItems(readItems(body, declared.framing), take)
     if (declared.framing === 'json-lines') return items
     const takeEvent = (event: ReceivedEvent) => ({ ...event, data: take(event.data) })
     return Object.assign(items, { events: () => mapItems(readEvents(body), takeEvent) })
   }
+}
+
+/** An answer of a status that is declared, but not with this media type. */
+function unexpected(name: string, response: Response, body: unknown): UnexpectedAnswerError {
+  const manner = ` as ${mediaTypeOf(response) || 'no media type'}`
+  return new UnexpectedAnswerError(name, { status: response.status, body, issues: [] }, manner)
 }
 
 async function* mapItems<Item>(

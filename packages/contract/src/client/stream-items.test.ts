@@ -105,9 +105,43 @@ test('an item is the JSON that came, unless asked', async () => {
 })
 
 test('an item that does not fit is an error where asked', async () => {
-  const fetch = async () => new Response('{"n":"one"}\n')
+  const fetch = async () =>
+    new Response('{"n":"one"}\n', { headers: { 'content-type': 'application/jsonl' } })
   const answer = await createClient(clock, { ...terms, fetch, validate: true }).lines()
   await assert.rejects(collect(answer.body), /lines answered 200, but n: Input should be a valid integer/)
+})
+
+// table: what answers with the status of a stream, and what reading it gives; a pattern where the call is rejected.
+const answers: readonly (readonly ['lines' | 'events', string | undefined, string | null, unknown])[] = [
+  ['events', 'text/event-stream', 'data: 1\n\n', [1]],
+  ['events', 'Text/Event-Stream;charset=utf-8', 'data: 1\n\n', [1]],
+  ['events', 'text/event-stream', null, []],
+  ['events', 'text/html; charset=utf-8', '<!doctype html>\n', /^events answered 200 as text\/html, which/],
+  ['events', 'application/json', '{}', /^events answered 200 as application\/json, which is not declared$/],
+  ['events', undefined, null, /^events answered 200 as no media type, which is not declared$/],
+  ['lines', 'application/jsonl', '1\n', [1]],
+  ['lines', 'application/jsonl', null, []],
+  ['lines', 'text/html', '<!doctype html>\n', /^lines answered 200 as text\/html, which is not declared$/],
+  ['lines', 'application/json', '{}', /^lines answered 200 as application\/json, which is not declared$/],
+]
+
+for (const [name, type, text, expected] of answers) {
+  test(`${name} answered as ${type ?? 'nothing'}: ${text}`, async () => {
+    const headers: HeadersInit = type === undefined ? {} : { 'content-type': type }
+    const fetch = async () => new Response(text, { headers })
+    const asked = createClient(clock, { ...terms, fetch })[name]()
+    const reading = asked.then(({ status, body }) => (status === 200 ? collect(body) : assert.fail()))
+    if (Array.isArray(expected)) assert.deepEqual(await reading, expected)
+    else await assert.rejects(reading, { name: 'UnexpectedAnswerError', message: expected as RegExp })
+  })
+}
+
+test('what answers in place of a stream is not read, for it may never end', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const body = new ReadableStream({ cancel: () => cancelled.resolve() })
+  const fetch = async () => new Response(body, { headers: { 'content-type': 'text/html' } })
+  await assert.rejects(createClient(clock, { ...terms, fetch }).events(), { body: null })
+  await cancelled.promise
 })
 
 test('a refused request has no items', async () => {

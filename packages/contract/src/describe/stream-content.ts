@@ -1,5 +1,5 @@
 import { type Description, type JsonSchema, kindOf, list, partSchema, shownValue } from '@postern/model'
-import type { Stream } from '../route/stream.ts'
+import { STREAM_TYPES, type Stream } from '../route/stream.ts'
 import { describeExamples, type NamedExamples } from './named-examples.ts'
 
 /**
@@ -13,7 +13,7 @@ export function streamContent(
   const whole = list(item)
   if (framing === 'json-lines') {
     const schema = { ...whole.describe(answers), description: 'One item a line' }
-    return { 'application/jsonl': { schema, ...describeExamples(examples, whole) } }
+    return { [STREAM_TYPES[framing]]: { schema, ...describeExamples(examples, whole) } }
   }
   const contentSchema = partSchema(kindOf(item), answers)
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
@@ -21,7 +21,7 @@ export function streamContent(
   const description = 'One item an event, as its data; an event named error tells that there are no more'
   const events = Object.entries(examples ?? {}).map(([name, items]) => [name, eventsOf(items)])
   return {
-    'text/event-stream': {
+    [STREAM_TYPES[framing]]: {
       schema: { type: 'array', items: event, description },
       ...describeExamples(Object.fromEntries(events), undefined),
     },

@@ -1,5 +1,5 @@
 import { LoopHold } from '../loop-hold.ts'
-import type { Stream } from '../route/stream.ts'
+import { STREAM_TYPES, type Stream } from '../route/stream.ts'
 import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
@@ -113,14 +113,14 @@ interface Framing {
 
 const FRAMINGS: Readonly<Record<Stream['framing'], Framing>> = {
   'json-lines': {
-    headers: Object.freeze(['content-type', 'application/jsonl']),
+    headers: Object.freeze(['content-type', STREAM_TYPES['json-lines']]),
     frame: (text) => `${text}\n`,
     failure: undefined,
   },
   'server-sent-events': {
     // A proxy that gathers an answer before it passes it on would hold the events back.
     headers: Object.freeze([
-      ...['content-type', 'text/event-stream; charset=utf-8'],
+      ...['content-type', `${STREAM_TYPES['server-sent-events']}; charset=utf-8`],
       ...['cache-control', 'no-cache'],
       ...['x-accel-buffering', 'no'],
     ]),

@@ -3,6 +3,12 @@ import type { KindLike } from '@postern/model'
 /** How the items of a stream are told apart. */
 export type StreamFraming = 'json-lines' | 'server-sent-events'
 
+/** The media type of each framing. */
+export const STREAM_TYPES = {
+  'json-lines': 'application/jsonl',
+  'server-sent-events': 'text/event-stream',
+} as const satisfies Record<StreamFraming, string>
+
 /** An answer of many items that is sent as they come; its handler returns an (async) iterable of them. */
 export interface Stream<Item extends KindLike = KindLike, Framing extends StreamFraming = StreamFraming> {
   readonly framing: Framing
