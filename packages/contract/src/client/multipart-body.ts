@@ -22,7 +22,18 @@ function headOf(name: string, value: string | Blob): string {
   return `${disposition}; filename="${escaped(filename)}"\r\ncontent-type: ${type}\r\n\r\n`
 }
 
-/** HTML, multipart/form-data encoding algorithm. */
+/**
+ * HTML, multipart/form-data encoding algorithm; backslashes twice where one that stands alone might be read as an escape. Throws a
+ * TypeError for what looks escaped already, or no head can hold.
+ */
 function escaped(name: string): string {
-  return name.replace(/[\r\n"]/g, encodeURIComponent)
+  if (UNSENDABLE.test(name))
+    throw new TypeError(
+      `${JSON.stringify(name)} cannot be sent as the name of a file, which would be read otherwise; give it another`,
+    )
+  const written = /\\(?:\\|$)/.test(name) ? name.replaceAll('\\', '\\\\') : name
+  return written.replace(/[\r\n"]/g, encodeURIComponent)
 }
+
+/** What servers undo, and control characters that no header holds (RFC 9110 §5.5). */
+const UNSENDABLE = /%(?:22|0[AaDd])|[^\P{Cc}\t\r\n\x80-\x9f]/u

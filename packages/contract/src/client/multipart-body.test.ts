@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { string } from '@postern/model'
+import { contract, createClient, file, implement, multipart, routes } from '../index.ts'
+
+const send = routes().post('/papers', { body: multipart({ paper: file() }), response: string() })
+const papers = contract({ title: 'Papers', version: '1', routes: { send } })
+const api = implement(papers, { send: ({ body }) => body.paper.name })
+const client = createClient(papers, { baseUrl: 'http://papers.example', fetch: api.fetch })
+
+// table: names of files that arrive as they are, or else are not sent.
+const names: readonly (readonly ['arrives' | 'is refused', string])[] = [
+  ['arrives', ''],
+  ['arrives', 'é😀.txt'],
+  ['arrives', 'a;b="c"'],
+  ['arrives', 'a\tb\r\nc'],
+  ['arrives', 'C:\\papers\\a.txt'],
+  ['arrives', '\\\\server\\papers\\a.txt'],
+  ['arrives', 'a\\"b\\\\"'],
+  ['arrives', '\\'],
+  ['arrives', '\\\\\\'],
+  ['arrives', '100%.txt'],
+  ['arrives', '%41%2'],
+  ['is refused', 'a%22b'],
+  ['is refused', '%0d'],
+  ['is refused', '%0A'],
+  ['is refused', 'a\0b'],
+  ['is refused', 'a\x7f'],
+]
+
+for (const [expected, name] of names) {
+  test(`the name of a file ${expected}: ${JSON.stringify(name)}`, async () => {
+    const given = new File(['x'], name)
+    const sent = client.send({ body: { paper: given } })
+    if (expected === 'arrives') assert.deepEqual((await sent).body, name)
+    else await assert.rejects(sent, { name: 'TypeError', message: /^".*" cannot be sent as the name of a/ })
+  })
+}
