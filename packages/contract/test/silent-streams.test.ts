@@ -1,20 +1,70 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { queryObjects } from 'node:v8'
-import { integer } from '@postern/model'
-import { contract, implement, routes, serverSentEvents } from '../src/index.ts'
+import { integer, string } from '@postern/model'
+import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { contract, type ErrorNotice, implement, routes, serverSentEvents } from '../src/index.ts'
+import { doorsTo } from './form.ts'
 
-const watch = routes().get('/watch', { response: serverSentEvents(integer(), { keepAlive: 1 }) })
-const silent = new Promise<never>(() => undefined)
-const api = implement(contract({ title: 'Watch', version: '1', routes: { watch } }), {
-  async *watch() {
-    yield 1
-    yield await silent
+const stream = serverSentEvents(integer(), { keepAlive: 1 })
+const errors = { 404: 'No such source' }
+const watch = routes().get('/watch', { query: { last: string() }, response: stream, errors })
+const noticed: ErrorNotice[] = []
+let waited = Promise.withResolvers<void>()
+const api = implement(
+  contract({ title: 'Watch', version: '1', routes: { watch } }),
+  {
+    async *watch({ query, fail }) {
+      if (query.last === 'silence') yield 1
+      await waited.promise
+      if (query.last === 'error') throw new Error('Broken')
+      if (query.last === 'reply') return fail(404)
+      if (query.last === 'items') yield* [1, 2]
+      return undefined
+    },
   },
+  { onError: (notice) => noticed.push(notice) },
+)
+
+let server: RunningServer
+before(async () => {
+  server = await serve(api, { port: 0 })
 })
+after(() => server.close(0))
+
+const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
+// table: what a source does that was silent at first, what is sent then, and what is noticed.
+const firsts: readonly (readonly [last: string, sent: string, noticed: readonly RegExp[]])[] = [
+  ['items', 'data: 1\n\ndata: 2\n\n', []],
+  ['end', '', []],
+  ['error', failure, [/^Error: Broken/]],
+  ['reply', failure, [/^TypeError: A source returned a reply behind its first item or its keepAlive/]],
+]
+
+for (const [door, ask] of doorsTo(api)) {
+  for (const [last, sent, expected] of firsts) {
+    test(`a source that is silent before its first item is kept alive, then ${last} (${door})`, async () => {
+      waited = Promise.withResolvers()
+      noticed.length = 0
+      const base = door === 'socket' ? server.url : 'http://watch.example'
+      const answer = await ask(new Request(`${base}/watch?last=${last}`))
+      assert.equal(answer.status, 200)
+      let text = ''
+      for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += piece
+        waited.resolve()
+      }
+      assert.match(text, /^: ping\n\n/)
+      assert.equal(text.replaceAll(': ping\n\n', ''), sent)
+      assert.equal(noticed.length, expected.length)
+      for (const [at, pattern] of expected.entries()) assert.match(String(Object(noticed[at]).error), pattern)
+    })
+  }
+}
 
 test('a stream whose source is silent holds no more, however often it is kept alive', async () => {
-  const answer = await api.fetch(new Request('http://watch.example/watch'))
+  waited = Promise.withResolvers()
+  const answer = await api.fetch(new Request('http://watch.example/watch?last=silence'))
   const reader = answer.body?.getReader()
   const heldBehind = async (pieces: number) => {
     for (let at = 0; at < pieces; at++) await reader?.read()

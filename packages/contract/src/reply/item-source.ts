@@ -22,6 +22,7 @@ export class ItemSource {
   readonly #takesEvents: boolean
   readonly #report: (mishap: Mishap) => void
   #index = 0
+  #hasBegun = false
   #isOver = false
   #reply: Reply | undefined
   #ask: () => void = () => undefined
@@ -92,6 +93,11 @@ export class ItemSource {
     }
   }
 
+  /** Tells that the answer begins without an item: no reply can take its place any more. */
+  begin(): void {
+    this.#hasBegun = true
+  }
+
   /** Lets the iterator clean up: no more items are wanted. */
   stop(): void {
     if (this.#isOver) return
@@ -106,7 +112,7 @@ export class ItemSource {
 
   #finishWith(returned: unknown): Pulled {
     if (!(returned instanceof Reply)) return this.#end('end')
-    if (this.#index > 0) return this.#end({ error: new TypeError(LATE) })
+    if (this.#hasBegun || this.#index > 0) return this.#end({ error: new TypeError(LATE) })
     this.#reply = returned
     return this.#end('end')
   }
@@ -118,7 +124,7 @@ export class ItemSource {
 }
 
 const LATE =
-  'A source returned a reply behind its first item, when the answer had begun; return it before any yield'
+  'A source returned a reply behind its first item or its keepAlive, when the answer had begun; return it before'
 
 function eventOf(item: unknown): { readonly data: unknown; readonly fields: EventFields | undefined } {
   return item instanceof StreamEvent ? item : { data: item, fields: undefined }

@@ -4,6 +4,7 @@ import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
 import type { EventFields } from './stream-event.ts'
+import { Patience } from './patience.ts'
 import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
 /** The headers of a stream, names and values by turns. */
@@ -18,21 +19,24 @@ export interface BodyTerms {
   readonly signal: AbortSignal
   /** Told of what breaks it. */
   readonly report: (mishap: Mishap) => void
+  /** Whether the source was silent for so long already that it is to be kept alive. */
+  readonly isSilent: boolean
   /** Told of its end. */
   readonly end: () => void
 }
 
-/** The bytes of a stream that begins with `first`. Nothing is pulled before it is read, so that a slow reader slows the source. */
+/** The bytes of a stream that begins with `first`. Nothing more is pulled before it is read, so that a slow reader slows the source. */
 export function streamBody(
   { framing, keepAlive }: Stream,
-  first: Pulled,
-  { items, signal, report, end }: BodyTerms,
+  first: Promise<Pulled>,
+  { items, signal, report, end, isSilent }: BodyTerms,
 ): ReadableStream<Uint8Array> {
   const { frame, failure } = FRAMINGS[framing]
   const encoder = new TextEncoder()
   const patience = new Patience(keepAlive)
   const hold = new LoopHold()
-  let pending: Promise<Pulled> | undefined = Promise.resolve(first)
+  let pending: Promise<Pulled> | undefined = first
+  let isDue = isSilent
   const finish = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     end()
     controller.close()
@@ -46,7 +50,8 @@ export function streamBody(
       async pull(controller) {
         pending ??= items.pull()
         await hold.release()
-        const pulled = await patience.wait(pending)
+        const pulled = isDue ? 'silent' : await patience.wait(pending)
+        isDue = false
         if (signal.aborted) return
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
@@ -64,44 +69,6 @@ export function streamBody(
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Waits for the next item, for so long at a time. */
-class Patience {
-  readonly #milliseconds: number | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #awaited: Promise<Pulled> | undefined
-  #pulled: Pulled | undefined
-  #settle: (came: Pulled | 'silent') => void = () => undefined
-
-  constructor(milliseconds: number | undefined) {
-    this.#milliseconds = milliseconds
-  }
-
-  wait(pending: Promise<Pulled>): Promise<Pulled | 'silent'> {
-    if (this.#milliseconds === undefined) return pending
-    if (this.#awaited !== pending) this.#await(pending)
-    return new Promise((resolve) => {
-      if (this.#pulled !== undefined) return resolve(this.#pulled)
-      this.#settle = resolve
-      this.#timer = setTimeout(resolve, this.#milliseconds, 'silent')
-    })
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
-
-  /** Listens to an item once: a promise keeps whoever listens until it settles, and a source may be silent for days. */
-  #await(pending: Promise<Pulled>): void {
-    this.#awaited = pending
-    this.#pulled = undefined
-    void pending.then((pulled) => {
-      this.#pulled = pulled
-      this.end()
-      this.#settle(pulled)
-    })
-  }
 }
 
 interface Framing {

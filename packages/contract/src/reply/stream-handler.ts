@@ -3,6 +3,7 @@ import type { Stream } from '../route/stream.ts'
 import { ItemSource, iteratorOf } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
 import type { ModelWriter } from './model-writer.ts'
+import { Patience } from './patience.ts'
 import { Reply } from './reply.ts'
 import { streamBody, streamHeaders } from './stream-body.ts'
 import { whenAborted } from './when-aborted.ts'
@@ -62,13 +63,21 @@ async function openStream(
       resolve('end')
     })
   })
+  const pulled = items.pull()
+  const patience = new Patience(stream.keepAlive)
   // A source may wait for ever before its first item.
-  const first = await Promise.race([items.pull(), gone])
-  if (first !== 'end' && 'error' in first) throw first.error
-  if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
-  if (items.reply !== undefined) return items.reply
+  const first = await Promise.race([patience.wait(pulled), gone])
+  patience.end()
+  const isSilent = first === 'silent'
+  if (isSilent) items.begin()
+  else if (first !== 'end' && 'error' in first) throw first.error
+  else if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
+  else if (items.reply !== undefined) return items.reply
   const end = () => incoming.answered?.()
-  const body = streamBody(stream, first, { items, signal, report: observe, end })
+  const body = streamBody(stream, isSilent ? pulled : Promise.resolve(first), {
+    ...{ items, isSilent, signal, end },
+    report: observe,
+  })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
 }
 

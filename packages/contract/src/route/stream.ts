@@ -22,7 +22,7 @@ export interface Stream<Item extends KindLike = KindLike, Framing extends Stream
 export interface ServerSentEventsOptions {
   /**
    * How long the source may be silent before a comment is sent, in milliseconds, so that proxies keep the
-   * connection and a client that went away is noticed. Default 15000, as FastAPI does.
+   * connection and a client that went away is noticed. Before its first item the answer begins with that. Default 15000, as FastAPI does.
    */
   readonly keepAlive?: number
 }
