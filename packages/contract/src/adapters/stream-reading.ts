@@ -64,7 +64,14 @@ export function readSource(
     pull() {
       source.resume()
     },
-    cancel: () => finish(() => discard(source)),
+    // Until the answer is out, however long that takes: to cut a client off that still sends would be to answer nothing.
+    cancel: () =>
+      finish(() => {
+        source.resume()
+        answer.once('close', () => {
+          if (!source.readableEnded) discard(source)
+        })
+      }),
   }
   const stream = new ReadableStream(underlying, { highWaterMark: 0 })
   return { stream, breakOff: (error) => finish(() => fail(error)) }
