@@ -3,7 +3,10 @@ export interface EventFields {
   /** The name that listeners know it by, one line. Default: none, which clients call `message`. `error` is taken: it tells of a
    *  stream that broke off. */
   readonly event?: string
-  /** What a client that connects again sends as `Last-Event-ID`, one line without NUL; an empty one takes it back. Default: the one before. */
+  /**
+   * What a client that connects again sends as `Last-Event-ID`, one line without NUL; an empty one takes it back. Without spaces at its
+   * ends, and in ASCII, it comes back as it was: browsers write that header in UTF-8, and headers are read as Latin-1. Default: the one before.
+   */
   readonly id?: string
   /** How long a client waits before it connects again, in whole milliseconds. Default: as told before, or what the client likes. */
   readonly retry?: number
