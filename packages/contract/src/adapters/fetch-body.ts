@@ -3,15 +3,15 @@ import { LoopHold } from '../loop-hold.ts'
 
 type Body = ReadableStream<Uint8Array>
 
-/** The same body, whose rest is read and dropped where its reader wants no more of it. */
-export function droppedBody(body: Body): Body {
+/** The same body, whose rest is read and dropped where its reader wants no more of it, also while its answer is not out. */
+export function droppedBody(body: Body, isAnswered: () => boolean): Body {
   const reader = body.getReader()
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done, value } = await reader.read()
     if (done) controller.close()
     else controller.enqueue(value)
   }
-  return new ReadableStream({ pull, cancel: () => void drop(reader) }, { highWaterMark: 0 })
+  return new ReadableStream({ pull, cancel: () => void drop(reader, isAnswered) }, { highWaterMark: 0 })
 }
 
 /** All of a body, unless it is longer than `limit` bytes. */
@@ -21,7 +21,7 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     held.add(read.value)
     if (held.length > limit) {
-      void drop(reader)
+      void drop(reader, () => true)
       return 'too-large'
     }
   }
@@ -29,17 +29,24 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
 }
 
 /**
- * Throws away what is left of a body, for two seconds, then cancels it: to that, hosts that make it of a request of Node's
+ * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it: to that, hosts that make it of a request of Node's
  * (React Router, SvelteKit) close the connection, and the answer would not arrive. Never rejects.
  */
-async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const cut = setTimeout(() => void reader.cancel().catch(() => undefined), 2_000)
+async function drop(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  isAnswered: () => boolean,
+): Promise<void> {
+  let wasAnswered = isAnswered()
+  const looks = setInterval(() => {
+    if (wasAnswered) void reader.cancel().catch(() => undefined)
+    wasAnswered = isAnswered()
+  }, 2_000)
   const hold = new LoopHold()
   try {
     while (!(await reader.read()).done) await hold.release()
   } catch {
     // The client has gone, or its answer is out.
   } finally {
-    clearTimeout(cut)
+    clearInterval(looks)
   }
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
+import { formMessage, part } from '../../test/form.ts'
 import { contract, file, implement, json, multipart, routes } from '../index.ts'
 
 class Note extends Model({ text: string() }) {}
+
+const left = Promise.withResolvers<void>()
+const answered = Promise.withResolvers<number>()
 
 const { post } = routes()
 const api = implement(
@@ -19,6 +23,7 @@ const api = implement(
         body: multipart({ name: string(), data: file({ maxSize: 9 }) }),
         response: integer(),
       }),
+      judge: post('/judged', { body: multipart({ data: file() }), response: integer() }),
     },
   }),
   {
@@ -26,6 +31,11 @@ const api = implement(
     async upload({ body }) {
       for await (const bytes of body.data.stream) if (bytes.length > 9) break
       return 0
+    },
+    async judge({ body }) {
+      await body.data.stream.cancel()
+      left.resolve()
+      return answered.promise
     },
   },
 )
@@ -78,3 +88,17 @@ for (const [title, path, body, status] of [
     assert.match(await answer.text(), /^\{"detail":/)
   })
 }
+
+test('in such a host, who still sends a file of which no more is read is answered, however late', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const closed = once(socket, 'close')
+  const next = Promise.race([once(socket, 'data'), closed])
+  socket.write(formMessage('/judged', part('data', 'begun'), 1000))
+  await left.promise
+  for (let look = 0; look < 5; look++) t.mock.timers.tick(2_000)
+  answered.resolve(1)
+  assert.match(String((await next)[0]), /^HTTP\/1\.1 200 /)
+  for (let look = 0; look < 2; look++) t.mock.timers.tick(2_000)
+  await closed
+})

@@ -112,7 +112,8 @@ export class FetchIncoming implements Incoming {
     this.#refuseIfRead()
     const fault = this.#faultOf(this.header('content-length'))
     const { body } = this.#request
-    if (fault === undefined) return body === null ? new Blob().stream() : droppedBody(body)
+    if (fault === undefined)
+      return body === null ? new Blob().stream() : droppedBody(body, () => this.#isAnswered)
     return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
   }
 
