@@ -542,15 +542,19 @@ test('so are the ends of lines, beside files and without', async () => {
   assert.deepEqual(unnamed.body, { ...texts, file: 'blob,image/gif,z' })
 })
 
-const endless: readonly (readonly [object, RegExp])[] = [
+const formless: readonly (readonly [object, RegExp])[] = [
   [{ size: Number.POSITIVE_INFINITY }, /^TypeError: size cannot be sent as Infinity, for which JSON has no/],
   [{ size: null, sizes: [1, Number.NaN] }, /1 cannot be sent as NaN/],
   [{ size: null, other: { deep: Number.NEGATIVE_INFINITY } }, /deep cannot be sent as -Infinity/],
   [{ size: 'none', sizes: [Number.POSITIVE_INFINITY] }, /0 cannot be sent as Infinity/],
+  [{ size: null, other: [1, undefined] }, /1 cannot be sent as undefined/],
+  [{ size: null, other: { deep: [() => 1] } }, /0 cannot be sent as a function/],
+  [{ size: null, other: [Symbol('one')] }, /0 cannot be sent as Symbol\(one\)/],
+  [{ size: null, other: { deep: new Date(Number.NaN) } }, /deep cannot be sent as Invalid Date/],
 ]
 
-for (const [body, message] of endless) {
-  test(`a number that JSON has not is not sent as null: ${inspect(body)}`, async () => {
+for (const [body, message] of formless) {
+  test(`what JSON has no form for is not sent as null: ${inspect(body)}`, async () => {
     class Sizes extends Model({
       size: nullable(number()),
       sizes: list(number(), { default: [] }),

@@ -115,14 +115,21 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
 /** What is given speaks of names, as a reply does; validators and defaults are the server's. */
 const SENT = { byName: true, isReply: true, sent: true }
 
-/** The JSON text of data; throws a TypeError for a number that would arrive as null. */
+/** The JSON text of data; throws a TypeError for what would arrive as null. */
 function jsonText(data: unknown): string {
   const text = JSON.stringify(data) ?? 'null'
-  if (text.includes('null')) JSON.stringify(data, finite)
+  if (text.includes('null')) JSON.stringify(data, refuseFormless)
   return text
 }
 
-function finite(name: string, value: unknown): unknown {
-  if (typeof value !== 'number' || Number.isFinite(value)) return value
-  throw new TypeError(`${name || 'The body'} cannot be sent as ${value}, for which JSON has no form`)
+function refuseFormless(this: unknown, name: string, value: unknown): unknown {
+  const isFormless =
+    typeof value === 'number'
+      ? !Number.isFinite(value)
+      : Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof value)
+  // A date that is none has become null already.
+  const given = value === null ? Object(this)[name] : value
+  if (!isFormless && !(value === null && given instanceof Date)) return value
+  const shown = typeof given === 'function' ? 'a function' : String(given)
+  throw new TypeError(`${name || 'The body'} cannot be sent as ${shown}, for which JSON has no form`)
 }
