@@ -1,7 +1,7 @@
 import { counted } from '../text/counted.ts'
 import type { Issue } from './issue.ts'
 
-/** Thrown where a model is built from data that does not fit it; `issues` lists every problem. */
+/** Thrown where a model is built from data that does not fit it; `issues` lists every problem, the message as many as can be read. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
   readonly model: string
@@ -14,8 +14,17 @@ export class ValidationError extends Error {
   }
 }
 
+/** What a message tells of its issues, in characters; the key of a record may be long and stand in the place of each. */
+const MOST_TOLD = 2 ** 16
+
 function summary(model: string, issues: readonly Issue[]): string {
-  const heading = `${counted(issues.length, 'validation issue')} for ${model}`
-  const lines = issues.map((issue) => `  ${issue.loc.join('.') || '(itself)'}: ${issue.msg} [${issue.type}]`)
-  return [heading, ...lines].join('\n')
+  const lines = [`${counted(issues.length, 'validation issue')} for ${model}`]
+  let left = MOST_TOLD
+  for (const [index, issue] of issues.entries()) {
+    if (left < 0) return [...lines, `  … and ${issues.length - index} more`].join('\n')
+    const line = `  ${issue.loc.join('.') || '(itself)'}: ${issue.msg} [${issue.type}]`
+    lines.push(line)
+    left -= line.length
+  }
+  return lines.join('\n')
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, list, Model, record, ValidationError } from '../index.ts'
+
+class Counts extends Model({ counts: record(list(integer())) }) {}
+
+function errorOf(input: unknown): ValidationError {
+  try {
+    Counts.parse(input)
+  } catch (error) {
+    if (error instanceof ValidationError) return error
+    throw error
+  }
+  return assert.fail('taken')
+}
+
+test('a message tells every issue of a few', () => {
+  const { message } = errorOf({ counts: { a: ['x', 1, 'y'] } })
+  assert.equal(
+    message,
+    `2 validation issues for Counts
+  counts.a.0: Input should be a valid integer, unable to parse string as an integer [int_parsing]
+  counts.a.2: Input should be a valid integer, unable to parse string as an integer [int_parsing]`,
+  )
+})
+
+test('a message stays short where a long key stands in the place of many issues', () => {
+  const { message, issues } = errorOf({ counts: { ['k'.repeat(50_000)]: new Array(10_000).fill('x') } })
+  assert.equal(issues.length, 10_000)
+  assert.ok(message.length < 200_000, `${message.length} characters`)
+  assert.match(message, /^10000 validation issues for Counts\n/)
+  assert.match(message, /\n {2}… and 9998 more$/)
+})
