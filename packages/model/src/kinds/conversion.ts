@@ -17,9 +17,13 @@ export const REPLY: CodeOptions = { byName: true, isReply: true }
 /** As many as a mebibyte of JSON can hold faults. Of more no text could be made: engines have none so long. */
 const MOST_ISSUES = 2 ** 19
 
+/** In issues and the parts of their places, which a deep body makes long: more than any other can hold faults in a mebibyte. */
+const MOST_WEIGHT = 2 ** 22
+
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
   issues: Issue[] = []
+  #weight = 0
   /** The location of the value at hand; composite kinds push before and pop after each part. */
   readonly loc: LocationPart[]
   /** Whether kinds without an option of their own refuse lax conversions, where the conversion is. */
@@ -70,6 +74,7 @@ export class Conversion {
   restart(): readonly Issue[] {
     const { issues } = this
     this.issues = []
+    this.#weight = 0
     this.strict = this.strictByDefault
     this.runsSteps = this.runsStepsByDefault
     this.exactness = Exactness.exact
@@ -106,8 +111,20 @@ export class Conversion {
       context === undefined
         ? { type, loc, msg, input: shown }
         : { type, loc, msg, input: shown, ctx: context }
-    this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
+    this.note(this.isSecret ? withoutEcho(issue) : issue)
     return INVALID
+  }
+
+  /** Adds an issue. */
+  protected note(issue: Issue): void {
+    this.issues.push(issue)
+    this.#weight += weightOf(issue)
+  }
+
+  /** Takes the issues back that came after the first `kept`. */
+  takeBack(kept: number): void {
+    for (let index = kept; index < this.issues.length; index++) this.#weight -= weightOf(this.issues[index])
+    this.issues.length = kept
   }
 
   #masked(kind: Masking, input: unknown): unknown {
@@ -117,7 +134,7 @@ export class Conversion {
 
   /** Whether so much is wrong that no more of the same is looked for. */
   get isFull(): boolean {
-    return this.issues.length >= MOST_ISSUES
+    return this.issues.length >= MOST_ISSUES || this.#weight >= MOST_WEIGHT
   }
 
   /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */
@@ -143,4 +160,8 @@ export class Conversion {
   lower(exactness: number): void {
     if (exactness < this.exactness) this.exactness = exactness
   }
+}
+
+function weightOf(issue: Issue | undefined): number {
+  return issue === undefined ? 0 : 1 + issue.loc.length
 }

@@ -105,6 +105,6 @@ function convertGiven(field: Field, input: unknown, { state, isOwn }: FieldsCont
   const value = field.kind.convert(input, state)
   if (value !== INVALID || !isSameData(field.default(), input)) return value
   // A default is not validated, so that an instance which took one fits its model however odd the default is.
-  state.issues.length = mark
+  state.takeBack(mark)
   return input
 }

@@ -29,7 +29,7 @@ export function fieldsConverter(shape: ModelShape): FieldsConverter {
     const unreadable = found.find(([key]) => !key.isWellFormed())
     if (unreadable !== undefined) {
       // A key that is no text ends the reading in pydantic, whatever else was found.
-      state.issues.length = mark
+      state.takeBack(mark)
       return state.refuse(refusing, 'string_unicode', unreadable[0])
     }
     const extras = (extra === 'forbid' ? forbidExtras : keepExtras)(found, context)

@@ -1,5 +1,6 @@
 import type { CodeOptions } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
+import type { LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { Conversion } from './conversion.ts'
 import type { Masking } from './mask.ts'
@@ -15,7 +16,7 @@ export function inOneConversion<Given extends unknown[], Answer>(
   return (...given) => {
     if (open !== undefined) {
       // What was refused before is no reason to look at less now.
-      open.issues.length = 0
+      open.takeBack(0)
       return ask(open, ...given)
     }
     open = new QuietConversion(options, new UnionAttempts({ isQuiet: true, isKept: true }))
@@ -27,6 +28,8 @@ export function inOneConversion<Given extends unknown[], Answer>(
   }
 }
 
+const NOWHERE: readonly LocationPart[] = []
+
 /** A conversion of which nobody reads the issues: they are told without their places and inputs, and nothing is told twice. */
 export class QuietConversion extends Conversion {
   constructor(options: CodeOptions, attempts = new UnionAttempts({ isQuiet: true })) {
@@ -36,7 +39,7 @@ export class QuietConversion extends Conversion {
 
   override refuse(_kind: Masking, why: IssueType | Breach, _input: unknown): Invalid {
     const { type, message: msg } = typeof why === 'string' ? createBreach(why) : why
-    this.issues.push({ type, loc: [], msg, input: undefined })
+    this.note({ type, loc: NOWHERE, msg, input: undefined })
     return INVALID
   }
 }

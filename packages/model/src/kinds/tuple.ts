@@ -154,7 +154,7 @@ function variadicTuple(
       const excess = counts.atMost(values.length) && counts.atMost(given.length)
       if (excess !== undefined) {
         // With one too many pydantic stops, and speaks of all that were given.
-        state.issues.length = mark
+        state.takeBack(mark)
         return state.refuse(this, excess, input)
       }
       const breach = counts.atLeast(values.length)

@@ -137,7 +137,7 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
   state.exactness = outer.exactness
   state.fieldsSet = outer.fieldsSet
   if (best === undefined || isUnsafe(input, state, outer.issues)) return undefined
-  state.issues.length = outer.issues
+  state.takeBack(outer.issues)
   return taken(best, state)
 }
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, list, Model, nested, tuple, union } from '../index.ts'
+import type { Issue } from '../issues/issue.ts'
+
+class Comment extends Model({
+  score: integer(),
+  replies: list(
+    nested<Comment>((): unknown => Comment),
+    { default: [] },
+  ),
+}) {}
+
+/** Comments in a comment, so many levels below the outermost. */
+function thread(levels: number, comments: readonly unknown[]): unknown {
+  let inner = comments
+  for (let level = 1; level < levels; level++) inner = [{ score: 1, replies: inner }]
+  return { score: 1, replies: inner }
+}
+
+function issuesOf(input: unknown): readonly Issue[] {
+  const result = Comment.safeParse(input)
+  return result.ok ? [] : result.issues
+}
+
+test('the places of all issues of a deep body are not more than some four million parts', () => {
+  const wrong = new Array(20_000).fill({ score: 'x' })
+  const issues = issuesOf(thread(250, wrong))
+  const parts = issues.reduce((sum, { loc }) => sum + loc.length, 0)
+  assert.ok(parts > 4_000_000 && parts < 4_200_000, `${parts} parts`)
+  assert.deepEqual(
+    issues.slice(0, 3).map(({ loc }) => loc.slice(-3)),
+    [0, 1, 2].map((index) => ['replies', index, 'score']),
+  )
+})
+
+test('a deep body with fewer has each of its issues told, and a flat one half a million', () => {
+  const wrong = new Array(5000).fill({ score: 'x' })
+  assert.equal(issuesOf(thread(250, wrong)).length, 5000)
+  const flat = new Array(2 ** 19 + 10).fill({ score: 'x' })
+  assert.equal(issuesOf(thread(1, flat)).length, 2 ** 19)
+})
+
+test('issues that are taken back count for nothing', () => {
+  class Pairs extends Model({
+    pairs: list(union([tuple([integer(), integer()]), integer()])),
+    last: list(integer()),
+  }) {}
+  const pairs = new Array(600_000).fill(7)
+  const result = Pairs.safeParse({ pairs, last: ['x', 'y', 'z'] })
+  assert.equal(result.ok ? 0 : result.issues.length, 3)
+})
