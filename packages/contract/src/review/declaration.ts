@@ -1,5 +1,5 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
-import type { Body, ModelBodyOptions } from '../route/body.ts'
+import type { Body, Members, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { reviewFiles } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
@@ -40,23 +40,32 @@ const BODY_OPTIONS = { limit: true, examples: true, fieldsSet: true } satisfies 
   true
 >
 
-/** Parameters that no text can be, so that no request could give them. */
-function reviewTexts({ params, query, headers, cookies }: Declaration): string[] {
-  return Object.entries({ params, query, headers, cookies }).flatMap(([place, declared = {}]) => {
+/** Parameters and members of a form that no text can be, so that no request could give them. */
+function reviewTexts({ params, query, headers, cookies, body }: Declaration): string[] {
+  const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
+  const places = { params, query, headers, cookies, body: form as Members | KindLike | undefined }
+  return Object.entries(places).flatMap(([place, declared = {}]) => {
     if (isDeclaredWhole(declared)) return []
     return Object.entries(declared)
       .filter(([, kind]) => !takesText(kindOf(kind)))
-      .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(place, kind) : TEXTLESS}`)
+      .map(
+        ([name, kind]) =>
+          `${place}.${name} ${isModel(kind) ? modelMistake(kind, { place, body }) : TEXTLESS}`,
+      )
   })
 }
 
-function modelMistake(place: string, { name }: KindLike): string {
-  const whole = place === 'params' ? `params: ${name}.fields` : `${place}: ${name}`
+function modelMistake(
+  { name }: KindLike,
+  { place, body }: { readonly place: string; readonly body: Body | undefined },
+): string {
+  const given = { params: `params: ${name}.fields`, body: `body: ${body?.binding}(${name})` }
+  const whole = place === 'params' || place === 'body' ? given[place] : `${place}: ${name}`
   return `is the model ${name}, which no text can be; write ${whole} for its fields`
 }
 
 const TEXTLESS =
-  'takes objects, which no text can be; declare their members as parameters, or parse the text in a before(…)'
+  'takes objects, or lists in a list, which no text can be; declare what they hold one by one, or parse the text in a before(…)'
 
 /** Every part of a declaration: what has another name would be passed over in silence. */
 const PARTS = {

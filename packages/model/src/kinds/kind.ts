@@ -35,8 +35,9 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
   readonly label?: (() => string) | undefined
-  /** Whether a text can be a value, or texts its items, as parameters are; absent where one can. */
-  readonly takesText?: (() => boolean) | undefined
+  /** Whether a text can be a value, or texts its items, as parameters are; of an item (`alone`), whether one can. Absent where one
+   *  can. */
+  readonly takesText?: ((alone: boolean) => boolean) | undefined
   /** Whether an object is an instance of the model that this kind is; absent where it is none. */
   readonly isOwn?: ((value: object) => boolean) | undefined
   /** Whether the fields of the model that this kind is are read under their own names as well as under aliases; absent where not. */
@@ -140,9 +141,9 @@ export function hasDefault(kind: Kind): boolean {
   return 'default' in kind.options
 }
 
-/** Whether a text can be a value of the kind, or texts its items; asked once all models are declared. */
-export function takesText(kind: Kind): boolean {
-  return kind.takesText?.() !== false
+/** Whether a text can be a value of the kind, or texts its items unless the text stands alone; asked once all models are declared. */
+export function takesText(kind: Kind, alone = false): boolean {
+  return kind.takesText?.(alone) !== false
 }
 
 /** The value of a field that was left out, new for each use. */

@@ -46,7 +46,7 @@ export function list(
     parts: [kind],
     mistakes: mistakesOfParts([['item', kind]]),
     label: () => `list[${labelOf(kind)}]`,
-    takesText: () => takesText(kind),
+    takesText: (alone) => !alone && takesText(kind, true),
     ...itemMasking(kind),
 
     convert(input, state) {

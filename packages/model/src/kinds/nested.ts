@@ -42,7 +42,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     steps,
     label: () => labelOf(kind()),
     isOwn: (value) => kind().isOwn?.(value) === true,
-    takesText: () => takesText(kind()),
+    takesText: (alone) => takesText(kind(), alone),
 
     convert(input, state) {
       if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', input)

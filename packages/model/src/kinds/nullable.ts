@@ -29,7 +29,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     parts: [kind],
     mistakes: mistakesOf(kind),
     label: () => `nullable[${labelOf(kind)}]`,
-    takesText: () => takesText(kind),
+    takesText: (alone) => takesText(kind, alone),
     alternatives: { ...alternativesOf([kind]), orNull: true },
     ...maskingOf([kind], (input, shown) => (input === null ? null : maskInput(kind, input, shown))),
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),

@@ -68,7 +68,7 @@ function fixedTuple(
     parts: kinds,
     mistakes: mistakesOfItems(kinds, options),
     label: () => `tuple[${kinds.map(labelOf).join(', ')}]`,
-    takesText: () => kinds.every(takesText),
+    takesText: (alone) => !alone && kinds.every((kind) => takesText(kind, true)),
     ...maskingOf(kinds, (input, shown) => maskTuple(kinds, input, shown)),
 
     convert(input, state) {
@@ -142,7 +142,7 @@ function variadicTuple(
     dropped,
     mistakes: mistakesOfParts([['item', kind]]),
     label: () => `tuple[${labelOf(kind)}, ...]`,
-    takesText: () => takesText(kind),
+    takesText: (alone) => !alone && takesText(kind, true),
     ...itemMasking(kind),
 
     // Unlike a list's, a tuple's counts are of the items that passed; too few are told beside the issues of the others.

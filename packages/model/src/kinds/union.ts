@@ -55,7 +55,7 @@ function unionOf(
     parts: kinds,
     alternatives: { kinds, orNull: false },
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
-    takesText: () => kinds.some(takesText),
+    takesText: (alone) => kinds.some((kind) => takesText(kind, alone)),
     // The input may be meant for any member, so what any of them hides is hidden.
     ...maskingOf(kinds, (input, shown) => maskByAll(kinds, input, shown)),
 
