@@ -75,3 +75,19 @@ test('limits that are no decimals are mistakes of the declaration', () => {
     'maxDigits is -1; give a whole number of at least 0',
   ])
 })
+
+test('a limit that no number is as large or as small as is told as a text, and is in no schema', () => {
+  for (const [options, text, ctx] of [
+    [{ le: '1e400' }, '2e400', { le: '1E+400' }],
+    [{ multipleOf: '1e-400' }, '1.5e-400', { multiple_of: '1E-400' }],
+    [{ ge: '1e-400' }, '0', { ge: '1E-400' }],
+  ] as const) {
+    const result = createConverter(decimal(options)).convert(text)
+    assert.deepEqual(result.ok ? undefined : result.issues[0]?.ctx, ctx)
+    const schema = decimal(options).describe(new Description('input'))
+    assert.deepEqual(schema, { anyOf: [{ type: 'number' }, { type: 'string' }] })
+  }
+  assert.deepEqual(decimal({ ge: '0.0' }).describe(new Description('input')), {
+    anyOf: [{ type: 'number', minimum: 0 }, { type: 'string' }],
+  })
+})

@@ -80,14 +80,17 @@ interface DeclaredLimit {
   readonly limit: Decimal
 }
 
-/** The rule of a limit: its message shows the limit as it is declared (`1.50`), all else has it as a number. */
+/** The rule of a limit: its message shows the limit as it is declared (`1.50`), all else has it as a number, where one is as large or
+ *  as small. */
 function limitRule(
   { type, option, keyword, limit }: DeclaredLimit,
   holds: (value: Decimal) => boolean,
 ): Rule<Decimal> {
   const { message } = createBreach(type, { [option]: limit })
   const size = Number(limit)
-  return decimalRule({ type, message, context: { [option]: size } }, { [keyword]: size }, holds)
+  const isNumber = Number.isFinite(size) && (size !== 0 || limit.digits === 0n)
+  const context = { [option]: isNumber ? size : String(limit) }
+  return decimalRule({ type, message, context }, isNumber ? { [keyword]: size } : {}, holds)
 }
 
 function decimalRule(breach: Breach, schema: JsonSchema, holds: (value: Decimal) => boolean): Rule<Decimal> {
