@@ -67,9 +67,25 @@ function isMultiple(value: number | bigint, unit: number): boolean {
 function integerMistakes(options: IntegerOptions): string[] {
   const { multipleOf } = options
   const fraction = multipleOf !== undefined && Number.isFinite(multipleOf) && !Number.isInteger(multipleOf)
-  return fraction
-    ? [...boundMistakes(options), `multipleOf is ${multipleOf}; give a whole number, or use number()`]
-    : boundMistakes(options)
+  return [
+    ...boundMistakes(options),
+    ...(fraction ? [`multipleOf is ${multipleOf}; give a whole number, or use number()`] : []),
+    ...mistakesOfReach(options),
+  ]
+}
+
+/** Bounds that no integer meets, of those that a number holds exactly. */
+function mistakesOfReach({ gt, ge, lt, le }: IntegerOptions): string[] {
+  const most = Number.MAX_SAFE_INTEGER
+  const bounds = [
+    ['gt', gt, (limit: number) => limit >= most],
+    ['ge', ge, (limit: number) => limit > most],
+    ['lt', lt, (limit: number) => limit <= -most],
+    ['le', le, (limit: number) => limit < -most],
+  ] as const
+  return bounds
+    .filter(([, limit, isOut]) => limit !== undefined && Number.isFinite(limit) && isOut(limit))
+    .map(([option, limit]) => `${option} ${limit} leaves no integer within ±(2^53−1); use decimal()`)
 }
 
 /** The whole number an input stands for, or the type of the issue with it. */

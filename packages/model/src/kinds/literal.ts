@@ -119,13 +119,22 @@ function expectation(values: readonly LiteralValue[]): string {
 
 function mistakesOf(values: readonly LiteralValue[]): string[] {
   const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
+  const unusable = values.filter(
+    (value: unknown) => value !== null && !['string', 'number', 'boolean'].includes(typeof value),
+  )
   return [
-    ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
-    ...repeatedOf(values).map(
-      (value) => `literal() lists ${JSON.stringify(value)} more than once; list it once`,
+    ...unusable.map(
+      (value) =>
+        `literal() lists ${showPython(value)} (${typeof value}); give texts, numbers, booleans or null`,
     ),
+    ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
+    ...repeatedOf(values).map((value) => `literal() lists ${shown(value)} more than once; list it once`),
     ...unwritable.map((value) => `literal() lists ${value}, which JSON cannot hold; leave it out`),
   ]
+}
+
+function shown(value: LiteralValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 function label(values: readonly LiteralValue[], name: string | undefined): string {

@@ -27,6 +27,9 @@ const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated,
 const misspelt = { minLength: 1, maxLenght: 5 }
 const foreign = { title: 'Age', minimum: 0 }
 
+// As code without types gives it.
+const anyway = (given: unknown) => given as never
+
 // A promise is any value's equal to the compiler.
 const later = async (value: unknown) => value
 class Checkless extends Model({ age: integer() }) {}
@@ -55,6 +58,34 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [any({}, before(later), before(later)), [ASYNC, ASYNC]],
   [any({}, Object(later)), [UNWRAPPED]],
+  [integer({ ge: 2 ** 53 }), ['ge 9007199254740992 leaves no integer within ±(2^53−1); use decimal()']],
+  [integer({ gt: 2 ** 53 - 1 }), ['gt 9007199254740991 leaves no integer within ±(2^53−1); use decimal()']],
+  [
+    integer({ lt: -(2 ** 60) }),
+    ['lt -1152921504606847000 leaves no integer within ±(2^53−1); use decimal()'],
+  ],
+  [
+    integer(anyway({ ge: 5n, multipleOf: 2n })),
+    ['ge is the bigint 5; give a finite number', 'multipleOf is the bigint 2; give a number above 0'],
+  ],
+  [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; give a number']],
+  [
+    list(integer(), anyway({ default: [1, 5n] })),
+    ['default holds a bigint, which JSON cannot hold; give a number'],
+  ],
+  [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; give numbers']],
+  [
+    literal(anyway([5n, 5n])),
+    [
+      'literal() lists 5 (bigint); give texts, numbers, booleans or null',
+      'literal() lists 5 (bigint); give texts, numbers, booleans or null',
+      'literal() lists 5 more than once; list it once',
+    ],
+  ],
+  [
+    literal(anyway([undefined, 'a'])),
+    ['literal() lists undefined (undefined); give texts, numbers, booleans or null'],
+  ],
   [integer({ gt: 1, lt: 2 }), ['gt 1 leaves nothing under lt 2']],
   [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 leaves nothing under le 1.8']],
   [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
@@ -84,6 +115,16 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
     ],
   ],
 ]
+
+test('bounds that some integer meets, and bigints that a kind writes, are no mistakes', () => {
+  for (const kind of [
+    integer({ ge: -(2 ** 63), le: 2 ** 63 }),
+    integer({ gt: 2 ** 53 - 2, lt: 2 ** 53 }),
+    any({ default: 5n, examples: [{ a: 5n }] }),
+    decimal(anyway({ default: 5n })),
+  ])
+    assert.ok(createConverter(kind))
+})
 
 test('a declaration that cannot be meant is refused with what to write instead', () => {
   for (const [kind, mistakes] of declared)

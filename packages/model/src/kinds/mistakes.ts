@@ -1,6 +1,7 @@
 import { parseDecimal } from '../text/decimal.ts'
 import type { Kind } from './kind.ts'
 import { mistakesOfNames } from './option-names.ts'
+import { isPlain } from './source.ts'
 
 /** What is wrong with a kind's declaration: its own mistakes, options that it has not, and counts that cannot be met. */
 export function mistakesOf(kind: Kind): readonly string[] {
@@ -10,6 +11,7 @@ export function mistakesOf(kind: Kind): readonly string[] {
     ...(kind.mistakes ?? []),
     ...mistakesOfNames(kind),
     ...counts.map((name) => `${name} is ${options.get(name)}; give a whole number of at least 0`),
+    ...mistakesOfValues(kind),
     ...mistakesOfRanges(options, kind.name === 'integer'),
   ]
 }
@@ -46,6 +48,21 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
       isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from, size), most(high, to, size), false))
     return isWrong ? [`${low} ${from} leaves ${nothing} under ${high} ${to}`] : []
   })
+}
+
+/** Bigints, which only some kinds write as a number. */
+function mistakesOfValues(kind: Kind): string[] {
+  const { default: value, examples = [] } = kind.options
+  const isUnwritable = (given: unknown): boolean => holdsBigint(given) && holdsBigint(kind.serialize(given))
+  return [
+    ...(isUnwritable(value) ? ['default holds a bigint, which JSON cannot hold; give a number'] : []),
+    ...(examples.some(isUnwritable) ? ['examples hold a bigint, which JSON cannot hold; give numbers'] : []),
+  ]
+}
+
+function holdsBigint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
+  return Array.isArray(value) || isPlain(value) ? Object.values(value).some(holdsBigint) : false
 }
 
 function isCount(value: unknown): boolean {

@@ -71,11 +71,16 @@ export function boundMistakes(options: BoundOptions): string[] {
   return [
     ...limits
       .filter(([, limit]) => limit !== undefined && !Number.isFinite(limit))
-      .map(([option, limit]) => `${option} is ${limit}; give a finite number`),
+      .map(([option, limit]) => `${option} is ${shown(limit)}; give a finite number`),
     ...(multipleOf === undefined || (Number.isFinite(multipleOf) && multipleOf > 0)
       ? []
-      : [`multipleOf is ${multipleOf}; give a number above 0`]),
+      : [`multipleOf is ${shown(multipleOf)}; give a number above 0`]),
   ]
+}
+
+/** Code without types may give a bigint. */
+function shown(limit: unknown): string {
+  return typeof limit === 'bigint' ? `the bigint ${limit}` : String(limit)
 }
 
 function boundRule({ option, sign, holds, type, keyword }: Bound, limit: number): Rule<number | bigint> {

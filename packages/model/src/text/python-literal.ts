@@ -2,7 +2,8 @@
 export function showPython(value: string | number | boolean | null): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'number') return String(value)
+  // What code without types gives is told of as a mistake.
+  if (typeof value !== 'string') return String(value)
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const legible = value.replace(/[\p{C}\p{Z}\\]/gu, escapeUnseen)
   return `${quote}${quote === "'" ? legible.replaceAll("'", "\\'") : legible}${quote}`
