@@ -14,7 +14,8 @@ import type { Step } from './step.ts'
 export interface StringOptions extends FieldOptions<string>, LengthOptions {
   /** Removes Unicode white space at both ends, before any other rule. Default false. */
   readonly strip?: boolean
-  /** A regular expression that the text must hold a match of: Rust's `regex` syntax, matched in linear time. */
+  /** A regular expression that the text must hold a match of: Rust's `regex` syntax, matched in time that grows with the text times the
+   *  pattern, a repetition as often as it may repeat. `maxLength` is looked at first. */
   readonly pattern?: string
   /** Known for the sake of pydantic's declarations: no text is converted from anything else, strict or not. */
   readonly strict?: boolean
