@@ -606,6 +606,20 @@ test('a status that is not declared is an error', async () => {
   })
 })
 
+test('the error for an answer with many faults under a long key has a short message, and all issues', async () => {
+  const count = get('/count', { response: record(list(integer())) })
+  const declared = contract({ title: 'T', version: '1', routes: { count } })
+  const answer = { ['k'.repeat(50_000)]: new Array(10_000).fill('x') }
+  const fetch = async () => Response.json(answer)
+  const asked = createClient(declared, { baseUrl: 'http://x', fetch, validate: true }).count()
+  await assert.rejects(asked, (error) => {
+    assert.ok(error instanceof UnexpectedAnswerError)
+    assert.equal(error.issues.length, 10_000)
+    assert.match(error.message.slice(-20), / and 9998 more$/)
+    return error.message.length < 200_000
+  })
+})
+
 test('an answer that does not fit its model is an error where asked, else it is let through', async () => {
   const fetch = async () => Response.json('one')
   await assert.rejects(

@@ -16,7 +16,7 @@ export class UnexpectedAnswerError extends Error {
 
   constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>, manner = '') {
     const { status, body, issues } = answer
-    const where = issues.map(({ loc, msg }) => `${loc.join('.') || 'body'}: ${msg}`).join(', ')
+    const where = listed(issues)
     super(
       `${operation} answered ${status}${manner}, ${where === '' ? 'which is not declared' : `but ${where}`}`,
     )
@@ -24,6 +24,21 @@ export class UnexpectedAnswerError extends Error {
     this.body = body
     this.issues = issues
   }
+}
+
+/** What a message tells of its issues, in characters; the key of a record may be long and stand in the place of each. */
+const MOST_TOLD = 2 ** 16
+
+function listed(issues: readonly Issue[]): string {
+  const told: string[] = []
+  let left = MOST_TOLD
+  for (const [index, { loc, msg }] of issues.entries()) {
+    if (left < 0) return `${told.join(', ')} and ${issues.length - index} more`
+    const text = `${loc.join('.') || 'body'}: ${msg}`
+    told.push(text)
+    left -= text.length
+  }
+  return told.join(', ')
 }
 
 /** An answer with its body read. */
