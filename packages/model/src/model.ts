@@ -6,10 +6,11 @@ import { repeatedOf } from './issues/repeated.ts'
 import type { Result } from './issues/result.ts'
 import { ValidationError } from './issues/validation-error.ts'
 import { mistakesOfStep } from './kinds/define.ts'
-import { type Field, KIND, type Kind, OWN } from './kinds/kind.ts'
+import { type Field, isKindLike, KIND, type Kind, kindOf, OWN } from './kinds/kind.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
+import { noKind } from './kinds/no-kind.ts'
 import { unknownOptions } from './kinds/option-names.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
@@ -48,8 +49,9 @@ export function Model<const F extends Fields>(
 export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   if (Object(fields) !== fields)
     throw new TypeError('a model is declared with its fields: Model({ name: string() })')
-  const declared = Object.entries(fields).map(([name, kind]) => fieldOf(name, kind))
-  const mistakes = [...mistakesOfFields(declared), ...mistakesOfOptions(options)]
+  const usable = Object.entries(fields).filter(([, kind]) => isKindLike(kind))
+  const declared = usable.map(([name, kind]) => fieldOf(name, kind))
+  const mistakes = [...mistakesOfKinds(fields), ...mistakesOfNames(declared), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)
   const compiled = new WeakMap<object, CompiledModel>()
   const compiledOf = (model: ModelSelf): CompiledModel => {
@@ -156,14 +158,16 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
-function mistakesOfFields(fields: readonly Field[]): string[] {
-  const wireNames = fields.map(({ wireName }) => wireName)
-  return [
-    ...mistakesOfParts(fields.map(({ name, kind }) => [name, kind])),
-    ...repeatedOf(wireNames).map(
-      (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
-    ),
-  ]
+function mistakesOfKinds(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, declared]) =>
+    isKindLike(declared) ? mistakesOfParts([[name, kindOf(declared)]]) : [`${name}: ${noKind(declared)}`],
+  )
+}
+
+function mistakesOfNames(fields: readonly Field[]): string[] {
+  return repeatedOf(fields.map(({ wireName }) => wireName)).map(
+    (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
+  )
 }
 
 /** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */

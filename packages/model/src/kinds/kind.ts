@@ -4,6 +4,7 @@ import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Alternatives } from './alternatives.ts'
 import type { Conversion } from './conversion.ts'
+import { noKind } from './no-kind.ts'
 import { isPlain } from './source.ts'
 
 /**
@@ -110,15 +111,12 @@ export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
   const given: unknown = declared
   const kind = isKindClass(given) ? given[KIND] : given
   if (isKind<Out, In>(kind)) return kind
-  if (typeof given === 'function' && 'safeParse' in given && 'jsonSchema' in given) {
-    throw new TypeError(
-      `${given.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`,
-    )
-  }
-  const shown = typeof given === 'function' ? `the function ${given.name}` : String(given)
-  throw new TypeError(
-    `${shown} is no kind and no model; give one, such as string() or a class that extends Model({…})`,
-  )
+  throw new TypeError(noKind(given))
+}
+
+/** Whether it can stand where a kind must. */
+export function isKindLike(given: unknown): given is KindLike {
+  return isKindClass(given) || isKind(given)
 }
 
 function isKind<Out, In>(kind: unknown): kind is Kind<Out, In> {
@@ -138,7 +136,8 @@ function isKindClass(value: unknown): value is KindClass {
 
 /** Whether a field of this kind may be left out. */
 export function hasDefault(kind: Kind): boolean {
-  return 'default' in kind.options
+  // Code without types may give options that are no object.
+  return 'default' in Object(kind.options)
 }
 
 /** Whether a text can be a value of the kind, or texts its items unless the text stands alone; asked once all models are declared. */

@@ -11,6 +11,7 @@ import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { requireList } from './mistakes.ts'
+import { shownGiven } from './no-kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
@@ -36,6 +37,7 @@ export function literal<
   ...steps: Step<Values[number]>[]
 ): Kind<Values[number], Values[number], IsOptional<Options>> {
   requireList(values, "literal(['a', 'b'])")
+  requireValues(values)
   const name = options?.name
   const find = lookup<Values[number]>(values, name !== undefined)
   const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {
@@ -72,6 +74,15 @@ export function literal<
         : description.define(enumeration(name, values), () => ({ title: name, ...namedSchema(values) })),
   })
 }
+
+/** Throws where code without types lists what no literal can be. */
+function requireValues(values: readonly unknown[]): void {
+  const other = values.filter((value) => value !== null && !TYPES.includes(typeof value))
+  if (other.length === 0) return
+  throw new TypeError(`literal() lists ${shownGiven(other[0])}; give texts, numbers, booleans or null`)
+}
+
+const TYPES: readonly string[] = ['string', 'number', 'boolean']
 
 const ENUMERATIONS = new Map<string, Definable>()
 

@@ -38,6 +38,11 @@ const noClass = (name: string) =>
   `${name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`
 const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
 const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
+const KIND_FOR_OPTIONS =
+  'a kind stands where the options do; several kinds are a list: tuple([A, B]), union([A, B])'
+const FOR_OPTIONS = 'stands where the options do; write { … }, and a validator behind it: after(…)'
+const NOT_CALLED = 'nested() takes a function that answers the model; write nested(() => A)'
+const untypedText = JSON.parse('"title"')
 const ASYNC =
   'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
 
@@ -102,6 +107,13 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
+  [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
+  [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],
+  [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],
+  [string(Object(before(later))), ['a validator stands where the options do; write {} before it']],
+  [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
+  [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
+  [list(nested(Object(Checkless))), [`item: ${NOT_CALLED}`]],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
   [
     discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
@@ -187,6 +199,14 @@ const untyped: readonly (readonly [() => unknown, string])[] = [
     "a list is missing; write discriminated('tag', [A, B])",
   ],
   [
+    () => Reflect.apply(literal, undefined, [['a', {}]]),
+    'literal() lists an object; give texts, numbers, booleans or null',
+  ],
+  [
+    () => Reflect.apply(literal, undefined, [[1n]]),
+    'literal() lists 1; give texts, numbers, booleans or null',
+  ],
+  [
     () => Reflect.apply(Model, undefined, []),
     'a model is declared with its fields: Model({ name: string() })',
   ],
@@ -202,9 +222,34 @@ test('what is no kind is refused where it is declared', () => {
   assert.throws(() => Model({ tags: list(Object(string)) }), { name: 'TypeError', message })
 })
 
+test('fields that are no kinds are told by their names, with every other mistake', () => {
+  const orKind = 'is no kind and no model; give one, such as string() or a class that extends Model({…})'
+  const fields = {
+    a: String,
+    b: { text: string() },
+    c: [string()],
+    d: 'text',
+    e: undefined,
+    f: { '~standard': {} },
+  }
+  assert.throws(() => Model({ ...Object(fields), age: string(misspelt) }), {
+    name: 'DeclarationError',
+    mistakes: [
+      `a: the function String ${orKind}`,
+      `b: an object ${orKind}`,
+      'c: a list is no kind and no model; give list(…) of one, or tuple([…])',
+      `d: "text" ${orKind}`,
+      `e: undefined ${orKind}`,
+      "f: an object is no kind and no model; give foreign('Name', schema)",
+      `age: maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+    ],
+  })
+})
+
 test('a model of another copy of the package is told as one', () => {
   const { safeParse, jsonSchema } = Model({})
   const Note = Object.assign(class Note {}, { safeParse, jsonSchema })
-  const message = 'Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
-  assert.throws(() => Model({ note: Object(Note) }), { name: 'TypeError', message })
+  const mistake =
+    'note: Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
+  assert.throws(() => Model({ note: Object(Note) }), { name: 'DeclarationError', mistakes: [mistake] })
 })

@@ -1,10 +1,13 @@
 import { parseDecimal } from '../text/decimal.ts'
 import type { Kind } from './kind.ts'
+import { noOptions } from './no-options.ts'
 import { mistakesOfNames } from './option-names.ts'
 import { isPlain } from './source.ts'
 
 /** What is wrong with a kind's declaration: its own mistakes, options that it has not, and counts that cannot be met. */
 export function mistakesOf(kind: Kind): readonly string[] {
+  const other = noOptions(kind)
+  if (other !== undefined) return [...(kind.mistakes ?? []), other]
   const options = new Map<string, unknown>(Object.entries(kind.options))
   const counts = COUNTS.filter((name) => options.has(name) && !isCount(options.get(name)))
   return [

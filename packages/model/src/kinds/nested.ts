@@ -2,7 +2,15 @@ import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
 import type { Code } from '../compile/code.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { type FieldOptions, type Kind, type KindClass, kindOf, type Mask, takesText } from './kind.ts'
+import {
+  type FieldOptions,
+  isKindLike,
+  type Kind,
+  type KindClass,
+  kindOf,
+  type Mask,
+  takesText,
+} from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
@@ -40,6 +48,9 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     name: 'nested',
     options,
     steps,
+    mistakes: isFunction(model)
+      ? []
+      : ['nested() takes a function that answers the model; write nested(() => A)'],
     label: () => labelOf(kind()),
     isOwn: (value) => kind().isOwn?.(value) === true,
     takesText: (alone) => takesText(kind(), alone),
@@ -61,6 +72,11 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     isSecretive: onceAtATime(() => isSecretive(kind())),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
+}
+
+/** Code without types may give the model itself, which is a class. */
+function isFunction(model: unknown): boolean {
+  return typeof model === 'function' && !isKindLike(model)
 }
 
 function kindOfModel(model: unknown): Kind {
