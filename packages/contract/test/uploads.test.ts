@@ -610,6 +610,11 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
     { body: multipart({ a: namedFiles({ b: file() }, JSON.parse('{"minCount":1}')) }) },
     /minCount is no option of namedFiles; it takes maxCount/,
   ],
+  [
+    'one type that is no list',
+    { body: multipart({ a: file({ types: Object('image/*') }) }) },
+    /types is "image\/\*"; give a list, such as \['image\/\*'\]/,
+  ],
   ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],
 ]
 

@@ -4,21 +4,37 @@ import type { Declaration, Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 
 /**
- * What stands where a kind must, and is none, by the operation's name: each mistake with what to write instead. Nothing else can be
- * made of such an operation. Types tell most of it; code without them, a name that is not exported and imports that go round do not.
+ * What stands where an operation or a kind must, and is none, by the operation's name: each mistake with what to write instead. Nothing
+ * else can be made of such an operation. Types tell most of it; code without them, a name that is not exported and imports that go
+ * round do not.
  */
 export function reviewKinds(operations: Operations): ReadonlyMap<string, readonly string[]> {
   const reviewed = Object.entries(operations).map(([name, operation]): [string, string[]] => [
     name,
-    reviewOperationKinds(operation).map(
-      (mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`,
-    ),
+    isOperation(operation)
+      ? reviewOperationKinds(operation).map(
+          (mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`,
+        )
+      : [`${name} is ${shown(operation)}, which is no operation; ${insteadOfOperation(operation)}`],
   ])
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
 }
 
-function reviewOperationKinds({ declaration }: Operation): string[] {
-  const { params, query, headers, cookies, body, response, responses, errors } = declaration
+function isOperation(given: unknown): boolean {
+  return isObject(given) && 'method' in given && 'declaration' in given
+}
+
+function insteadOfOperation(given: unknown): string {
+  const isArea = isObject(given) && Object.values(given).some(isOperation)
+  return isArea ? 'spread it: { ...area }' : "declare it: routes().get('/…', { response: … })"
+}
+
+function reviewOperationKinds({ declaration, method }: Operation): string[] {
+  if (!isObject(declaration)) {
+    const call = `${method.toLowerCase()}('/…', { response: … })`
+    return [`its declaration is ${shown(declaration)}; write ${call}, and its handler in implement(…)`]
+  }
+  const { params, query, headers, cookies, body, response, responses, errors, security } = declaration
   return [
     ...Object.entries({ params, query, headers, cookies }).flatMap(([place, declared]) =>
       reviewMembers(place, declared),
@@ -26,12 +42,16 @@ function reviewOperationKinds({ declaration }: Operation): string[] {
     ...reviewBody(body),
     ...(response === undefined ? [] : reviewKind('response', isStream(response) ? response.item : response)),
     ...Object.entries({ responses, errors }).flatMap(([place, answers]) => reviewAnswers(place, answers)),
+    ...(security === undefined || isObject(security)
+      ? []
+      : [`security is ${shown(security)}; give tokenFrom({ … })`]),
   ]
 }
 
 function reviewBody(body: Declaration['body']): string[] {
   if (body === undefined || body.binding === 'raw') return []
-  if (body.binding !== undefined) return reviewMembers('body', body.declared)
+  if (body.binding !== undefined)
+    return body.declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', body.declared)
   return [
     `body is ${shown(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()`,
   ]
@@ -58,17 +78,21 @@ function reviewKind(place: string, declared: unknown): string[] {
 
 function insteadOf(declared: unknown): string {
   if (Array.isArray(declared)) return 'list(…) of a model or kind'
-  const isForeign = typeof declared === 'object' && declared !== null && '~standard' in declared
+  const isForeign = isObject(declared) && '~standard' in declared
   return isForeign ? 'foreign(…) of it, from @postern/model' : 'a model, or a kind like string()'
 }
 
 function isKind(declared: unknown): boolean {
   if (typeof declared === 'function') return isModel(declared)
-  return typeof declared === 'object' && declared !== null && 'convert' in declared && 'describe' in declared
+  return isObject(declared) && 'convert' in declared && 'describe' in declared
+}
+
+function isObject(given: unknown): given is object {
+  return typeof given === 'object' && given !== null
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'function') return `the function ${value.name}`
+  if (typeof value === 'function') return value.name === '' ? 'a function' : `the function ${value.name}`
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : (JSON.stringify(value) ?? String(value))
+  return isObject(value) ? 'an object' : (JSON.stringify(value) ?? String(value))
 }

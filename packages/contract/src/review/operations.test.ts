@@ -397,6 +397,11 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     'body is the function Post; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
   ],
   [
+    { body: json(undefined as never) },
+    'body is undefined, which is no kind; give a model, or a kind like string()',
+  ],
+  [{ security: true }, 'security is true; give tokenFrom({ … })'],
+  [
     { body: json({ post: undefined as never }) },
     'body.post is undefined, which is no kind; give a model, or a kind like string()',
   ],
@@ -419,6 +424,44 @@ for (const [declaration, mistake] of unusable) {
     })
   })
 }
+
+// table: what code without types may give as operations, and what it is told.
+const noOperations: readonly (readonly [unknown, string])[] = [
+  [undefined, "one is undefined, which is no operation; declare it: routes().get('/…', { response: … })"],
+  [Post, "one is the function Post, which is no operation; declare it: routes().get('/…', { response: … })"],
+  [{ list: get('/list', {}) }, 'one is an object, which is no operation; spread it: { ...area }'],
+  [
+    Reflect.apply(get, undefined, ['/one']),
+    "one (GET /one): its declaration is undefined; write get('/…', { response: … }), and its handler in implement(…)",
+  ],
+  [
+    Reflect.apply(put, undefined, ['/one', () => null]),
+    "one (PUT /one): its declaration is a function; write put('/…', { response: … }), and its handler in implement(…)",
+  ],
+]
+
+for (const [one, mistake] of noOperations) {
+  test(`what is no operation is told with every other mistake: ${mistake}`, () => {
+    const declared = contract({
+      title: 'T',
+      version: '1',
+      routes: { one: one as Operation, two: wrongly('/{id}', {}) },
+    })
+    assert.throws(
+      () => implement(declared, { one: () => null, two: () => null }),
+      (error) => {
+        assert.ok(error instanceof ContractError)
+        assert.equal(error.mistakes[0], mistake)
+        assert.match(error.mistakes[1] ?? '', /^two .* has no kind; add params/)
+        return error.mistakes.length === 2
+      },
+    )
+  })
+}
+
+test('a token is a bearer token where nothing else is said', () => {
+  assert.deepEqual(tokenFrom(), tokenFrom({ bearer: true }))
+})
 
 for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
   test(`an api's limit of ${bodyLimit} is refused at start`, () => {

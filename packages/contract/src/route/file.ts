@@ -123,10 +123,16 @@ export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits):
   return [
     ...(isSize ? [] : [`maxSize is ${maxSize}; give whole bytes, such as 5 * 2 ** 20`]),
     ...mistakesOfCount(maxCount),
-    ...types
-      .filter((type) => type !== '*/*' && !isMediaType(type.replace(/\/\*$/, '/x')))
-      .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`),
+    ...mistakesOfTypes(types),
   ]
+}
+
+function mistakesOfTypes(types: readonly string[]): string[] {
+  // Code without types may give one alone.
+  if (!Array.isArray(types)) return [`types is ${JSON.stringify(types)}; give a list, such as ['image/*']`]
+  return types
+    .filter((type) => type !== '*/*' && !isMediaType(type.replace(/\/\*$/, '/x')))
+    .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`)
 }
 
 /** The parts that a form may have. */

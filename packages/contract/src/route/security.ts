@@ -64,13 +64,13 @@ export interface TokenUse {
 
 /** Declares that an operation knows its user by a token, from a header or a cookie (spec §5.2). */
 export function tokenFrom<const Options extends SecurityOptions>(
-  options: Options,
+  options?: Options,
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
-  const { bearer = true, basic = false, realm, header, cookie, required = true, scopes = {} } = options
-  const { tokenUrl, authorizationUrl, openIdConnectUrl } = options
-  const places = { bearer, basic, realm, header, cookie, required }
   // An option that is none stays, to be told as a mistake.
-  const given: SecurityOptions = options
+  const given: SecurityOptions = options ?? {}
+  const { bearer = true, basic = false, realm, header, cookie, required = true, scopes = {} } = given
+  const { tokenUrl, authorizationUrl, openIdConnectUrl } = given
+  const places = { bearer, basic, realm, header, cookie, required }
   return { ...given, ...places, tokenUrl, authorizationUrl, openIdConnectUrl, scopes } as Security & {
     required: Options extends { required: false } ? false : true
   }
