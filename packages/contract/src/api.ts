@@ -5,7 +5,7 @@ import type { Authenticate } from './bind/credentials.ts'
 import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
-import { compilePolicy, type Policy } from './cors/policy.ts'
+import type { Policy } from './cors/policy.ts'
 import { type DescriptionOptions, draftDocument } from './describe/openapi.ts'
 import { type DocumentsOptions, documentOperations, reviewDocuments, reviewNames } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
@@ -17,6 +17,7 @@ import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds } from './review/kinds.ts'
+import { compileUnder, judgePolicy } from './review/policy.ts'
 import { unknownOptions } from './route/unknown-options.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 
@@ -62,7 +63,8 @@ export interface Api {
   readonly document: JsonSchema
 }
 
-/** Puts handlers behind a contract; throws a ContractError that lists every mistake of both. */
+/** Puts handlers behind a contract; throws a ContractError that lists every mistake of both and of the options, or a PolicyError
+ *  where only the cross-origin policy cannot be used. */
 export function implement<const O extends Operations, User = never>(
   declared: Contract<O>,
   implemented: Handlers<O, User>,
@@ -77,9 +79,9 @@ export function implement<const O extends Operations, User = never>(
     unbreakable(options.onAnswer, (error, { incoming, operation }) =>
       onError?.({ error, incoming, operation }),
     )
-  const policy = 'grantFor' in cors ? cors : compilePolicy(cors)
   const unusable = reviewKinds(declared.routes)
   const mistakes = [...unknownOptions('implement', options, OPTIONS), ...[...unusable.values()].flat()]
+  const judged = judgePolicy(cors, mistakes)
   const contract = { ...declared, routes: without(unusable, declared.routes) }
   const handlers = without<unknown>(unusable, implemented)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
@@ -88,19 +90,12 @@ export function implement<const O extends Operations, User = never>(
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
   mistakes.push(...reviewNames(contract, served))
-  const table = compileContract(
-    { ...contract.routes, ...served.operations },
-    {
-      handlers: { ...handlers, ...served.handlers },
-      authenticate,
-      policy,
-      bodyLimit,
-      strict,
-      onError,
-      onDrop,
-      mistakes,
-    },
-  )
+  const operations = { ...contract.routes, ...served.operations }
+  const parts = { handlers: { ...handlers, ...served.handlers }, authenticate, bodyLimit, strict, mistakes }
+  const { policy, table } = compileUnder(judged, (policy) => ({
+    policy,
+    table: compileContract(operations, { ...parts, policy, onError, onDrop }),
+  }))
   const terms = {
     policy,
     granting: createGranting(policy),

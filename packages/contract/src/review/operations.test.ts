@@ -463,6 +463,35 @@ test('a token is a bearer token where nothing else is said', () => {
   assert.deepEqual(tokenFrom(), tokenFrom({ bearer: true }))
 })
 
+for (const cors of [true, '*', null, ['*']]) {
+  test(`a policy that is ${JSON.stringify(cors)} is refused with what to write instead`, () => {
+    const declared = contract({ title: 'T', version: '1', routes: {} })
+    const mistakes = [
+      `cors is ${JSON.stringify(cors)}; give its options, such as { allowOrigins: ['https://…'] }`,
+    ]
+    assert.throws(() => implement(declared, {}, JSON.parse(JSON.stringify({ cors }))), { mistakes })
+  })
+}
+
+test('mistakes of the policy are told with those of the contract, and alone as the policy tells them', () => {
+  const cors = { allowOrigins: ['https://app.example.com/'] }
+  const policyLine =
+    'allowOrigins (origin_not_canonical): "https://app.example.com/" is not how browsers write an origin'
+  const one = wrongly('/{id}', {})
+  const wrong = contract({ title: 'T', version: '1', routes: { one } })
+  assert.throws(
+    () => implement(wrong, { one: () => null }, { cors }),
+    (error) => {
+      assert.ok(error instanceof ContractError)
+      assert.match(error.mistakes[0] ?? '', /^one .* has no kind; add params/)
+      assert.ok(error.mistakes[1]?.startsWith(`cors: ${policyLine}`), error.mistakes[1])
+      return error.mistakes.length === 2
+    },
+  )
+  const right = contract({ title: 'T', version: '1', routes: {} })
+  assert.throws(() => implement(right, {}, { cors }), { name: 'PolicyError' })
+})
+
 for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
   test(`an api's limit of ${bodyLimit} is refused at start`, () => {
     const start = () => implement(contract({ title: 'T', version: '1', routes: {} }), {}, { bodyLimit })

@@ -1,0 +1,35 @@
+import type { CorsOptions } from '../cors/options.ts'
+import { compilePolicy, type Policy } from '../cors/policy.ts'
+import { PolicyError, problemLine } from '../cors/problem.ts'
+import { ContractError } from '../errors.ts'
+
+/** The policy of an api's options, or what is wrong with it. */
+export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Policy | PolicyError {
+  // Code without types may give a list of origins, or a star.
+  if (typeof cors !== 'object' || cors === null || Array.isArray(cors)) {
+    mistakes.push(
+      `cors is ${JSON.stringify(cors)}; give its options, such as { allowOrigins: ['https://…'] }`,
+    )
+    return compilePolicy({})
+  }
+  if ('grantFor' in cors) return cors
+  try {
+    return compilePolicy(cors)
+  } catch (error) {
+    if (error instanceof PolicyError) return error
+    throw error
+  }
+}
+
+/** Runs `compile` under a policy, and where that cannot be used under none: all mistakes are told together then. */
+export function compileUnder<Made>(judged: Policy | PolicyError, compile: (policy: Policy) => Made): Made {
+  if (!(judged instanceof PolicyError)) return compile(judged)
+  try {
+    compile(compilePolicy({}))
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    const problems = judged.problems.map((problem) => `cors: ${problemLine(problem)}`)
+    throw new ContractError([...error.mistakes, ...problems])
+  }
+  throw judged
+}
