@@ -42,6 +42,13 @@ const cases: readonly Ran[] = [
       /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?password=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*cross-origin:/,
   },
   {
+    name: 'config warns of what nothing reads, as a start does',
+    arguments: ['config'],
+    environment: { RATE_LIMIT_SIGNIN: '5/60' },
+    code: 0,
+    prints: /\nwarning: RATE_LIMIT_SIGNIN is set, but nothing reads a variable of this name\n$/,
+  },
+  {
     name: '§4.4 cors shows the policy',
     arguments: ['cors'],
     code: 0,

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { parseSettings, type Settings } from '../settings.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
+import { unreadLines } from './unread-lines.ts'
 
 /** Prints the settings that hold, secrets masked. */
 export function configCommand(terminal: Terminal): Command {
@@ -11,7 +12,7 @@ export function configCommand(terminal: Terminal): Command {
     .action(() => {
       const settings = parseSettings(terminal.environment)
       for (const [variable, value] of effective(settings)) terminal.print(`${variable}=${value}`)
-      for (const line of describePolicy(settings.policy)) terminal.print(line)
+      for (const line of [...describePolicy(settings.policy), ...unreadLines(settings)]) terminal.print(line)
     })
 }
 

@@ -1,6 +1,7 @@
 import { describePolicy } from '@postern/contract/cors'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
+import { unreadLines } from './unread-lines.ts'
 
 /** What a start prints: where the service is, what it keeps its records in, and the policy that holds. */
 export function startLines(
@@ -15,7 +16,7 @@ export function startLines(
     ...(metricsOrigin === undefined ? [] : [`  metrics        ${metricsOrigin}/metrics`]),
     `  posts          rules ${rules}, binding ${binding}, response ${response}`,
     ...describePolicy(settings.policy).map((line) => `  ${line}`),
-    ...settings.unread.map((name) => `  warning: ${name} is set, but nothing reads a variable of this name`),
+    ...unreadLines(settings).map((line) => `  ${line}`),
     'Stop with Ctrl-C',
   ]
 }

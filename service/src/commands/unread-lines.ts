@@ -1,0 +1,6 @@
+import type { Settings } from '../settings.ts'
+
+/** A line for each variable that looks like one of the service's and does nothing. */
+export function unreadLines({ unread }: Settings): readonly string[] {
+  return unread.map((name) => `warning: ${name} is set, but nothing reads a variable of this name`)
+}
