@@ -75,6 +75,12 @@ const cases: readonly Ran[] = [
     prints: /^The page cannot make this request[\s\S]*FAIL[\s\S]*localhost:3000/,
   },
   {
+    name: '§4.4 cors wants to know whose request it is to explain',
+    arguments: ['cors', '--method', 'PUT'],
+    code: 2,
+    prints: /^error: a request is a page’s; add --origin https/,
+  },
+  {
     name: 'contradictory settings are told by every command',
     arguments: ['config'],
     environment: { ALLOWED_ORIGINS: '*', PORT: 'x' },

@@ -22,12 +22,18 @@ export function corsCommand(terminal: Terminal): Command {
       [],
     )
     .option('--credentials', "fetch's credentials: 'include'", false)
-    .action((asked: Asked) => {
+    .action((asked: Asked, command: Command) => {
+      if (asked.origin === undefined && tellsOfRequest(asked))
+        command.error('error: a request is a page’s; add --origin https://app.example.com')
       const { policy } = parseSettings(terminal.environment)
       const lines =
         asked.origin === undefined ? describePolicy(policy) : explained(policy, asked, asked.origin)
       for (const line of lines) terminal.print(line)
     })
+}
+
+function tellsOfRequest({ method, header, credentials }: Asked): boolean {
+  return method !== 'GET' || header.length > 0 || credentials
 }
 
 function explained(
