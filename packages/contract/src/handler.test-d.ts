@@ -1,5 +1,5 @@
 import { integer, Model, string } from '@postern/model'
-import { contract, implement, routes } from './index.ts'
+import { contract, implement, routes, tokenFrom } from './index.ts'
 
 class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {}
 
@@ -16,3 +16,19 @@ implement(declared, { read: ({ fail }) => fail(410) })
 implement(declared, { read: ({ fail }) => fail(409) })
 // @ts-expect-error a field of the model is of its kind
 implement(declared, { read: ({ fail }) => fail(409, { taken: 1 }) })
+
+const guarded = routes().get('/', { security: tokenFrom(), response: string() })
+const known = contract({ title: 'Known', version: '1', routes: { guarded } })
+const users = new Map([['token', { name: 'Ann' }]])
+
+// A look-up that finds nobody, and a check that says no, are no users.
+implement(
+  known,
+  { guarded: ({ user }) => user.name },
+  { authenticate: async (token: string) => users.get(token) },
+)
+implement(
+  known,
+  { guarded: ({ user }): 'true' => `${user}` },
+  { authenticate: (token: string) => users.has(token) },
+)

@@ -62,6 +62,9 @@ const api = implement(
       if (token === 'later') return Promise.resolve({ name: 'late', source })
       if (token === 'found') return queried({ name: 'found', source })
       if (token === 'unfound') return queried(null)
+      if (token === 'refused') return false
+      if (token === 'refused-later') return Promise.resolve(false as const)
+      if (token === 'missed') return undefined
       return token.startsWith('good') ? { name: token, source } : null
     },
   },
@@ -134,6 +137,13 @@ const scenarios: readonly Scenario[] = [
     status: 401,
     answer: unknown,
   },
+  ...['refused', 'refused-later', 'missed'].map((token) => ({
+    title: `§5.1 nobody passes for whom authenticate answers no user: ${token}`,
+    ask: 'GET /maybe',
+    headers: { authorization: `Bearer ${token}` },
+    status: 401,
+    answer: unknown,
+  })),
   {
     title: '§5.1 authenticate refuses with a declared failure, before a parameter is looked at',
     ask: 'POST /declared/x',

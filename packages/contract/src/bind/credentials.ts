@@ -6,14 +6,17 @@ import { challengeOf, type Security, type TokenSource, type TokenUse } from '../
 import { basicToken, bearerToken } from './authorization.ts'
 import { cookieValues } from './named-values.ts'
 
-/** Turns a token into its user; null where the token is not good, which is a 401. It may throw an `HttpError` with 401, or with a status
+/** Turns a token into its user; null where the token is not good, which is a 401, as undefined and false are. It may throw an `HttpError` with 401, or with a status
  *  that the operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `use` tells where the
  *  token was, and what the operation wants it to be good for. */
 export type Authenticate<User> = (
   token: string,
   incoming: Incoming,
   use: TokenUse,
-) => User | null | Promise<User | null>
+) => User | Nobody | Promise<User | Nobody>
+
+/** What a look-up, or a check that only says whether, answers for a token that is not good. */
+type Nobody = null | undefined | false
 
 /** The user of a request: null where none is asked for, a {@link Refusal} where the request may not pass. */
 export type Credentials<User> = (incoming: Incoming) => User | null | Refusal | Promise<User | null | Refusal>
@@ -31,7 +34,7 @@ export function compileCredentials<User>(
 ): Credentials<User> {
   const headers = ['www-authenticate', challengeOf(security)]
   const unknown = new Refusal({ ...FAILURES.notAuthenticated, headers })
-  const known = (user: User | null) => user ?? unknown
+  const known = (user: User | Nobody) => (user === false ? unknown : (user ?? unknown))
   const uses = usesOf(security)
   const check = (token: string, incoming: Incoming, source: TokenSource) => {
     const user = authenticate(token, incoming, uses[source])
