@@ -258,7 +258,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'HTTP 403',
+    told: "An HttpError has 403, which is not declared; add errors: { 403: '…' }",
   },
   {
     title: 'one that comes behind an item is told by the last event',

@@ -46,8 +46,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   const write = (code: number, body: unknown, own: readonly string[]): Answered => {
     const headers = code === 401 ? withOwn(challenge, own) : own
     const writer = writers.get(code)
-    if (writer === undefined)
-      return { error: new TypeError(`The handler answered ${code}, which is not declared`) }
+    if (writer === undefined) return { error: new TypeError(`The handler answered ${undeclared(code)}`) }
     const written = writer(body)
     if (headers.length === 0) return written
     if (written instanceof Refusal) return new Refusal({ ...written.failure, headers })
@@ -60,7 +59,9 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       return form === 'raw' ? sendRaw(returned, incoming) : write(code, body, headers)
     },
     answerError(error) {
-      if (!isHttpError(error) || !(String(error.status) in errors)) return { error }
+      if (!isHttpError(error)) return { error }
+      if (!(String(error.status) in errors))
+        return { error: new TypeError(`An HttpError has ${undeclared(error.status)}`, { cause: error }) }
       try {
         return write(error.status, error.detail, headerPairs({ headers: error.headers }))
       } catch (broken) {
@@ -68,6 +69,11 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       }
     },
   }
+}
+
+function undeclared(status: number): string {
+  const place = status >= 400 ? 'errors' : 'responses'
+  return `${status}, which is not declared; add ${place}: { ${status}: '…' }`
 }
 
 type Writer = (body: unknown) => Answered
