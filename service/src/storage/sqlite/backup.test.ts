@@ -47,7 +47,7 @@ describe('backing up an SQLite database', () => {
       writeFileSync(file, 'precious')
       await assert.rejects(
         backupDatabase(storage.describe(), file),
-        refusal(/is there already; name another file/, file),
+        refusal(/is there already; name another file, or add --overwrite/, file),
       )
       assert.equal(statSync(file).size, 8)
       await createPosts(storage, ['Only'])
@@ -110,10 +110,7 @@ describe('backing up an SQLite database', () => {
         rmSync(file)
         await assert.rejects(
           backupDatabase(url, file),
-          refusal(
-            /is there without its file.*name another file, or allow it to be overwritten/,
-            `${file}${end}`,
-          ),
+          refusal(/is there without its file.*name another file, or add --overwrite/, `${file}${end}`),
         )
         const names = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
         assert.deepEqual(names, [`x.backup${end}`])

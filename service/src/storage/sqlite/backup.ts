@@ -62,7 +62,7 @@ function removeLogs(target: string, overwrite: boolean): void {
   if (!overwrite) {
     throw new StorageRefused(
       `${first} is there without its file, and would be taken for the log of the backup; ` +
-        'name another file, or allow it to be overwritten',
+        'name another file, or add --overwrite',
     )
   }
   if (existsSync(target)) finishLogs(target, target)
@@ -85,5 +85,5 @@ function takeName(partial: string, target: string): void {
 }
 
 function taken(target: string): StorageRefused {
-  return new StorageRefused(`${target} is there already; name another file, or allow it to be overwritten`)
+  return new StorageRefused(`${target} is there already; name another file, or add --overwrite`)
 }
