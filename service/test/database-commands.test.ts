@@ -213,6 +213,15 @@ test('transfer writes all records into an empty database, tells how it goes, and
     [unknown.code, /^The database's URL: "\*\*\*" should start with/.test(unknown.stderr)],
     [1, true],
   )
+  // A restored database has no log beside it, so that its reader keeps every writer out.
+  await run(`backup ${join(folder, 'here-again.db')}`, environment)
+  await run(`restore ${join(folder, 'here-again.db')}`, environment)
+  const itself = await run(`transfer ${url('here.db')}`, environment)
+  assert.deepEqual(itself, {
+    code: 1,
+    stdout: '',
+    stderr: 'The other URL names the database of DATABASE_URL itself; give that of another\n',
+  })
   await using service = await startTestService({ DATABASE_URL: url('there.db') })
   assert.equal((await titles(service.origin)).length, 120)
 })

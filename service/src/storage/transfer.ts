@@ -1,6 +1,8 @@
-import { parseDatabaseUrl } from './database-url.ts'
+import { resolve } from 'node:path'
+import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
 import { type MigrationState, migrationState } from './migration-state.ts'
+import { followLinks } from './sqlite/location.ts'
 import type { StorageOptions } from './storage.ts'
 import { type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
@@ -19,6 +21,8 @@ export async function transferRecords(
   to: string,
   { now, advance, begin }: TransferOptions,
 ): Promise<TableCounts> {
+  if (isSameFile(parseDatabaseUrl(from), parseDatabaseUrl(to)))
+    throw new StorageRefused('The other URL names the database of DATABASE_URL itself; give that of another')
   const { applied } = await requireCurrent(from, 'DATABASE_URL')
   if (applied.length === 0)
     throw new StorageRefused('There is nothing to transfer: the database of DATABASE_URL is empty')
@@ -30,6 +34,12 @@ export async function transferRecords(
     await target.write(records, { begin: () => begin(total), advance })
     return records.counts
   })
+}
+
+/** Whether both are one file of SQLite: whoever reads it would keep the other from writing. */
+function isSameFile(one: DatabaseAddress, other: DatabaseAddress): boolean {
+  if (one.kind !== 'sqlite' || other.kind !== 'sqlite') return false
+  return one.path !== ':memory:' && followLinks(resolve(one.path)) === followLinks(resolve(other.path))
 }
 
 /** Refuses a database whose schema is old: it may hold records, and is not this command's to change. */
