@@ -331,6 +331,23 @@ for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
   })
 }
 
+test('a call without a parameter of its path is told which one', async () => {
+  const call: (input: never) => Promise<unknown> = recording.update
+  const told = { name: 'TypeError', message: /lacks post_id; call it with \{ params: \{ post_id: … \} \}$/ }
+  await assert.rejects(call({} as never), told)
+})
+
+for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', undefined]) {
+  test(`a client of ${baseUrl} is refused when it is created`, () => {
+    const message = `baseUrl is ${JSON.stringify(baseUrl)}; write where the api is, such as http://localhost:8000`
+    const declared = contract({ title: 'T', version: '1', routes: {} })
+    assert.throws(() => createClient(declared, { baseUrl: baseUrl as string }), {
+      name: 'TypeError',
+      message,
+    })
+  })
+}
+
 const strangeTexts: readonly [string, object, RegExp][] = [
   ['several values of a header', { headers: { tags: ['a', 'b'] } }, /header tags cannot hold several/],
   ['white space around a header', { headers: { tags: [' a'] } }, /header tags cannot hold white space/],

@@ -43,7 +43,7 @@ export type Client<
     : never
 }
 
-/** Creates a client from the contract alone, with no server code in it. */
+/** Creates a client from the contract alone, with no server code in it. Throws a TypeError for a `baseUrl` that is no URL. */
 export function createClient<
   const O extends Operations,
   const Validated extends boolean = false,
@@ -54,6 +54,7 @@ export function createClient(
   options: ClientOptions,
 ): Readonly<Record<string, (input?: UntypedInput) => Promise<unknown>>> {
   const { baseUrl, headers = {}, validate = false } = options
+  requireBase(baseUrl)
   // A browser's fetch must be called as the window's own.
   const send = options.fetch ?? ((request: Request) => fetch(request))
   const calls = Object.entries(contract.routes).map(([name, operation]) => {
@@ -67,4 +68,12 @@ export function createClient(
     return [name, call]
   })
   return Object.fromEntries(calls)
+}
+
+/** Throws for a host without its scheme, which would be read as a path, or as a scheme; a path is the page's own origin. */
+function requireBase(baseUrl: unknown): void {
+  if (typeof baseUrl === 'string' && /^(?:[a-z][a-z\d+.-]*:\/\/|[/.]|$)/i.test(baseUrl)) return
+  throw new TypeError(
+    `baseUrl is ${JSON.stringify(baseUrl)}; write where the api is, such as http://localhost:8000`,
+  )
 }

@@ -14,6 +14,9 @@ export function compileTarget(
   )
   const segments = path.split('/').map(compileSegment)
   return (values) => {
+    const missing = kinds.find(([name]) => values?.[name] === undefined)
+    if (missing !== undefined)
+      throw new TypeError(`${path} lacks ${missing[0]}; call it with { params: { ${missing[0]}: … } }`)
     const texts = new Map(kinds.map(([name, textsOf]) => [name, textsOf(values?.[name]).join(',')]))
     return segments.map((write) => write(texts, path)).join('/')
   }
