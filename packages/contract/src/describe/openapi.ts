@@ -2,6 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract } from '../contract.ts'
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
+import { reviewKinds } from '../review/kinds.ts'
 import { reviewDeclared } from '../review/operations.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
@@ -44,8 +45,11 @@ export interface DescriptionOptions extends SchemaOptions {
 /** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
  *  the document tells of it. */
 export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
-  const { document, mistakes } = draftDocument(contract, options)
-  const found = [...reviewDeclared(contract.routes), ...mistakes]
+  const unusable = reviewKinds(contract.routes)
+  const usable = Object.entries(contract.routes).filter(([name]) => !unusable.has(name))
+  const routes = Object.fromEntries(usable)
+  const { document, mistakes } = draftDocument({ ...contract, routes }, options)
+  const found = [...[...unusable.values()].flat(), ...reviewDeclared(routes), ...mistakes]
   if (found.length > 0) throw new ContractError(found)
   return document
 }

@@ -416,12 +416,14 @@ for (const [declaration, mistake] of unusable) {
         one: () => null,
         two: () => null,
       })
-    assert.throws(start, (error) => {
+    const tells = (error: unknown) => {
       assert.ok(error instanceof ContractError)
       assert.equal(error.mistakes[0], `one (GET /one): ${mistake}`)
       assert.match(error.mistakes[1] ?? '', /^two .* has no kind; add params/)
       return error.mistakes.length === 2
-    })
+    }
+    assert.throws(start, tells)
+    assert.throws(() => describeContract(contract({ title: 'T', version: '1', routes: { one, two } })), tells)
   })
 }
 
