@@ -611,6 +611,11 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
     /minCount is no option of namedFiles; it takes maxCount/,
   ],
   [
+    'a text among named files',
+    { body: multipart({ papers: namedFiles(Object({ title: string() })) }) },
+    /title is no file; write namedFiles\(\{ title: file\(\) \}\), and texts beside it/,
+  ],
+  [
     'one type that is no list',
     { body: multipart({ a: file({ types: Object('image/*') }) }) },
     /types is "image\/\*"; give a list, such as \['image\/\*'\]/,

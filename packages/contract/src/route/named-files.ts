@@ -63,13 +63,18 @@ export function namedFiles<const Declared extends FileMembers>(
 }
 
 function mistakesOf(members: FileMembers, maxCount: number): string[] {
-  const kinds = Object.entries(members)
+  const given = Object.entries(members)
+  // Code without types may give kinds of texts.
+  const kinds = given.filter(([, kind]) => 'limits' in Object(kind))
   const excessive = kinds.filter(
     ([, { limits }]) => limits.maxCount > maxCount && limits.maxCount !== MOST_FILES,
   )
   return [
     ...mistakesOfCount(maxCount),
-    ...(kinds.length === 0 ? ['namedFiles has no names; write namedFiles({ cover: file() })'] : []),
+    ...given
+      .filter((one) => !kinds.includes(one))
+      .map(([name]) => `${name} is no file; write namedFiles({ ${name}: file() }), and texts beside it`),
+    ...(given.length === 0 ? ['namedFiles has no names; write namedFiles({ cover: file() })'] : []),
     ...excessive.map(
       ([name, { limits }]) =>
         `${name} takes ${limits.maxCount} files and the form ${maxCount}; give namedFiles a maxCount of ${limits.maxCount} or more`,
