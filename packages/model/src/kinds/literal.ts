@@ -37,7 +37,6 @@ export function literal<
   ...steps: Step<Values[number]>[]
 ): Kind<Values[number], Values[number], IsOptional<Options>> {
   requireList(values, "literal(['a', 'b'])")
-  requireValues(values)
   const name = options?.name
   const find = lookup<Values[number]>(values, name !== undefined)
   const breach = createBreach(name === undefined ? 'literal_error' : 'enum', {
@@ -74,15 +73,6 @@ export function literal<
         : description.define(enumeration(name, values), () => ({ title: name, ...namedSchema(values) })),
   })
 }
-
-/** Throws where code without types lists what no literal can be. */
-function requireValues(values: readonly unknown[]): void {
-  const other = values.filter((value) => value !== null && !TYPES.includes(typeof value))
-  if (other.length === 0) return
-  throw new TypeError(`literal() lists ${shownGiven(other[0])}; give texts, numbers, booleans or null`)
-}
-
-const TYPES: readonly string[] = ['string', 'number', 'boolean']
 
 const ENUMERATIONS = new Map<string, Definable>()
 
@@ -130,19 +120,17 @@ function expectation(values: readonly LiteralValue[]): string {
 
 function mistakesOf(values: readonly LiteralValue[]): string[] {
   const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
-  const unusable = values.filter(
-    (value: unknown) => value !== null && !['string', 'number', 'boolean'].includes(typeof value),
-  )
+  // Code without types may list anything.
+  const unusable = values.filter((value) => value !== null && !TYPES.includes(typeof value))
   return [
-    ...unusable.map(
-      (value) =>
-        `literal() lists ${showPython(value)} (${typeof value}); give texts, numbers, booleans or null`,
-    ),
+    ...unusable.map((value) => `literal() lists ${shownGiven(value)}; give texts, numbers, booleans or null`),
     ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
     ...repeatedOf(values).map((value) => `literal() lists ${shown(value)} more than once; list it once`),
     ...unwritable.map((value) => `literal() lists ${value}, which JSON cannot hold; leave it out`),
   ]
 }
+
+const TYPES: readonly string[] = ['string', 'number', 'boolean']
 
 function shown(value: LiteralValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
