@@ -8,23 +8,56 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { integer, string } from '@postern/model'
-import { contract, implement, raw, routes, tokenFrom } from '../index.ts'
+import { contract, file, implement, multipart, raw, routes, tokenFrom, wrapExchange } from '../index.ts'
 
 const { post } = routes()
+/** What the server tells, line by line, and what is told to it. */
+const told = new EventEmitter()
 /** The largest body taken. */
 const LIMIT = 1_048_576
-const api = implement(
+const plain = implement(
   contract({
     title: 'Deno',
     version: '1',
     routes: {
       length: post('/length', { body: raw({ limit: LIMIT }), response: integer() }),
+      upload: post('/upload', { body: multipart({ file: file() }), response: integer() }),
+      late: post('/late', {
+        security: tokenFrom({}),
+        body: multipart({ file: file() }),
+        response: integer(),
+      }),
+      release: post('/release', { response: integer() }),
       host: post('/host', { security: tokenFrom({ cookie: 'session' }), response: string() }),
     },
   }),
-  { length: ({ body }) => body.length, host: ({ request }) => String(request.header('host')) },
-  { authenticate: (token: string) => token, onAnswer: ({ status }) => console.log(status) },
+  {
+    length: ({ body }) => body.length,
+    async upload({ body }) {
+      let length = 0
+      for await (const piece of body.file.stream) length += piece.length
+      return length
+    },
+    late: () => 0,
+    release: () => Number(told.emit('release')),
+    host: ({ request }) => String(request.header('host')),
+  },
+  {
+    authenticate: async (token: string) => {
+      if (token === 'late') await once(told, 'release')
+      return token
+    },
+    onAnswer: ({ status, operation }) => operation !== 'release' && console.log(status),
+  },
 )
+/** Answers early where it is told after how many milliseconds. */
+const api = wrapExchange(plain, (exchange) => (incoming, send) => {
+  const answer = () => send({ status: 503, headers: [], body: 'early' })
+  const early = incoming.header('x-early')
+  if (early === '0') answer()
+  else if (early !== undefined) setTimeout(answer, Number(early))
+  exchange(incoming, send)
+})
 
 interface DenoGlobal {
   readonly Deno?: {
@@ -32,8 +65,6 @@ interface DenoGlobal {
   }
 }
 
-/** What the server tells, line by line. */
-const told = new EventEmitter()
 let deno: ChildProcess
 let port: number
 
@@ -71,6 +102,40 @@ function testOnDeno(): void {
       session.destroy()
     })
   }
+
+  const limits = { timeout: 5_000 }
+  const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+  for (const early of [0, 50]) {
+    for (const [path, length, sent] of [
+      ['/length', 'Content-Length: 6', 'abc'],
+      ['/length', 'Content-Length: 60000', 'abc'],
+      ['/length', 'Transfer-Encoding: chunked', '1\r\na\r\n'],
+      ['/upload', 'Content-Length: 600', `${PART}abc`],
+      ['/upload', 'Content-Length: 600', '--b'],
+    ] as const) {
+      const title = `${length} at ${path}, of which comes ${JSON.stringify(sent)}, after ${early} milliseconds`
+      test(`a body is broken off behind an early answer: ${title}`, limits, async () => {
+        const ended = once(told, 'line')
+        const socket = connect(port, '127.0.0.1')
+        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: ${early}\r\nContent-Type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`
+        socket.write(`${head}${sent}`)
+        assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+        socket.destroy()
+        assert.deepEqual(await ended, ['400'])
+      })
+    }
+  }
+
+  test('a form that is answered before it is read is told of as broken off', limits, async () => {
+    const socket = connect(port, '127.0.0.1')
+    const head = `Authorization: Bearer late\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${PART.length}`
+    socket.write(`POST /late HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
+    assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+    const ended = once(told, 'line')
+    await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
+    assert.deepEqual(await ended, ['400'])
+    socket.destroy()
+  })
 
   test('a request of HTTP/2 has its host, which a cookie needs', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`)

@@ -1,17 +1,27 @@
 import { HeldBytes, joinedBytes } from '../joined-bytes.ts'
 import { LoopHold } from '../loop-hold.ts'
+import { brokenOff } from './broken-stream.ts'
 
 type Body = ReadableStream<Uint8Array>
 
-/** The same body, whose rest is read and dropped where its reader wants no more of it, also while its answer is not out. */
-export function droppedBody(body: Body, isAnswered: () => boolean): Body {
+/** The same body, whose rest is read and dropped where its reader wants no more of it, also while its answer is not out; and what
+ *  breaks it off. */
+export function droppedBody(
+  body: Body,
+  isAnswered: () => boolean,
+): { readonly stream: Body; readonly breakOff: () => void } {
   const reader = body.getReader()
+  let breakOff: () => void = () => undefined
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    breakOff = () => controller.error(brokenOff())
+  }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done, value } = await reader.read()
     if (done) controller.close()
     else controller.enqueue(value)
   }
-  return new ReadableStream({ pull, cancel: () => void drop(reader, isAnswered) }, { highWaterMark: 0 })
+  const source = { start, pull, cancel: () => void drop(reader, isAnswered) }
+  return { stream: new ReadableStream(source, { highWaterMark: 0 }), breakOff }
 }
 
 /** All of a body, unless it is longer than `limit` bytes. */
@@ -29,8 +39,8 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
 }
 
 /**
- * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it: to that, hosts that make it of a request of Node's
- * (React Router, SvelteKit) close the connection, and the answer would not arrive. Never rejects.
+ * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it: to that, hosts
+ * that make it of a request of Node's (React Router, SvelteKit) close the connection, and the answer would not arrive. Never rejects.
  */
 async function drop(
   reader: ReadableStreamDefaultReader<Uint8Array>,

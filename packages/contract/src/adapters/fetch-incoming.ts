@@ -1,4 +1,5 @@
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { brokenStream } from './broken-stream.ts'
 import { codingFault } from './coding-fault.ts'
 import { abortedWhenGone } from './cut-off.ts'
 import { droppedBody, readCounted } from './fetch-body.ts'
@@ -23,12 +24,14 @@ export class FetchIncoming implements Incoming {
   #headers: Headers | undefined
   #signal: AbortSignal | undefined
   #isAnswered = false
+  #breakOff: (() => void) | undefined
 
   constructor(request: Request, means: FetchMeans) {
     this.#request = request
     this.#means = means
     this.#target = undefined
     this.#headers = undefined
+    this.#breakOff = undefined
     this.method = request.method
   }
 
@@ -69,6 +72,7 @@ export class FetchIncoming implements Incoming {
   /** Deno tells the end of an answer as if the client had gone. */
   answered(): void {
     this.#isAnswered = true
+    if (this.#breakOff !== undefined) this.#breakOffBehindAnswer(this.#breakOff)
   }
 
   header(name: string): string | undefined {
@@ -87,8 +91,7 @@ export class FetchIncoming implements Incoming {
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
-    // What nobody had read when the answer went out, Deno has let flow away.
-    if (this.#isAnswered && this.#request.bodyUsed) {
+    if (this.#isDropped) {
       done('aborted')
       return
     }
@@ -109,18 +112,26 @@ export class FetchIncoming implements Incoming {
   }
 
   stream(): ReadableStream<Uint8Array> {
+    if (this.#isDropped) return brokenStream()
     this.#refuseIfRead()
     const fault = this.#faultOf(this.header('content-length'))
     const { body } = this.#request
-    if (fault === undefined)
-      return body === null ? new Blob().stream() : droppedBody(body, () => this.#isAnswered)
-    return new ReadableStream({ start: (controller) => controller.error(new UnreadableError(fault)) })
+    if (fault !== undefined) return brokenStream(new UnreadableError(fault))
+    if (body === null) return new Blob().stream()
+    const { stream, breakOff } = droppedBody(body, () => this.#isAnswered)
+    if (IS_DENO) this.#breakOffBehindAnswer(breakOff)
+    return stream
   }
 
   /** Not asked for by a preflight, nor is then the URL, which the runtime would make for it. */
   get #parsed(): Target {
     this.#target ??= parseTarget(this.#request.url)
     return this.#target
+  }
+
+  /** What nobody had read when the answer went out, Deno has let flow away. */
+  get #isDropped(): boolean {
+    return this.#isAnswered && this.#request.bodyUsed
   }
 
   /** Throws where somebody else has read the body: to read it again fails as it does where the client goes away, who then would be blamed. */
@@ -153,9 +164,19 @@ export class FetchIncoming implements Incoming {
   /** Deno takes the memory of a whole body before it comes, and over HTTP/2 what was broken off for the whole. */
   async #readOnDeno(limit: number, length: string | undefined): Promise<Arrived> {
     const isSmall = Number(length) <= Math.min(limit, LARGEST_GROUPED)
-    const body = await (isSmall ? this.#request.bytes() : this.#readCounted(limit))
+    const body = await Promise.race([
+      isSmall ? this.#request.bytes() : this.#readCounted(limit),
+      new Promise<'aborted'>((resolve) => this.#breakOffBehindAnswer(() => resolve('aborted'))),
+    ])
+    this.#breakOff = undefined
     const isWhole = length === undefined || body === 'too-large' || body.length === Number(length)
     return isWhole ? body : 'aborted'
+  }
+
+  /** Breaks off what is read of a body: once its answer is out, Deno reads no further, and settles no read. */
+  #breakOffBehindAnswer(breakOff: () => void): void {
+    if (this.#isAnswered) setTimeout(breakOff, LATEST_PIECE)
+    else this.#breakOff = breakOff
   }
 
   /** A header as it came. */
@@ -175,6 +196,9 @@ export class FetchIncoming implements Incoming {
 type Arrived = Uint8Array | 'too-large' | 'aborted'
 
 const IS_DENO = 'Deno' in globalThis
+
+/** Milliseconds in which what had come before an answer is read behind it. */
+const LATEST_PIECE = 500
 
 /** In bytes. A larger body is handled while the processor's caches hold it, which many of them at once would not fit in. */
 const LARGEST_GROUPED = 16_384

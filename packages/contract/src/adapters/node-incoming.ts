@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
@@ -170,6 +171,8 @@ export class NodeIncoming implements Incoming {
 
   stream(): ReadableStream<Uint8Array> {
     if (this.#isBodiless && this.#broken === undefined) return emptyStream()
+    // What nobody had read when the answer was out, Node has let flow away.
+    if (this.isOver && !this.#request.aborted) return brokenStream()
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)

@@ -1,3 +1,5 @@
+import { brokenOff, brokenStream } from './broken-stream.ts'
+
 /** What a request's body is read from; an `IncomingMessage` is one. */
 export interface Source {
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown
@@ -77,23 +79,20 @@ export function readSource(
   return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
-function brokenOff(): Error {
-  return new Error('The request broke off')
-}
-
 /** The stream of a source whose client has gone. */
 function readBehind(source: Source): Reading {
-  const stream = new ReadableStream<Uint8Array>({
+  const body = whatCame(source)
+  const stream = body === undefined ? brokenStream() : streamOf(body)
+  return { stream, breakOff: () => undefined }
+}
+
+function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
     start(controller) {
-      const body = whatCame(source)
-      if (body === undefined) controller.error(brokenOff())
-      else {
-        controller.enqueue(body)
-        controller.close()
-      }
+      controller.enqueue(body)
+      controller.close()
     },
   })
-  return { stream, breakOff: () => undefined }
 }
 
 /** All of a body that nobody has read, whose client went away once it was sent; undefined where some of it has not come. */
