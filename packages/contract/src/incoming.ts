@@ -33,7 +33,7 @@ export interface Incoming {
   requestId?: string | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away before its answer is out; whoever goes behind it, as behind an early one, has what it asked for. */
   readonly signal: AbortSignal
   /** Calls `then` when the client goes away; costs much less than {@link signal}. */
   whenGone(then: () => void): void
