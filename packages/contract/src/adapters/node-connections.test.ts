@@ -99,6 +99,20 @@ test(
   },
 )
 
+test('closing waits for ever where it may', limits, async () => {
+  const closing = await start()
+  const unused = open(closing, '')
+  await once(unused, 'connect')
+  const begun = once(gate, 'begin')
+  const answered = textOn(open(closing, SLOW))
+  await begun
+  const closed = closing.close(Number.POSITIVE_INFINITY)
+  await once(unused, 'close')
+  gate.emit('release')
+  assert.match(await answered, /^HTTP\/1\.1 200 /)
+  await closed
+})
+
 test('closing leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()

@@ -3,10 +3,13 @@ export interface RunningServer {
   /** `http://host:port`, with the port that was taken. */
   readonly url: string
   readonly port: number
-  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms) it is cut off. On
-   *  Node the last answer on each connection tells its client so, and a kept one has 100 ms to ask once more. */
+  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms; Infinity for never) it is
+   *  cut off. On Node the last answer on each connection tells its client so, and a kept one has 100 ms to ask once more. */
   readonly close: (grace?: number) => Promise<void>
 }
+
+/** What a timer takes: some 25 days. */
+const LONGEST_GRACE = 2 ** 31 - 1
 
 /** The server that listens at this host and port; `close` is given how long it may wait, in milliseconds. */
 export function runningServer(
@@ -15,5 +18,9 @@ export function runningServer(
   close: (grace: number) => Promise<void>,
 ): RunningServer {
   const name = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${name}:${port}`, port, close: (grace = 10_000) => close(grace) }
+  return {
+    url: `http://${name}:${port}`,
+    port,
+    close: (grace = 10_000) => close(Math.min(grace, LONGEST_GRACE)),
+  }
 }
