@@ -122,6 +122,28 @@ for (const path of ['/items', '/bytes']) {
   }
 }
 
+for (const status of [204, 205, 304]) {
+  const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
+    exchange(incoming, (outgoing) => send({ ...outgoing, status }))
+  })
+  for (const path of ['/items', '/bytes', '/nowhere']) {
+    test(
+      `what is wrapped around the exchange may make a ${status} of an answer with a body, ${path}`,
+      limits,
+      async (context) => {
+        const server = await serve(wrapped, { port: 0 })
+        context.after(() => server.close(0))
+        for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
+          stopped = Promise.withResolvers()
+          const answer = await ask(`${server.url}${path}`)
+          assert.deepEqual([answer.status, answer.body], [status, null])
+          if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
+        }
+      },
+    )
+  }
+}
+
 // table: what is wrapped around the exchange, and happens once its answer is sent.
 const behind: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
   'throws where it has sent it': (exchange) => (incoming, send) =>

@@ -1,4 +1,5 @@
 import { dropBody, type Outgoing } from '../incoming.ts'
+import { BODILESS } from '../status.ts'
 
 /** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
 export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
@@ -23,7 +24,9 @@ export function createResponseFactory(): CreateResponse {
     if (isHead) return headResponse(outgoing)
     const { status, headers, body } = outgoing
     const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
-    return new Response(body as BodyInit | null, init)
+    if (!BODILESS.has(status)) return new Response(body as BodyInit | null, init)
+    dropBody(body)
+    return new Response(null, init)
   }
 }
 

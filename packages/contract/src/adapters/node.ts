@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { dropBody, isStreamBody, type Outgoing, type Unreadable } from '../incoming.ts'
+import { BODILESS } from '../status.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
@@ -203,7 +204,7 @@ function isBeyondAscii(text: string): boolean {
 }
 
 function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>, end: End): number {
-  if (response.req.method === 'HEAD') {
+  if (response.req.method === 'HEAD' || BODILESS.has(response.statusCode)) {
     end(response)
     dropBody(body)
   } else void writeStream(body, response, () => end(response))
