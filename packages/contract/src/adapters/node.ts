@@ -41,15 +41,16 @@ export interface ServeOptions {
   readonly host?: string
   /** Default 8000; 0 for any that is free. */
   readonly port?: number
-  /** For a whole request to arrive. Default 30000. */
+  /** For a whole request to arrive. Default 30000; 0 for ever. */
   readonly requestTimeout?: number
   /** For the request line and headers to arrive; not more than `requestTimeout`. Default 10000, or `requestTimeout` where that is less. */
   readonly headersTimeout?: number
-  /** For an idle connection to be kept. Default 5000. */
+  /** For an idle connection to be kept. Default 5000; 0 for ever. */
   readonly keepAliveTimeout?: number
   /** For a client to take anything more of an answer that waits for it: its connection is closed then, or when that time has passed once more. Default 30000; 0 for ever. */
   readonly sendTimeout?: number
-  /** The request line and headers together, in bytes; more is answered 431. Default 16384. */
+  /** The request line and headers together, in bytes, without what stands between them; more, or more than 1000 headers, is answered 431.
+   *  Default 16384. */
   readonly maxHeaderSize?: number
 }
 
