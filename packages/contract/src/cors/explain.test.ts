@@ -107,8 +107,16 @@ test('Authorization is a step of its own in the standard, which no star covers',
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
   const { steps } = explain(compilePolicy(LISTED), { origin: APP, method: 'POST', headers })
   assert.deepEqual(
-    steps.map(({ rule }) => rule).filter((rule) => /step 7\.[67]$/.test(rule)),
-    ['CORS-preflight fetch step 7.6', 'CORS-preflight fetch step 7.7'],
+    steps.map(({ rule }) => rule),
+    [
+      'HTTP fetch, whether to make a CORS-preflight fetch',
+      'CORS check step 5',
+      'CORS-preflight fetch step 7',
+      'CORS-preflight fetch step 7.5',
+      'CORS-preflight fetch step 7.6',
+      'CORS-preflight fetch step 7.7',
+      'CORS check step 5',
+    ],
   )
 })
 

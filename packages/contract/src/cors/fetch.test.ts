@@ -125,6 +125,12 @@ test('what the handler says of Vary stays beside the policy’s', async () => {
   assert.equal(response.headers.get('vary'), 'Accept-Encoding, Origin')
 })
 
+test('what the handler says of its status stays', async () => {
+  const handler = withCors(POLICY, () => new Response(null, { status: 404, statusText: 'No Such Post' }))
+  const { status, statusText } = await handler(new Request('http://api.example/'))
+  assert.deepEqual([status, statusText], [404, 'No Such Post'])
+})
+
 test('what has no status that an answer could have, as an upgrade or a network error, is handed on as it is', async () => {
   const failed = Response.error()
   assert.equal(await withCors(POLICY, () => failed)(new Request('http://api.example/')), failed)

@@ -27,6 +27,7 @@ const HEADERS: readonly (readonly [headers: Readonly<Record<string, string>>, un
   [{ Range: 'bytes=0-' }, ''],
   [{ 'X-HTTP-Method-Override': 'get, TRACE' }, ''],
   [{ 'X-HTTP-Method-Override': 'PUT' }, 'x-http-method-override'],
+  [{ 'X-HTTP-Method': 'TRACK', 'X-Method-Override': 'connect' }, ''],
   [{ 'X-Two': '2', Authorization: 'Bearer x', 'x-one': '1' }, 'authorization,x-one,x-two'],
   [{ Cookie: 'a=1', Origin: 'x', 'Sec-Fetch-Mode': 'x', 'Proxy-X': 'y' }, ''],
 ]
@@ -34,6 +35,16 @@ const HEADERS: readonly (readonly [headers: Readonly<Record<string, string>>, un
 test('§4.4 custom headers and a JSON content type need a preflight, the safelisted ones do not', () => {
   for (const [headers, unsafe] of HEADERS)
     assert.equal(unsafeHeaderNames(headers).join(), unsafe, JSON.stringify(headers))
+})
+
+/** Fetch, forbidden request-header. */
+const WRITTEN_BY_BROWSERS =
+  'Accept-Charset Accept-Encoding Access-Control-Request-Headers Access-Control-Request-Method Connection ' +
+  'Content-Length Cookie Cookie2 Date DNT Expect Host Keep-Alive Origin Referer Set-Cookie TE Trailer ' +
+  'Transfer-Encoding Upgrade Via'
+
+test('what browsers write themselves is not asked for', () => {
+  for (const name of WRITTEN_BY_BROWSERS.split(' ')) assert.deepEqual(unsafeHeaderNames({ [name]: '1' }), [])
 })
 
 const METHODS: readonly (readonly [method: string, sent: string, simple: boolean])[] = [

@@ -29,6 +29,15 @@ const ORIGIN_ROWS: readonly Row[] = [
     'origins_and_regex',
     /https:\/\/app\\\\\.example\\\\\.com\|https:\/\/b\\\\\.test/,
   ],
+  [
+    {
+      allowOrigins: ['http://localhost:3000', 'capacitor://localhost'],
+      allowOriginRegex: 'https://b\\.test',
+    },
+    'error',
+    'origins_and_regex',
+    'only allowOriginRegex: "http://localhost:3000|https://b\\\\.test"',
+  ],
   [{ allowOrigins: [`${APP}/`] }, 'error', 'origin_not_canonical', APP],
   [{ allowOrigins: [`${APP}/path?query`] }, 'error', 'origin_not_canonical', APP],
   [{ allowOrigins: ['https://user@app.example.com'] }, 'error', 'origin_not_canonical', APP],
@@ -157,6 +166,7 @@ const OTHER_ROWS: readonly Row[] = [
   [{ allowCredentials: 'false' }, 'error', 'option_type', 'allowCredentials: false'],
   [{ allowCredentials: 1 }, 'error', 'option_type', 'allowCredentials: false'],
   [{ strict: 'yes' }, 'error', 'option_type', 'strict: false'],
+  [{ strict: 'True' }, 'error', 'option_type', 'strict: true'],
   [{ allowOrigins: APP }, 'error', 'option_type', `allowOrigins: ["${APP}"]`],
   [{ allowOrigins: [42] }, 'error', 'option_type', /allowOrigins/],
   [{ allowMethods: 'GET, PUT' }, 'error', 'option_type', 'allowMethods: ["GET","PUT"]'],
@@ -167,6 +177,8 @@ const OTHER_ROWS: readonly Row[] = [
   [{ origins: [APP] }, 'error', 'option_unknown', 'allowOrigins'],
   [{ allow_methods: ['GET'] }, 'error', 'option_unknown', 'allowMethods'],
   [{ credentials: true }, 'error', 'option_unknown', 'allowCredentials'],
+  [{ max_age: 600 }, 'error', 'option_unknown', 'maxAge'],
+  [{ expose_headers: ['X-One'] }, 'error', 'option_unknown', 'exposeHeaders'],
 ]
 
 test('§4.4 every configuration mistake is found when the policy is built, with its code and the value to write', () => {
@@ -175,6 +187,7 @@ test('§4.4 every configuration mistake is found when the policy is built, with 
     const problem = problemsOf(options, level).find((one) => one.code === code)
     assert.ok(problem, `${label}: not found`)
     assert.ok(problem.reason.length > 5, label)
+    assert.notEqual(problem.value, undefined, label)
     if (typeof correction === 'string') assert.equal(problem.correction, correction, label)
     else assert.match(problem.correction, correction, label)
   }

@@ -104,6 +104,14 @@ test('§4.4 a preflight is granted with 200, refused with 403, and sent back wit
   }
 })
 
+test('§7 every item of a refusal has a type, a location, a message and the input', () => {
+  for (const [why, options, ask] of ROWS) {
+    const { body } = answerTo(options, ask)
+    const { detail }: { detail: object[] } = body === '' ? { detail: [] } : JSON.parse(body)
+    for (const item of detail) assert.deepEqual(Object.keys(item), ['type', 'loc', 'msg', 'input'], why)
+  }
+})
+
 test('every preflight answer varies on the three request headers, and exposes nothing', () => {
   for (const [why, options, ask] of ROWS) {
     const headers = headersOf(answerTo(options, ask))

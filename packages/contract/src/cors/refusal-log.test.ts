@@ -54,6 +54,18 @@ test('a refused origin is told with the nearest allowed one, the part that diffe
   assert.deepEqual(toldOf([{}]), [])
 })
 
+test('nobody is told of where everybody is allowed', () => {
+  const everybody = compilePolicy({ allowOrigins: ['*'] })
+  const origins = ['null', 'capacitor://localhost', 'https://a.test']
+  assert.deepEqual(
+    toldOf(
+      origins.map((origin) => ({ origin })),
+      everybody,
+    ),
+    [],
+  )
+})
+
 test('the line says what to set where there is a pattern, and where there is nothing', () => {
   const [pattern] = toldOf([{ origin: 'https://a.test' }], PATTERN)
   assert.match(
