@@ -61,6 +61,7 @@ const broken: readonly [string, CustomDialect, RegExp][] = [
   ['throws nothing at all', render(() => fail(undefined)), /could not render a 404: undefined/],
   ['answers nothing', render(() => undefined), /render answered undefined/],
   ['answers a function', render(() => () => 1), /render answered function/],
+  ['answers a symbol', render(() => Symbol('lost')), /render answered symbol/],
   ['answers a promise', render(async () => ({})), /render answered a promise/],
   ['answers a promise that is rejected', render(rejected), /render answered a promise/],
   ['answers what only looks like a promise', render(() => thenable(() => fail(1))), /answered a promise/],
@@ -90,6 +91,18 @@ for (const [title, errors, told] of broken) {
     assert.equal(notices[0]?.operation, 'find')
   })
 }
+
+test('a dialect whose schema is JSON Schema is written as it renders', async () => {
+  const errors = errorDialect({
+    schema: { type: 'object' },
+    mediaType: 'application/vnd.mistake+json',
+    render: ({ status, title }) => ({ code: status, say: title }),
+  })
+  const { answer, text, notices } = await ask(errors, '/find/1')
+  assert.deepEqual([answer.status, text], [404, '{"code":404,"say":"Not Found"}'])
+  assert.equal(answer.headers.get('content-type'), 'application/vnd.mistake+json')
+  assert.deepEqual(notices, [])
+})
 
 test('a crash in a dialect that throws is told of twice: the crash and the dialect', async () => {
   const { answer, text, notices } = await ask(

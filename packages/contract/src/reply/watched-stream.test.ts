@@ -38,6 +38,7 @@ const api = implement(
         await new Promise<void>((resolve) => request.whenGone(resolve))
       }
       if (source === 'whole') return rawReply(new Blob(['whole']).stream())
+      if (source === 'silent') return rawReply(new ReadableStream())
       return rawReply(source === 'proxied' ? until(request.signal) : pieces({ breaks: source === 'broken' }))
     },
   },
@@ -92,6 +93,17 @@ test('a raw stream that ends with its client tells nobody', async () => {
   const answer = await api.fetch(new Request('http://x/proxied', { signal: client.signal }))
   client.abort()
   await assert.rejects(answer.text())
+  assert.deepEqual(noticed, [])
+})
+
+test('a raw stream that is left while it is waited for tells nobody', async () => {
+  noticed.length = 0
+  const answer = await api.fetch(new Request('http://x/silent'))
+  const reader = answer.body?.getReader()
+  const read = reader?.read()
+  await reader?.cancel()
+  assert.equal((await read)?.done, true)
+  await new Promise(setImmediate)
   assert.deepEqual(noticed, [])
 })
 
