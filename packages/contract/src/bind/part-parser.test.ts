@@ -113,6 +113,14 @@ for (const [name, sent] of malformed) {
   })
 }
 
+test('a body is refused with the head that is wrong, whatever else would come', () => {
+  for (const wrong of [head('filename="a"'), `a b: c\r\n${head('name="a"')}`]) {
+    const parser = new PartParser('B')
+    parser.write(bytes(`--B\r\n${wrong}text`))
+    assert.equal(parser.state, 'failed')
+  }
+})
+
 // table: what is sent as the content of a part and behind it, and the text that it is.
 const contents: readonly (readonly [string, string])[] = [
   ['x\r\n--By', 'x\r\n--By'],
