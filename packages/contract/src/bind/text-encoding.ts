@@ -56,7 +56,6 @@ function encodingOf(bytes: Uint8Array): Encoding {
 }
 
 function encodingMarked([a, b, c, d]: Uint8Array): Encoding | undefined {
-  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32be'
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le'
   return a === 0xfe && b === 0xff ? 'utf-16be' : undefined
 }

@@ -3,7 +3,6 @@ import type { Incoming } from '../incoming.ts'
 import { type Failure, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { ArrivingForm } from './arriving-form.ts'
-import { BrokenBody } from './broken-body.ts'
 import { compileFileForm } from './file-form.ts'
 import { boundaryOf } from './form-body.ts'
 import { compileShape } from './form-shape.ts'
@@ -44,7 +43,6 @@ export function compileUpload(
       return body
     } catch (error) {
       arriving.cancel()
-      if (error instanceof BrokenBody) return new Refusal(error.failure)
       throw error
     }
   }
