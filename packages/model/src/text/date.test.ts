@@ -48,6 +48,13 @@ test('a text that is no date is told why', () => {
   for (const [text, reason] of reasons) assert.deepEqual(parseDate(text), { ok: false, reason }, text)
 })
 
+test('a text that is no date makes none', () => {
+  assert.throws(() => PlainDate.from('2026-04-31'), {
+    name: 'RangeError',
+    message: 'Not a date: 2026-04-31 (day value is outside expected range)',
+  })
+})
+
 test('numbers are Unix times at midnight', () => {
   assert.deepEqual(dateFromNumber(86400), {
     ok: true,

@@ -61,6 +61,21 @@ for (const [text, expected] of normalised) {
   test(`§2.5 ${text} is ${expected}`, () => assert.deepEqual(parseEmail(text), { ok: true, value: expected }))
 }
 
+/** As `recorded`. */
+const refused: readonly (readonly [text: string, reason: string])[] = [
+  ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
+  ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
+  [
+    // Each of these letters is two in Normalization Form C.
+    `${'\u0958'.repeat(20)}@${Array(9).fill('a'.repeat(20)).join('.')}.com`,
+    'The email address is too long after normalization (59 bytes too many).',
+  ],
+]
+
+for (const [text, reason] of refused) {
+  test(`§2.5 ${text} is refused`, () => assert.deepEqual(parseEmail(text), { ok: false, reason }))
+}
+
 test('no text makes it throw, and what it answers it would answer again', () => {
   const parts = fc.constantFrom(
     '@',
