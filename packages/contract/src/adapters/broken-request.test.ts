@@ -527,3 +527,19 @@ async function isServing(server: RunningServer): Promise<void> {
   const response = await fetch(`${server.url}/read`)
   assert.deepEqual(await response.json(), { title: 'read' })
 }
+
+test('a wrapper may ask a request that could not be read for its body, and whether its client is gone', async (context) => {
+  const told = Promise.withResolvers<unknown[]>()
+  const gone = Promise.withResolvers<unknown>()
+  const wrapped = wrapExchange(implement(declared, handlers), () => (incoming) => {
+    const { signal } = incoming
+    incoming.whenGone(() => gone.resolve(signal.aborted))
+    incoming.readBody(9, (body) => told.resolve([body, signal.aborted]))
+  })
+  const asking = await serve(wrapped, { port: 0 })
+  context.after(() => asking.close(0))
+  const socket = open(asking, 'nonsense\r\n\r\n')
+  assert.deepEqual(await told.promise, [new Uint8Array(), false])
+  socket.resetAndDestroy()
+  assert.equal(await gone.promise, true)
+})

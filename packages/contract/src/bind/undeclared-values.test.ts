@@ -11,6 +11,7 @@ class Headers extends Model(headers, { extra: 'forbid' }) {}
 class Cookies extends Model(cookies, { extra: 'forbid' }) {}
 class OpenHeaders extends Model({ x_many: list(string(), { default: [] }) }, { extra: 'allow' }) {}
 class OpenCookies extends Model(cookies, { extra: 'allow', check: [afterwards(refuseThief)] }) {}
+class Page extends Model({ size: integer({ alias: 'pageSize' }) }, { extra: 'forbid' }) {}
 class LooseCookies extends Model(cookies) {}
 const traced = { trace: integer({ alias: 'x-trace-id' }) }
 class EitherName extends Model(traced, { populateByName: true }) {}
@@ -35,6 +36,7 @@ const api = implement(
       tracedHeaders: get('/traced-headers', { headers: EitherName, response: EitherName }),
       tracedCookies: get('/traced-cookies', { cookies: EitherName, response: EitherName }),
       tracedAlone: get('/traced-alone', { cookies: EitherNameAlone, response: EitherNameAlone }),
+      page: get('/page', { query: Page, response: Page }),
       aliasAlone: get('/alias-alone', { headers: AliasAlone, response: AliasAlone }),
     },
   }),
@@ -47,6 +49,7 @@ const api = implement(
     tracedHeaders: ({ headers }) => headers,
     tracedCookies: ({ cookies }) => cookies,
     tracedAlone: ({ cookies }) => cookies,
+    page: ({ query }) => query,
     aliasAlone: ({ headers }) => headers,
   },
 )
@@ -160,6 +163,8 @@ const asked: readonly (readonly [string, Record<string, string | string[]>, numb
     },
   ],
   ['/loose-cookies', { cookie: 'sid=a; z=1' }, 200, { sid: 'a', n: 0 }],
+  ['/page?pageSize=1', {}, 200, { pageSize: 1 }],
+  ['/page?pageSize=1&pagesize=2', {}, 422, { detail: [{ ...refused('query', 'pagesize'), input: '2' }] }],
 ]
 
 for (const [path, given, status, answer] of asked) {
@@ -178,3 +183,24 @@ function ask(path: string, headers: Record<string, string | string[]>): Promise<
     sending.end()
   })
 }
+
+// table: headers and the answer to them where a host of Fetch has read them; only a request that was sent says its host itself.
+const fetched: readonly (readonly [Record<string, string>, number, unknown])[] = [
+  [{ 'x-token': 'a' }, 200, { host: 'x.example', connection: '', 'X-Token': 'a' }],
+  [{ 'x-token': 'a', host: 'y.example' }, 200, { host: 'y.example', connection: '', 'X-Token': 'a' }],
+  [{ 'x-token': 'a', 'x-more': '1' }, 422, { detail: [refused('header', 'x-more')] }],
+]
+
+for (const [headers, status, answer] of fetched) {
+  test(`through fetch /headers asked with ${JSON.stringify(headers)} is a ${status}`, async () => {
+    const response = await api.fetch(new Request('http://x.example/headers', { headers }))
+    assert.deepEqual([response.status, await response.json()], [status, answer])
+  })
+}
+
+test('through fetch a model that is open takes the host as well, which is told of by the address alone', async () => {
+  const response = await api.fetch(
+    new Request('http://x.example/open-headers', { headers: { 'x-more': '1' } }),
+  )
+  assert.deepEqual(await response.json(), { x_many: [], host: 'x.example', 'x-more': '1' })
+})
