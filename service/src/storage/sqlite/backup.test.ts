@@ -306,6 +306,7 @@ describe('restoring an SQLite database', () => {
       await backupDatabase(url, file)
       for (const over of [link, join(disk, 'real.db')]) {
         await assert.rejects(backupDatabase(url, over, { overwrite: true }), refusal(/the database itself/))
+        await assert.rejects(restoreDatabase(over, url), refusal(/is the database itself; name another file/))
       }
       await store(url, ['New'])
       const { replaced } = await restoreDatabase(file, url)
