@@ -38,6 +38,8 @@ const api = implement(
         await new Promise<void>((resolve) => request.whenGone(resolve))
       }
       if (source === 'whole') return rawReply(new Blob(['whole']).stream())
+      if (source === 'sized') return rawReply(new ReadableStream(), { headers: { 'content-length': '7' } })
+      if (source === 'typed') return rawReply(new ReadableStream(), { headers: { 'content-type': 'a/b' } })
       if (source === 'silent') return rawReply(new ReadableStream())
       return rawReply(source === 'proxied' ? until(request.signal) : pieces({ breaks: source === 'broken' }))
     },
@@ -110,4 +112,7 @@ test('a raw stream that is left while it is waited for tells nobody', async () =
 test('HEAD of a stream has an empty body behind fetch: of none a runtime tells a length of 0', async () => {
   const answer = await api.fetch(new Request('http://x/endless', { method: 'HEAD' }))
   assert.ok(answer.body)
+  assert.ok((await api.fetch(new Request('http://x/typed', { method: 'HEAD' }))).body)
+  const sized = await api.fetch(new Request('http://x/sized', { method: 'HEAD' }))
+  assert.deepEqual([sized.headers.get('content-length'), sized.body], ['7', null])
 })
