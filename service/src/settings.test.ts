@@ -55,6 +55,12 @@ test('a variable that looks like one of ours and is read by nothing is told', ()
     DATABASE_URI: 'sqlite:x',
     MAX_REQUEST: '5',
     KEEP_ALIVE_SECOND: '9',
+    PROHIBITED_WORD: 'spam',
+    METRICS_ADDRESS: '::',
+    STOP_SECONDS: '1',
+    DRAIN_TIME: '1',
+    RATE_LIMITS: 'off',
+    TRUSTED_PROXY: '10.0.0.1',
   }
   assert.deepEqual(
     parseSettings({ ...environment, POSTERN_RELAUNCHED: '1' }).unread,
@@ -89,6 +95,28 @@ test('every mistake is reported at once, each with variable, value, reason and w
     assert.ok(reason.length > 10 && /=|https:/.test(correction), correction)
     assert.doesNotMatch(String(value), /hunter2/)
   }
+})
+
+test('what is as large or as small as it may be is taken', () => {
+  const { limits, ...settings } = parseSettings({
+    PORT: '65535',
+    KEEP_ALIVE_SECONDS: '3600',
+    STOP_ANNOUNCE_SECONDS: '3600',
+    DRAIN_SECONDS: '0',
+    METRICS_PORT: '0',
+    MAX_REQUESTS: '1',
+    MAX_LOOP_DELAY: '10',
+    RATE_LIMIT_SIGN_IN: '1/86400',
+  })
+  assert.deepEqual(
+    [settings.port, settings.keepAlive, settings.stop],
+    [65_535, 3600, { announce: 3600, drain: 0 }],
+  )
+  assert.deepEqual(
+    [settings.metrics, limits.mostRequests, limits.longestDelay],
+    [{ host: '127.0.0.1', port: 0 }, 1, 10],
+  )
+  assert.deepEqual(limits.rates?.['sign-in'], { requests: 1, seconds: 86_400 })
 })
 
 describe('what cannot be used is refused', () => {
@@ -126,6 +154,18 @@ describe('what cannot be used is refused', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8/9', /"10\.0\.0\.0\/8\/9" is neither/],
     ['TRUSTED_PROXIES', 'a,b', /"a" is neither.*"b" is neither.*Write TRUSTED_PROXIES=10\.0\.0\.0\/8/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
+    ['METRICS_PORT', '-1', /METRICS_PORT: "-1" .*greater than or equal to 0.*Write METRICS_PORT=9090/],
+    ['METRICS_PORT', '65536', /METRICS_PORT: "65536" .*less than or equal to 65535/],
+    ['KEEP_ALIVE_SECONDS', '0', /KEEP_ALIVE_SECONDS: "0" .*greater than or equal to 1/],
+    ['KEEP_ALIVE_SECONDS', '3601', /KEEP_ALIVE_SECONDS: "3601" .*less than or equal to 3600/],
+    ['STOP_ANNOUNCE_SECONDS', '-1', /STOP_ANNOUNCE_SECONDS: "-1" .*greater than or equal to 0/],
+    ['STOP_ANNOUNCE_SECONDS', '3601', /STOP_ANNOUNCE_SECONDS: "3601" .*less than or equal to 3600/],
+    ['DRAIN_SECONDS', '-1', /DRAIN_SECONDS: "-1" .*greater than or equal to 0/],
+    ['DRAIN_SECONDS', '3601', /DRAIN_SECONDS: "3601" .*less than or equal to 3600/],
+    ['MAX_REQUESTS', '0', /MAX_REQUESTS: "0" .*greater than or equal to 1.*Write MAX_REQUESTS=1000/],
+    ['MAX_LOOP_DELAY', '9', /MAX_LOOP_DELAY: "9" .*greater than or equal to 10/],
+    ['RATE_LIMIT_WRITE', '5/0', /RATE_LIMIT_WRITE: "5\/0" .*at least 1\/1/],
+    ['RATE_LIMIT_WRITE', '1e3/60', /RATE_LIMIT_WRITE: "1e3\/60" .*REQUESTS\/SECONDS/],
     ['ALLOWED_ORIGINS', 'https://*.example.com', /ALLOWED_ORIGIN_REGEX=/],
     ['ALLOWED_ORIGIN_REGEX', '(', /ALLOWED_ORIGIN_REGEX/],
     ['CORS_MAX_AGE', '-5', /CORS_MAX_AGE/],

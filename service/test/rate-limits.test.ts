@@ -126,6 +126,15 @@ describe('whose request it is', () => {
     ['and is it in hexadecimal digits', '127.0.0.1', '::ffff:c000:201', '192.0.2.1', 429],
     ['of which there may be as many', '127.0.0.1', '0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', 429],
     ['another such address is another client', '127.0.0.1', '::ffff:c000:201', '::ffff:c000:202', 200],
+    [
+      'a chain ends at nonsense: what stands before it may be anything',
+      '127.0.0.1',
+      '192.0.2.1, nobody',
+      '192.0.2.2, nobody',
+      429,
+    ],
+    ['a zone is no part of an address', '127.0.0.1', 'fe80::1%eth0', 'fe80::1%eth1', 429],
+    ['with or without one', '127.0.0.1', 'fe80::1%eth0', '192.0.2.1', 200],
     ['nonsense leaves the proxy itself', '127.0.0.1', 'nobody', '', 429],
   ]
   for (const [name, TRUSTED_PROXIES, first, second, status] of cases) {

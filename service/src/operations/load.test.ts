@@ -66,6 +66,18 @@ test('beyond what can be hashed soon a password is refused at once, and nothing 
   await tracked.signUp()
 })
 
+test('whatever hashes a password counts as that', async () => {
+  for (const name of ['issueToken', 'signIn', 'signUp', 'changePassword']) {
+    const load = createLoad({ ...calm, mostRequests: 1000 })
+    const hashed = Promise.withResolvers<void>()
+    const { [name]: hash = assert.fail } = load.track({ [name]: () => hashed.promise })
+    const begun = Array.from({ length: mostHashing }, () => hash())
+    assert.throws(() => hash(), { status: 503 }, name)
+    hashed.resolve()
+    await Promise.all(begun)
+  }
+})
+
 test('passwords are hashed a few at once, in their order, and one that fails makes room for the next', async () => {
   const load = createLoad({ ...calm, mostRequests: 1000 })
   const begun: PromiseWithResolvers<string>[] = []
