@@ -27,6 +27,18 @@ test('of many replacements that ask for the same state at once one is done, the 
   assert.deepEqual([done.length, told.length], [1, 19])
 })
 
+test('many replacements at once that ask for no state, or for any, are all done', async () => {
+  await using service = await startTestService()
+  await send(service.origin, { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' })
+  const body = '{"title": "B"}'
+  const changes = Array.from({ length: 10 }, (_, index) => {
+    const condition = index % 2 === 0 ? 'If-Match: *' : 'Accept: */*'
+    const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+    return ['PUT /posts/1 HTTP/1.1', 'Host: localhost', condition, ...fields, '', body].join('\r\n')
+  })
+  assert.deepEqual(await pipelined(service.origin, changes), Array(10).fill(200))
+})
+
 /** Sends requests on one connection in one piece, so that all are read in one turn of the service; the statuses in order. */
 async function pipelined(origin: string, requests: readonly string[]): Promise<number[]> {
   const { hostname, port } = new URL(origin)

@@ -103,6 +103,21 @@ test('a sign-in that a change of the password overtakes opens nothing', async ()
   assert.equal(await opening, undefined)
 })
 
+test('of two changes of a password at once one is done, and the other told that its current one is none', async () => {
+  await addUser('twice', await hashPassword('correct horse'))
+  const { signIn, token } = await opened('twice')
+  const user = await signIn.authenticate(token)
+  assert.ok(user !== null)
+  const changes = ['first horse', 'other horse'].map((next) =>
+    signIn.changePassword(user, 'correct horse', next),
+  )
+  const told = (await Promise.all(changes)).filter((problem) => problem !== undefined)
+  assert.deepEqual(
+    told.map(({ field }) => field),
+    ['current_password'],
+  )
+})
+
 test('a hash of other parameters than today’s is renewed when its user signs in, once', async () => {
   const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'
   const key = scryptSync('correct horse', 'SodiumChloride00', 32, { N: 2 ** 14, r: 8, p: 1 })
