@@ -99,7 +99,15 @@ test('a broken construction throws', () => {
   assert.throws(() => DateTime.from('soon'), /Not a date and time: soon \(input is too short\)/)
   assert.throws(() => DateTime.from(new Date(Number.NaN)), RangeError)
   assert.throws(() => new DateTime({ ...DateTime.from('2026-02-28'), day: 29 }), /2026-2-29/)
-  assert.throws(() => new DateTime({ ...DateTime.from('2026-02-28'), hour: 24 }), RangeError)
+  const latest = { hour: 23, minute: 59, second: 59, microsecond: 999_999, offsetSeconds: 86_399 }
+  const whole = new DateTime({ year: 9999, month: 12, day: 31, ...latest })
+  for (const [name, value] of Object.entries(latest)) {
+    assert.throws(() => new DateTime({ ...whole, [name]: value + 1 }), RangeError, name)
+    assert.throws(() => new DateTime({ ...whole, [name]: -value - 1 }), RangeError, name)
+  }
+  for (const wrong of [{ month: 13 }, { month: 0 }, { day: 32 }, { day: 0 }, { year: 0 }, { year: 10_000 }]) {
+    assert.throws(() => new DateTime({ ...whole, ...wrong }), RangeError, JSON.stringify(wrong))
+  }
 })
 
 function shown(parsed: Parsed<DateTime>): string {

@@ -54,6 +54,8 @@ const normalised: readonly (readonly [string, string])[] = [
   ['u@ﬁne.com', 'u@fine.com'],
   ['u@XN--BCHER-KVA.example', 'u@bücher.example'],
   ['u@אב.com', 'u@אב.com'],
+  ['u@\uab70\uab71.com', 'u@\u13a0\u13a1.com'],
+  ['u@\u13f8\u13f9.com', 'u@\u13f0\u13f1.com'],
   ['"A <B" <u@example.com>', 'u@example.com'],
 ]
 
