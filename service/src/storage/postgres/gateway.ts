@@ -19,8 +19,8 @@ export class Gateway {
   constructor(url: string, { patience }: GatewayOptions) {
     const { where, hosts } = parseDestination(url, patience)
     this.where = where
-    this.#primary = new Primary(hosts)
     this.#deadline = patience * 1.5
+    this.#primary = new Primary(hosts, this.#deadline)
   }
 
   /** Runs statements as one operation; throws `StorageUnavailable` where trying again later may help. */

@@ -71,6 +71,27 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
+  it('ends for a search among hosts of which one fell silent, and it is found when it is back', async (t) => {
+    const proxy = await startTestProxy(await server.createDatabase())
+    t.after(() => proxy.close())
+    const refusing = await startRefusing()
+    t.after(() => refusing.server.close())
+    const storage = await openPostgres(proxy.url.replace('@', `@127.0.0.1:${refusing.port},`), options)
+    t.after(() => storage.close())
+    const { id } = await storage.posts.create(newPost())
+    const other = postgres(proxy.url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from posts where id = ${id} for update`
+      await assert.rejects(storage.posts.delete(id), unavailable(/statement timeout/))
+    })
+    await other.end()
+    // The connections are there; who asks next looks for the host again.
+    proxy.freeze()
+    await assert.rejects(storage.posts.get(id), unavailable(/gave no answer in 450 ms/))
+    proxy.thaw()
+    assert.equal((await storage.posts.get(id))?.id, id)
+  })
+
   it('lets all who ask wait for one search when no host answers', async (t) => {
     const [one, other] = await Promise.all([startRefusing(), startRefusing()])
     t.after(() => [one, other].map(({ server }) => server.close()))

@@ -16,6 +16,7 @@ export type Work<Value> = (driver: Sql) => Promise<Value>
  */
 export class Primary {
   readonly #hosts: readonly Host[]
+  readonly #deadline: number
   readonly #drivers = new Map<Host, Sql>()
   /** What each driver works on. */
   readonly #uses = new Map<Sql, number>()
@@ -28,8 +29,10 @@ export class Primary {
   #misses = 0
   #closed = false
 
-  constructor(hosts: readonly Host[]) {
+  /** `deadline`, in milliseconds, is how long a search waits for the answer of a host. */
+  constructor(hosts: readonly Host[], deadline: number) {
     this.#hosts = hosts
+    this.#deadline = deadline
   }
 
   /** Answers the driver of the host that takes writes; of a single host, whether it does or not. */
@@ -118,12 +121,25 @@ export class Primary {
 
   async #probe(host: Host): Promise<Sql> {
     const driver = this.#driver(host)
-    const [row] = await this.use(
+    const answered = new AbortController()
+    const asked = this.use(
       driver,
       (sql) => sql<{ read_only: string }[]>`select current_setting('transaction_read_only') as read_only`,
     )
-    if (row?.read_only === 'off') return driver
+    try {
+      const [row] = await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])
+      if (row?.read_only === 'off') return driver
+    } finally {
+      answered.abort()
+    }
     throw new StorageUnavailable(`${host.name} takes no writes`)
+  }
+
+  /** Everybody waits for the search: a host that fell silent on connections that it still has may not hold it up. */
+  async #giveUp(host: Host, driver: Sql, signal: AbortSignal): Promise<never> {
+    await setTimeout(this.#deadline, undefined, { signal })
+    void this.abandon(driver)
+    throw new StorageUnavailable(`${host.name} gave no answer in ${this.#deadline} ms`)
   }
 
   #driver(host: Host): Sql {
