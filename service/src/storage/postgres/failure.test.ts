@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StorageUnavailable } from '../errors.ts'
+import { openFailure, statementFailure } from './failure.ts'
+
+const where = 'postgres://db.example:5432/postern'
+
+// As Node names the failures of getaddrinfo(3), of which the test's own machine knows but one.
+describe('the address of a PostgreSQL host', () => {
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']) {
+    it(`is unavailable where the search for it ends with ${code}`, () => {
+      const error = Object.assign(new Error(`getaddrinfo ${code} db.example`), { code })
+      const told = [statementFailure(error, where), openFailure(error, where)]
+      for (const one of told) {
+        assert.ok(one instanceof StorageUnavailable, String(one))
+        assert.ok(one.message.startsWith(`${where}: getaddrinfo ${code} db.example`))
+      }
+    })
+  }
+})
