@@ -104,13 +104,13 @@ describe('opening a PostgreSQL database', () => {
     const clerk = Object.assign(new URL(url), { username: 'read-only', password: 'filing' })
     await sql.unsafe(`
       create role "read-only" login password 'filing';
-      grant select on users, posts, sessions, idempotency_keys, migrations to "read-only";
+      grant select on users, posts, sessions, idempotency_keys to "read-only";
       grant insert, update, delete on users, sessions, idempotency_keys to "read-only";
       grant insert, update on posts to "read-only"`)
     const refusal: unknown = await openStorage(clerk.href, options).catch((error) => error)
     assert.ok(refusal instanceof StorageRefused)
     const lacking =
-      /"read-only" has no right to delete on posts, select on post_counts, usage on public\.posts_id_seq\. /
+      /"read-only" has no right to delete on posts, select on post_counts, select on migrations, usage on public\.posts_id_seq\. /
     assert.match(refusal.message, lacking)
     await sql.unsafe(/GRANT .*$/.exec(refusal.message)?.[0] ?? '')
     const storage = await openStorage(clerk.href, options)
@@ -149,6 +149,11 @@ describe('a PostgreSQL database that cannot be opened', () => {
       'unknown setting',
       (url) => Object.assign(url, { search: '?sslmode=disable&channel_binding=require' }),
       /channel_binding".*Take it out of DATABASE_URL/,
+    ],
+    [
+      'search_path',
+      (url) => Object.assign(url, { search: '?search_path=nowhere' }),
+      /no schema.*Create a schema that search_path names/,
     ],
     [
       'setting that no connection may set',

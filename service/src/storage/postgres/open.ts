@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
-import { openFailure } from './failure.ts'
+import { lacksRight, openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { requireSettings } from './given-settings.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
@@ -21,7 +21,7 @@ export async function openPostgres(
   const gateway = new Gateway(url, { patience })
   try {
     await requireSettings(gateway, patience)
-    await migratePostgres(gateway, { migrations, now })
+    await migratePostgres(gateway, { migrations, now }).catch((error) => explainRefusal(gateway, error))
     await check(gateway)
     await requireRights(gateway)
   } catch (error) {
@@ -36,6 +36,12 @@ export async function openPostgres(
     check: () => check(gateway),
     close: () => gateway.close(),
   }
+}
+
+/** Whoever may not even look what was migrated is told of all the rights that are wanting. */
+async function explainRefusal(gateway: Gateway, error: unknown): Promise<never> {
+  if (lacksRight(error)) await requireRights(gateway)
+  throw error
 }
 
 function check(gateway: Gateway): Promise<void> {

@@ -7,10 +7,11 @@ const rights = ['select', 'insert', 'update', 'delete']
 const needed = [
   ...tableNames.flatMap((table) => rights.map((right) => ({ table, right }))),
   { table: 'post_counts', right: 'select' },
+  { table: 'migrations', right: 'select' },
 ]
 
-/** Refuses a user who may not do all that is asked of the tables and of the posts' numbers: it would show at the first request
- *  that asks it. */
+/** Refuses a user who may not do all that is asked of the tables that are there and of the posts' numbers: it would show at the
+ *  first request that asks it. */
 export async function requireRights(gateway: Gateway): Promise<void> {
   const [found] = await gateway.run(
     (sql) => sql<{ user: string; sequence: string; lacking: string | null }[]>`
@@ -21,18 +22,20 @@ export async function requireRights(gateway: Gateway): Promise<void> {
           from unnest(
             ${needed.map(({ table }) => table)}::text[], ${needed.map(({ right }) => right)}::text[]
           ) as needed (name, "right")
-          where not has_table_privilege(name, "right")
+          where not has_table_privilege(to_regclass(name), "right")
           union all
           select sequence, 'usage' where not has_sequence_privilege(sequence, 'usage')
         ) as missing
       ) as lacking
-      from pg_get_serial_sequence('posts', 'id') as sequence`,
+      from (
+        select case when to_regclass('posts') is not null then pg_get_serial_sequence('posts', 'id') end as sequence
+      ) as numbers`,
   )
   if (!found?.lacking) return
   const { user, sequence, lacking } = found
   throw new StorageRefused(
     `Cannot open ${gateway.where}: ${user} has no right to ${lacking}. As the tables' owner: ` +
-      `GRANT ${rights.join(', ')} ON ${tableNames.join(', ')} TO ${user}; GRANT select ON post_counts TO ${user}; ` +
+      `GRANT ${rights.join(', ')} ON ${tableNames.join(', ')} TO ${user}; GRANT select ON post_counts, migrations TO ${user}; ` +
       `GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
   )
 }
