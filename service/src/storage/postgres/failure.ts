@@ -15,6 +15,10 @@ const advice: readonly [code: RegExp, advice: string][] = [
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
   [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
   [
+    /^3F000$/,
+    'Create a schema that search_path names, and let the user use it (GRANT usage ON SCHEMA), or correct search_path',
+  ],
+  [
     /^(42704|55P02|22023)$/,
     'Take it out of DATABASE_URL, or correct it: sslmode, max and what a connection may set stand behind the ?',
   ],
@@ -113,7 +117,10 @@ function withWayOut(error: unknown, where: string): StorageUnavailable {
   return new StorageUnavailable(`${words}. ${help}`, { cause: error })
 }
 
+const connecting = 'Let the user connect: GRANT connect ON DATABASE name TO user'
+
 function findAdvice(error: unknown): string | undefined {
+  if (lacksRight(error) && endsConnection(error)) return connecting
   const code = findCode(error) ?? ''
   return advice.find(([pattern]) => pattern.test(code))?.[1]
 }

@@ -175,6 +175,20 @@ describe('a PostgreSQL database that cannot be opened', () => {
     })
   }
 
+  it('is refused for a user who may not connect to it, and says what to grant', async () => {
+    const url = new URL(await server.createDatabase())
+    const sql = postgres(url.href, { max: 1 })
+    await sql.unsafe(`
+      create role stranger login password 'hunter22';
+      revoke connect on database ${url.pathname.slice(1)} from public`)
+    await sql.end()
+    Object.assign(url, { username: 'stranger', password: 'hunter22' })
+    await assert.rejects(
+      openStorage(url.href, options),
+      refusal(/denied.*GRANT connect ON DATABASE/, url.host),
+    )
+  })
+
   for (const max of ['0', '-1', '1001', '1e1', 'many', '']) {
     it(`is refused for max=${max}`, () =>
       assert.rejects(
