@@ -118,8 +118,8 @@ export class PostgresPosts implements PostStore {
   }
 }
 
-function weighPost({ title, content }: NewPost): number {
-  return title.length + content.length
+function weighPost({ title, content, tags }: NewPost): number {
+  return tags.reduce((sum, tag) => sum + tag.length, title.length + content.length)
 }
 
 async function explainMiss(sql: Sql, id: number): Promise<'missing' | 'changed'> {
