@@ -27,26 +27,35 @@ export type Destination = { readonly where: string; readonly hosts: readonly Hos
 
 /** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
 export function parseDestination(url: string, patience: number): Destination {
-  const ipv6 = ipv6Place(url)
-  const open = (watch: ConnectionWatch, place = ipv6) => createDriver(url, { ...watch, patience, place })
+  const given = ipv6Places(url)
+  const open = (watch: ConnectionWatch, place = given?.[0]) =>
+    createDriver(url, { ...watch, patience, place })
   const { host, port, database } = open(unwatched).options
-  const names = ipv6 ? [`[${ipv6.host}]:${ipv6.port}`] : host.map((name, index) => `${name}:${port[index]}`)
+  const places = given ?? host.map((one, index) => ({ host: one, port: port[index] ?? 5432 }))
+  const names = places.map(
+    (place) => `${place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`,
+  )
   const where = `postgres://${names.join(',')}/${database}`
   // A single host is left to the driver, which knows sockets in folders too.
   const [name = ''] = names
   if (names.length === 1) return { where, hosts: [{ name, open: (watch) => open(watch) }] }
-  const hosts = host.map((one, index) => ({
-    name: names[index] ?? one,
-    open: (watch: ConnectionWatch) => open(watch, { host: one, port: port[index] ?? 5432 }),
+  const hosts = places.map((place, index) => ({
+    name: names[index] ?? place.host,
+    open: (watch: ConnectionWatch) => open(watch, place),
   }))
   return { where, hosts }
 }
 
-// The driver cuts such an address at its first colon, so that the socket is told where to go.
-function ipv6Place(url: string): Place | undefined {
-  const [, host, port = '5432'] =
-    /^\w+:\/\/(?:[^/?]*@)?\[([\da-f:.]+)\](?::(\d+))?(?:[/?]|$)/i.exec(url) ?? []
-  return host === undefined ? undefined : { host, port: Number(port) }
+// The driver cuts such an address at its first colon, so that the socket is told where to go, as beside it every other.
+function ipv6Places(url: string): readonly Place[] | undefined {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? []
+  if (!hosts.includes('[')) return undefined
+  const places = hosts.split(',').flatMap((one) => {
+    const [, address, name, port = '5432'] = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(one) ?? []
+    const host = address ?? name
+    return host === undefined ? [] : [{ host, port: Number(port) }]
+  })
+  return places.length === hosts.split(',').length ? places : undefined
 }
 
 /** Tells nobody. */

@@ -289,6 +289,14 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
+  it('is looked for at addresses of IPv6 among several hosts', () =>
+    assert.rejects(
+      openStorage('postgres://user:hunter22@[::1]:1,127.0.0.1:1,[::1]:2/db', options),
+      unavailable(
+        /^postgres:\/\/\[::1\]:1,127\.0\.0\.1:1,\[::1\]:2\/db: .* ::1:1; .* 127\.0\.0\.1:1; .* ::1:2/,
+      ),
+    ))
+
   it('is refused when it cannot hold every letter', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
