@@ -9,6 +9,7 @@ import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
 import { finishLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
+import { refuseOthers } from './read-only.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
 export async function backupSqlite(
@@ -22,9 +23,10 @@ export async function backupSqlite(
   if (followLinks(target) === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
   refuseLogName(target)
-  if (!overwrite && existsSync(target)) throw taken(target)
   const partial = `${target}.partial-${randomUUID()}`
   try {
+    refuseOthers(target)
+    if (!overwrite && existsSync(target)) throw taken(target)
     removePartials(target)
     copyDatabase(source.file, partial)
     const report = await inspectFile(partial)

@@ -12,6 +12,7 @@ import { GroupRead } from './group-read.ts'
 import { followLinks, logOf } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
+import { refuseOthers } from './read-only.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 /** What the SQLite stores work with: one connection that writes in groups, one that only reads, in groups too. */
@@ -54,7 +55,10 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
   if (path !== ':memory:') createFolder(dirname(path), where)
   const opened: DatabaseSync[] = []
   try {
-    if (path !== ':memory:') prepareFile(path, where)
+    if (path !== ':memory:') {
+      refuseOthers(path)
+      prepareFile(path, where)
+    }
     const writer = connect(options, opened)
     await useWriteAheadLog(writer.database, patience)
     writer.database.exec(writerSettings)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
@@ -36,32 +37,43 @@ it(
   }),
 )
 
-it(
-  'a folder is told as one by every command, and not as a failing disk',
-  inFolder(async (folder) => {
-    const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
-    await (await openStorage(`sqlite:${path}`, options)).close()
-    await backupDatabase(`sqlite:${path}`, file)
-    mkdirSync(join(folder, 'd'))
-    const url = `sqlite:${join(folder, 'd')}`
-    const commands = [
-      () => openStorage(url, options),
-      () => migrationState(url),
-      () => backupDatabase(url, join(folder, 'other')),
-      () => transferRecords(url, `sqlite:${path}`, { ...options, ...silent }),
-      () => transferRecords(`sqlite:${path}`, url, { ...options, ...silent }),
-      () => restoreDatabase(file, url),
-    ]
-    const told = refusal(/unable to open database file\. Give the path of a file that this user may/, url)
-    for (const command of commands) await assert.rejects(command(), told)
-    assert.deepEqual(
-      readdirSync(folder)
-        .filter((name) => !/-(wal|shm)$/.test(name))
-        .sort(),
-      ['d', 'x.backup', 'x.db'],
-    )
-  }),
-)
+/** What has the name of a database and is none, as a pipe and a device: no file may take its place. */
+const others: Readonly<Record<string, (path: string) => void>> = {
+  folder: (path) => mkdirSync(path),
+  ...(process.platform !== 'win32' && { pipe: (path) => void execFileSync('mkfifo', [path]) }),
+}
+
+for (const [other, make] of Object.entries(others)) {
+  it(
+    `a ${other} is told as no file by every command, and not as a failing disk, and stays`,
+    inFolder(async (folder) => {
+      const [path, file, place] = [join(folder, 'x.db'), join(folder, 'x.backup'), join(folder, 'd')]
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      await backupDatabase(`sqlite:${path}`, file)
+      make(place)
+      const url = `sqlite:${place}`
+      const commands = [
+        () => openStorage(url, options),
+        () => migrationState(url),
+        () => backupDatabase(url, join(folder, 'other')),
+        () => backupDatabase(`sqlite:${path}`, place),
+        () => backupDatabase(`sqlite:${path}`, place, { overwrite: true }),
+        () => transferRecords(url, `sqlite:${path}`, { ...options, ...silent }),
+        () => transferRecords(`sqlite:${path}`, url, { ...options, ...silent }),
+        () => restoreDatabase(file, url),
+      ]
+      const told = refusal(/unable to open database file\. Give the path of a file that this user may/, place)
+      for (const command of commands) await assert.rejects(command(), told)
+      assert.equal(statSync(place).isFile(), false)
+      assert.deepEqual(
+        readdirSync(folder)
+          .filter((name) => !/-(wal|shm)$/.test(name))
+          .sort(),
+        ['d', 'x.backup', 'x.db'],
+      )
+    }),
+  )
+}
 
 const silent = { begin: async () => undefined, advance: () => undefined }
 

@@ -7,14 +7,17 @@ import { followLinks } from './location.ts'
  * first, as by anybody else who opens it; who may only read cannot, and SQLite would say no more than that.
  */
 export function openReadOnly(file: string): DatabaseSync {
-  refuseFolder(file)
+  refuseOthers(file)
   if (existsSync(`${followLinks(file)}-journal`)) undoHalfDone(file)
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
 }
 
-/** Throws for a folder what SQLite says of one that it is to write to; opened only to be read, it looks like a failing disk. */
-export function refuseFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+/**
+ * Throws for a folder, a device or a pipe what SQLite says of a folder that it is to write to; else these look like a failing
+ * disk, and a file may take their name.
+ */
+export function refuseOthers(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error('unable to open database file')
 }
 

@@ -9,7 +9,7 @@ import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { finishLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, locateFile } from './location.ts'
-import { refuseFolder } from './read-only.ts'
+import { refuseOthers } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
 export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
@@ -22,7 +22,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   refuseLogName(target)
   await inspectFile(backup)
   try {
-    refuseFolder(target)
+    refuseOthers(target)
     createFolder(dirname(target), where)
     copyDatabase(backup, staged)
     await inspectFile(staged)
