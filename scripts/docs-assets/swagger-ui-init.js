@@ -1,7 +1,9 @@
 // Starts Swagger UI on the page's root element, which names the document to show and how to sign in.
 ;(() => {
   const root = document.getElementById('swagger-ui')
-  const { openapiUrl, oauth2RedirectUrl, clientId } = root.dataset
+  const { pageUrl, openapiUrl, oauth2RedirectUrl, clientId } = root.dataset
+  // A relative tokenUrl is found from the address that is shown, and the page is served under two forms of it.
+  window.history.replaceState(null, '', pageUrl + window.location.search + window.location.hash)
   const ui = window.SwaggerUIBundle({
     url: openapiUrl,
     domNode: root,

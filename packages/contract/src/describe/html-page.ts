@@ -3,6 +3,8 @@ import { type AssetName, assetPath } from './assets.ts'
 /** What a page shows, and where its parts are. */
 export interface PageOptions {
   readonly title: string
+  /** What the page is addressed by, without a final slash but for the root: an absolute path, with the mount's prefix. */
+  readonly pageUrl: string
   /** Where the browser finds the OpenAPI document: an absolute path, with the mount's prefix. */
   readonly openapiUrl: string
   /** How users sign in on it. */

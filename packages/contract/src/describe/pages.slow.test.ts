@@ -25,15 +25,20 @@ const document = {
   },
 }
 
-for (const basePath of ['', '/v1']) {
-  test(`§4.1 /docs and /redoc work in a browser mounted at '${basePath}'`, async (t) => {
+const mounts = [
+  { basePath: '', slash: '' },
+  { basePath: '/v1', slash: '' },
+  { basePath: '/v1', slash: '/' },
+]
+for (const { basePath, slash } of mounts) {
+  test(`§4.1 /docs${slash} and /redoc work in a browser mounted at '${basePath}'`, async (t) => {
     const { origin, close } = await serve(basePath)
     after(close)
 
     await t.test('Swagger UI shows the operation, signs in and tries it', async () => {
       const watched = await openPage(origin)
       const { page } = watched
-      await page.goto(`${origin}${basePath}/docs`)
+      await page.goto(`${origin}${basePath}/docs${slash}`)
       await page.getByRole('button', { name: 'Authorize' }).click()
       await page.locator('#oauth_username').fill('ann')
       await page.locator('#oauth_password').fill('correct horse')

@@ -81,7 +81,11 @@ function createPages(options: PagesOptions, { givesCodes, origins }: Elsewhere):
   const add = (url: string | null, tool: string, create: typeof swaggerPage) => {
     if (url === null) return
     const path = url.replace(/\/$/, '')
-    const locations = { openapiUrl: basePath + openapiUrl, assetBase: `${basePath}${path}/assets` }
+    const locations = {
+      pageUrl: basePath + (path || '/'),
+      openapiUrl: basePath + openapiUrl,
+      assetBase: `${basePath}${path}/assets`,
+    }
     pages.set(path, create({ title: `${title} - ${tool}`, ...locations, signIn }))
   }
   add(docsUrl, 'Swagger UI', swaggerPage)

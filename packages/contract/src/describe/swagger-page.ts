@@ -2,13 +2,14 @@ import { htmlPage, type Page, type PageOptions } from './html-page.ts'
 
 /** Swagger UI: tries requests and signs in as the document tells, by OAuth2 too. Forgets the sign-in with the page. */
 export function swaggerPage(options: PageOptions): Page {
-  const { openapiUrl, signIn } = options
+  const { pageUrl, openapiUrl, signIn } = options
   return htmlPage(options, {
     rootId: 'swagger-ui',
     data: {
       'openapi-url': openapiUrl,
       'oauth2-redirect-url': signIn.redirectUrl,
       'client-id': signIn.clientId,
+      'page-url': pageUrl,
     },
     styles: ['docs.css', 'swagger-ui.css'],
     scripts: ['swagger-ui-bundle.js', 'swagger-ui-init.js'],
