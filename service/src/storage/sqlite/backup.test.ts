@@ -57,6 +57,17 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
+    'names the database, and not a file that is gone, where what was copied is refused',
+    inFolder(async (folder) => {
+      const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+      await store(`sqlite:${path}`, ['Only'])
+      alter(path, "INSERT INTO migrations VALUES (99, 'later', '', '')")
+      const told = refusal(/The schema of the copy of sqlite:\S+x\.db is newer than this program/, path)
+      await assert.rejects(backupDatabase(`sqlite:${path}`, file), told)
+    }),
+  )
+
+  it(
     'removes what killed ones to the same name left, and of two at once makes one whole',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`

@@ -29,7 +29,7 @@ export async function backupSqlite(
     if (!overwrite && existsSync(target)) throw taken(target)
     removePartials(target)
     copyDatabase(source.file, partial)
-    const report = await inspectFile(partial)
+    const report = await inspectFile(partial, `the copy of ${source.where}`)
     removeLogs(target, overwrite)
     if (overwrite) renameSync(partial, target)
     else takeName(partial, target)

@@ -8,17 +8,20 @@ import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { type Connection, createQuery } from './query.ts'
 import { openReadOnly } from './read-only.ts'
 
-/** Reads a whole database file; throws `StorageRefused` when it is damaged, not ours, or newer than this program. */
-export async function inspectFile(file: string): Promise<BackupReport> {
+/**
+ * Reads a whole database file, which messages call `where`; throws `StorageRefused` when it is damaged, not ours, or newer
+ * than this program.
+ */
+export async function inspectFile(file: string, where: string = file): Promise<BackupReport> {
   const known = await readSqliteMigrations()
   const opened: DatabaseSync[] = []
   try {
     const database = openReadOnly(file)
     opened.push(database)
-    const connection = { database, where: file }
+    const connection = { database, where }
     const applied = readApplied(connection)
-    if (applied.length === 0) throw new StorageRefused(`${file} is empty: there is nothing to restore in it`)
-    pendingMigrations(known, applied, file)
+    if (applied.length === 0) throw new StorageRefused(`${where} is empty: there is nothing to restore in it`)
+    pendingMigrations(known, applied, where)
     requireSound(connection)
     return {
       bytes: statSync(file).size,
@@ -26,7 +29,7 @@ export async function inspectFile(file: string): Promise<BackupReport> {
       users: count(connection, 'users'),
     }
   } catch (error) {
-    throw openFailure(error, file)
+    throw openFailure(error, where)
   } finally {
     for (const database of opened) database.close()
   }
