@@ -57,6 +57,24 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
+    'goes to the file that a link leads to, which need not be there yet',
+    inFolder(async (folder) => {
+      const [url, link, disk] = [`sqlite:${folder}/x.db`, join(folder, 'latest'), join(folder, 'disk')]
+      mkdirSync(disk)
+      symlinkSync(join(disk, 'latest'), link)
+      await store(url, ['First'])
+      for (const overwrite of [false, true]) {
+        await backupDatabase(url, link, { overwrite })
+        assert.ok(lstatSync(link).isSymbolicLink())
+        assert.deepEqual(readdirSync(disk), ['latest'])
+        await store(url, ['Second'])
+      }
+      await backupDatabase(url, link, { overwrite: true })
+      assert.equal((await titlesIn(`sqlite:${join(disk, 'latest')}`)).length, 3)
+    }),
+  )
+
+  it(
     'names the database, and not a file that is gone, where what was copied is refused',
     inFolder(async (folder) => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]

@@ -18,9 +18,9 @@ export async function backupSqlite(
   { overwrite = false }: BackupOptions,
 ): Promise<BackupReport> {
   const source = locateFile(path)
-  const target = resolve(file)
+  const target = followLinks(resolve(file))
   if (!existsSync(source.file)) throw new StorageRefused(`There is no database at ${source.where} to back up`)
-  if (followLinks(target) === source.file)
+  if (target === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
   refuseLogName(target)
   const partial = `${target}.partial-${randomUUID()}`
