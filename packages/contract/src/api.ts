@@ -156,6 +156,8 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       return send(outgoing)
     }
+    // Of several layers the outermost is the first to be asked, and what it sends by is the adapter's own.
+    incoming.sendPast ??= (outgoing) => (isSent ? undefined : sendOnce(outgoing))
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
     attempt(() => wrapped(incoming, sendOnce), ignore, { fail })
   }

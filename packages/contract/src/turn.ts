@@ -41,12 +41,15 @@ export class Turn {
   readonly #send: Send
   readonly #began: number
   #isAnswered = false
+  /** Set where what is wrapped around the exchange threw instead of sending. */
+  #sendPast: Incoming['sendPast']
 
   constructor(terms: TurnTerms, incoming: Incoming, send: Send) {
     this.#terms = terms
     this.#send = send
     this.incoming = incoming
     this.operation = undefined
+    this.#sendPast = undefined
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
   }
 
@@ -106,17 +109,26 @@ export class Turn {
   }
 
   #deliver(outgoing: Outgoing): void {
-    if (this.#isAnswered) {
+    const bytes = this.#isAnswered ? this.#sendPast?.(outgoing) : this.#sendFirst(outgoing)
+    if (bytes === undefined) {
       dropBody(outgoing.body)
       return
     }
-    this.#isAnswered = true
-    const bytes = this.#send(outgoing)
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
     const { incoming } = this
     const milliseconds = performance.now() - this.#began
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
+  }
+
+  #sendFirst(outgoing: Outgoing): number {
+    this.#isAnswered = true
+    try {
+      return this.#send(outgoing)
+    } catch (error) {
+      this.#sendPast = this.incoming.sendPast
+      throw error
+    }
   }
 }
 

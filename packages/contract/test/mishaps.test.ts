@@ -105,6 +105,14 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
     },
     200,
   ],
+  [
+    'throws in what it is answered by',
+    (exchange) => (incoming) =>
+      exchange(incoming, () => {
+        throw new Error('no')
+      }),
+    500,
+  ],
 ]
 
 for (const [title, wrap, status] of wraps) {
@@ -119,12 +127,14 @@ for (const [title, wrap, status] of wraps) {
       },
     )
     const wrapped = wrapExchange(plain, wrap)
-    const server = await serve(wrapped, { port: 0 })
-    context.after(() => server.close(0))
-    for (const ask of [() => fetch(`${server.url}/one`), () => wrapped.fetch(new Request('http://x/one'))]) {
-      told.length = 0
-      assert.equal((await ask()).status, status)
-      assert.deepEqual(told.toSorted(), [`${status}`, 'Error: no'])
+    for (const api of [wrapped, wrapExchange(wrapped, (exchange) => exchange)]) {
+      const server = await serve(api, { port: 0 })
+      context.after(() => server.close(0))
+      for (const ask of [() => fetch(`${server.url}/one`), () => api.fetch(new Request('http://x/one'))]) {
+        told.length = 0
+        assert.equal((await ask()).status, status)
+        assert.deepEqual(told.toSorted(), [`${status}`, 'Error: no'])
+      }
     }
   })
 }

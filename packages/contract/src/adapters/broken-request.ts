@@ -54,6 +54,7 @@ export class BrokenRequest implements Incoming {
   readonly unreadable: Unreadable | undefined
   readonly remoteAddress: string | undefined
   requestId: string | undefined
+  sendPast: Incoming['sendPast']
   readonly #connection: Connection
   readonly #origin: string | undefined
   #signal: AbortSignal | undefined

@@ -18,6 +18,7 @@ export interface FetchMeans {
 export class FetchIncoming implements Incoming {
   readonly method: string
   requestId: string | undefined
+  sendPast: Incoming['sendPast']
   readonly #request: Request
   readonly #means: FetchMeans
   #target: Target | undefined

@@ -20,6 +20,7 @@ export class NodeIncoming implements Incoming {
   readonly query: string
   readonly unreadable: Unreadable | undefined
   requestId: string | undefined
+  sendPast: Incoming['sendPast']
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
