@@ -38,18 +38,15 @@ export class Turn {
   /** Set as soon as the operation is known. */
   operation: CompiledOperation | undefined
   readonly #terms: TurnTerms
-  readonly #send: Send
+  #send: (outgoing: Outgoing) => number | undefined
   readonly #began: number
   #isAnswered = false
-  /** Set where what is wrapped around the exchange threw instead of sending. */
-  #sendPast: Incoming['sendPast']
 
   constructor(terms: TurnTerms, incoming: Incoming, send: Send) {
     this.#terms = terms
     this.#send = send
     this.incoming = incoming
     this.operation = undefined
-    this.#sendPast = undefined
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
   }
 
@@ -109,26 +106,31 @@ export class Turn {
   }
 
   #deliver(outgoing: Outgoing): void {
-    const bytes = this.#isAnswered ? this.#sendPast?.(outgoing) : this.#sendFirst(outgoing)
-    if (bytes === undefined) {
+    if (this.#isAnswered) {
       dropBody(outgoing.body)
       return
     }
+    this.#isAnswered = true
+    let bytes: number | undefined
+    try {
+      bytes = this.#send(outgoing)
+    } catch (error) {
+      this.#sendPast()
+      throw error
+    }
     const { onAnswer } = this.#terms
-    if (onAnswer === undefined) return
+    if (onAnswer === undefined || bytes === undefined) return
     const { incoming } = this
     const milliseconds = performance.now() - this.#began
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
   }
 
-  #sendFirst(outgoing: Outgoing): number {
-    this.#isAnswered = true
-    try {
-      return this.#send(outgoing)
-    } catch (error) {
-      this.#sendPast = this.incoming.sendPast
-      throw error
-    }
+  /** What is wrapped around the exchange may have thrown instead of sending. */
+  #sendPast(): void {
+    const { sendPast } = this.incoming
+    if (sendPast === undefined) return
+    this.#send = sendPast
+    this.#isAnswered = false
   }
 }
 

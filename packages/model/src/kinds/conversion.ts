@@ -24,6 +24,8 @@ const MOST_WEIGHT = 2 ** 22
 export class Conversion {
   issues: Issue[] = []
   #weight = 0
+  /** How many of the issues are in the weight. */
+  #weighed = 0
   /** The location of the value at hand; composite kinds push before and pop after each part. */
   readonly loc: LocationPart[]
   /** Whether kinds without an option of their own refuse lax conversions, where the conversion is. */
@@ -75,6 +77,7 @@ export class Conversion {
     const { issues } = this
     this.issues = []
     this.#weight = 0
+    this.#weighed = 0
     this.strict = this.strictByDefault
     this.runsSteps = this.runsStepsByDefault
     this.exactness = Exactness.exact
@@ -111,19 +114,13 @@ export class Conversion {
       context === undefined
         ? { type, loc, msg, input: shown }
         : { type, loc, msg, input: shown, ctx: context }
-    this.note(this.isSecret ? withoutEcho(issue) : issue)
+    this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
     return INVALID
-  }
-
-  /** Adds an issue. */
-  protected note(issue: Issue): void {
-    this.issues.push(issue)
-    this.#weight += weightOf(issue)
   }
 
   /** Takes the issues back that came after the first `kept`. */
   takeBack(kept: number): void {
-    for (let index = kept; index < this.issues.length; index++) this.#weight -= weightOf(this.issues[index])
+    while (this.#weighed > kept) this.#weight -= weightOf(this.issues[--this.#weighed])
     this.issues.length = kept
   }
 
@@ -134,7 +131,9 @@ export class Conversion {
 
   /** Whether so much is wrong that no more of the same is looked for. */
   get isFull(): boolean {
-    return this.issues.length >= MOST_ISSUES || this.#weight >= MOST_WEIGHT
+    if (this.issues.length >= MOST_ISSUES) return true
+    while (this.#weighed < this.issues.length) this.#weight += weightOf(this.issues[this.#weighed++])
+    return this.#weight >= MOST_WEIGHT
   }
 
   /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */

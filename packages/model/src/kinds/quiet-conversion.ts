@@ -39,7 +39,7 @@ export class QuietConversion extends Conversion {
 
   override refuse(_kind: Masking, why: IssueType | Breach, _input: unknown): Invalid {
     const { type, message: msg } = typeof why === 'string' ? createBreach(why) : why
-    this.note({ type, loc: NOWHERE, msg, input: undefined })
+    this.issues.push({ type, loc: NOWHERE, msg, input: undefined })
     return INVALID
   }
 }
