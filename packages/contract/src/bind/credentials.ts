@@ -6,9 +6,9 @@ import { challengeOf, type Security, type TokenSource, type TokenUse } from '../
 import { basicToken, bearerToken } from './authorization.ts'
 import { cookieValues } from './named-values.ts'
 
-/** Turns a token into its user; null where the token is not good, which is a 401, as undefined and false are. It may throw an `HttpError` with 401, or with a status
- *  that the operation declares, for a user who may not pass. Nothing else of the request has been looked at then. `use` tells where the
- *  token was, and what the operation wants it to be good for. */
+/** Turns a token into its user; null where the token is not good, which is a 401, as undefined and false are. It may throw an
+ *  `HttpError` with 401, or with a status that the operation declares, for a user who may not pass. Nothing else of the request has
+ *  been looked at then. `use` tells where the token was, and what the operation wants it to be good for. */
 export type Authenticate<User> = (
   token: string,
   incoming: Incoming,

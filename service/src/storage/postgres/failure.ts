@@ -1,7 +1,7 @@
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
-// Codes of sockets, of the search for a host's address and of the driver, then SQLSTATE: connections (08), resources (53), shutdown and start (57P),
-// the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),
+// Codes of sockets, of the search for a host's address and of the driver, then SQLSTATE: connections (08), resources (53),
+// shutdown and start (57P), the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),
 // statements that took too long or waited too long for a lock (57014, 55P03).
 const passing =
   /^(E(AI_)?[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006|57014|55P03)$/
