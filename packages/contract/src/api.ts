@@ -153,11 +153,13 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
         return 0
       }
       isSent = true
+      // Whoever still holds the request would hold what answers it, too.
+      if (incoming.sendPast === sendOnce) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       return send(outgoing)
     }
     // Of several layers the outermost is the first to be asked, and what it sends by is the adapter's own.
-    incoming.sendPast ??= (outgoing) => (isSent ? undefined : sendOnce(outgoing))
+    incoming.sendPast ??= sendOnce
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
     attempt(() => wrapped(incoming, sendOnce), ignore, { fail })
   }

@@ -31,9 +31,8 @@ export interface Incoming {
   stream?(): ReadableStream<Uint8Array>
   /** What the request is called in logs: set by whoever wraps the exchange, for those who are told of the request later. */
   requestId?: string | undefined
-  /** Answers past what is wrapped around the exchange, and tells how many bytes; undefined where something was sent already. Set by
-   *  `wrapExchange`. */
-  sendPast?: ((outgoing: Outgoing) => number | undefined) | undefined
+  /** Answers past what is wrapped around the exchange: set by `wrapExchange` until something is sent. */
+  sendPast?: Send | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away before its answer is out; whoever goes behind it, as behind an early one, has what it asked for. */

@@ -38,7 +38,7 @@ export class Turn {
   /** Set as soon as the operation is known. */
   operation: CompiledOperation | undefined
   readonly #terms: TurnTerms
-  #send: (outgoing: Outgoing) => number | undefined
+  #send: Send
   readonly #began: number
   #isAnswered = false
 
@@ -111,7 +111,7 @@ export class Turn {
       return
     }
     this.#isAnswered = true
-    let bytes: number | undefined
+    let bytes: number
     try {
       bytes = this.#send(outgoing)
     } catch (error) {
@@ -119,7 +119,7 @@ export class Turn {
       throw error
     }
     const { onAnswer } = this.#terms
-    if (onAnswer === undefined || bytes === undefined) return
+    if (onAnswer === undefined) return
     const { incoming } = this
     const milliseconds = performance.now() - this.#began
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })

@@ -127,7 +127,12 @@ for (const [title, wrap, status] of wraps) {
       },
     )
     const wrapped = wrapExchange(plain, wrap)
-    for (const api of [wrapped, wrapExchange(wrapped, (exchange) => exchange)]) {
+    const within = wrapExchange(wrapped, (exchange) => exchange)
+    const around = wrapExchange(
+      wrapExchange(plain, (exchange) => exchange),
+      wrap,
+    )
+    for (const api of [wrapped, within, around]) {
       const server = await serve(api, { port: 0 })
       context.after(() => server.close(0))
       for (const ask of [() => fetch(`${server.url}/one`), () => api.fetch(new Request('http://x/one'))]) {

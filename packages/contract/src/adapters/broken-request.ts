@@ -1,4 +1,4 @@
-import type { Incoming, MissingBody, Unreadable } from '../incoming.ts'
+import type { Incoming, MissingBody, Send, Unreadable } from '../incoming.ts'
 import { type Answer, abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 
@@ -54,7 +54,7 @@ export class BrokenRequest implements Incoming {
   readonly unreadable: Unreadable | undefined
   readonly remoteAddress: string | undefined
   requestId: string | undefined
-  sendPast: Incoming['sendPast']
+  sendPast: Send | undefined
   readonly #connection: Connection
   readonly #origin: string | undefined
   #signal: AbortSignal | undefined

@@ -1,4 +1,4 @@
-import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { codingFault } from './coding-fault.ts'
 import { abortedWhenGone } from './cut-off.ts'
@@ -18,7 +18,7 @@ export interface FetchMeans {
 export class FetchIncoming implements Incoming {
   readonly method: string
   requestId: string | undefined
-  sendPast: Incoming['sendPast']
+  sendPast: Send | undefined
   readonly #request: Request
   readonly #means: FetchMeans
   #target: Target | undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Incoming, type MissingBody, type Unreadable, UnreadableError } from '../incoming.ts'
+import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, whenCutOff } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
@@ -20,7 +20,7 @@ export class NodeIncoming implements Incoming {
   readonly query: string
   readonly unreadable: Unreadable | undefined
   requestId: string | undefined
-  sendPast: Incoming['sendPast']
+  sendPast: Send | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
