@@ -25,7 +25,16 @@ export const layerTable: readonly Layers[] = [
   {
     folder: 'packages/contract/src',
     stack: [
-      ['errors', 'error-dialect', 'incoming', 'status', 'attempt', 'joined-bytes', 'loop-hold'],
+      [
+        'errors',
+        'error-dialect',
+        'incoming',
+        'status',
+        'attempt',
+        'joined-bytes',
+        'loop-hold',
+        'longest-timeout',
+      ],
       ['route', 'cors'],
       ['contract'],
       ['review'],
@@ -37,7 +46,10 @@ export const layerTable: readonly Layers[] = [
       ['api', 'client'],
       ['index'],
     ],
-    narrow: { cors: [], adapters: ['incoming', 'exchange', 'status', 'joined-bytes', 'loop-hold'] },
+    narrow: {
+      cors: [],
+      adapters: ['incoming', 'exchange', 'status', 'joined-bytes', 'loop-hold', 'longest-timeout'],
+    },
   },
 ]
 

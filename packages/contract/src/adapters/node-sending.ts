@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import type { Connections } from './node-connections.ts'
 
 /**
@@ -31,9 +32,6 @@ export function limitSending(server: Server, { asked }: Connections, timeout: nu
 function watch(socket: Socket, timeout: number): void {
   if (socket.timeout === undefined || socket.timeout === 0) socket.setTimeout(timeout)
 }
-
-/** What a timer takes. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /** Milliseconds between two looks. */
 const MOST_DISTANCE = 5_000

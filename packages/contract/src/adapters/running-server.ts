@@ -1,3 +1,5 @@
+import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
+
 /** A server that listens. */
 export interface RunningServer {
   /** `http://host:port`, with the port that was taken. */
@@ -7,9 +9,6 @@ export interface RunningServer {
    *  cut off. On Node the last answer on each connection tells its client so, and a kept one has 100 ms to ask once more. */
   readonly close: (grace?: number) => Promise<void>
 }
-
-/** What a timer takes: some 25 days. */
-const LONGEST_GRACE = 2 ** 31 - 1
 
 /** The server that listens at this host and port; `close` is given how long it may wait, in milliseconds. */
 export function runningServer(
@@ -21,6 +20,6 @@ export function runningServer(
   return {
     url: `http://${name}:${port}`,
     port,
-    close: (grace = 10_000) => close(Math.min(grace, LONGEST_GRACE)),
+    close: (grace = 10_000) => close(Math.min(grace, LONGEST_TIMEOUT)),
   }
 }

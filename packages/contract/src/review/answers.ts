@@ -1,3 +1,4 @@
+import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
@@ -60,17 +61,14 @@ function reviewMediaType({ mediaType, response }: Declaration): string[] {
 function reviewStream({ response }: Declaration): string[] {
   if (!isStream(response)) return []
   const { framing, item, ...options } = response
-  const { keepAlive = MOST_DELAY } = options
+  const { keepAlive = LONGEST_TIMEOUT } = options
   const shown = typeof keepAlive === 'number' ? keepAlive : JSON.stringify(keepAlive)
   return [
     ...unknownOptions('serverSentEvents', options, { keepAlive: true }),
-    ...(isDelay(keepAlive) ? [] : [`keepAlive is ${shown}; give milliseconds, 1 to ${MOST_DELAY}`]),
+    ...(isDelay(keepAlive) ? [] : [`keepAlive is ${shown}; give milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
   ]
 }
 
-/** The most that a timer waits; of more it makes 1. */
-const MOST_DELAY = 2 ** 31 - 1
-
 function isDelay(milliseconds: number): boolean {
-  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= MOST_DELAY
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= LONGEST_TIMEOUT
 }
