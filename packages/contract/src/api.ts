@@ -16,7 +16,7 @@ import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
-import { reviewKinds } from './review/kinds.ts'
+import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { unknownOptions } from './route/unknown-options.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
@@ -119,13 +119,6 @@ const OPTIONS = {
   onAnswer: true,
   onDrop: true,
 } satisfies Record<keyof ApiOptions<unknown>, true>
-
-function without<Value>(
-  names: ReadonlyMap<string, unknown>,
-  values: { readonly [name: string]: Value },
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
-}
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, or is
  *  rejected, is told to `onError`, and a 500 where nothing was sent yet. */

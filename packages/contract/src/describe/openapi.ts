@@ -2,7 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract } from '../contract.ts'
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
-import { reviewKinds } from '../review/kinds.ts'
+import { reviewKinds, without } from '../review/kinds.ts'
 import { reviewDeclared } from '../review/operations.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
@@ -46,8 +46,7 @@ export interface DescriptionOptions extends SchemaOptions {
  *  the document tells of it. */
 export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
   const unusable = reviewKinds(contract.routes)
-  const usable = Object.entries(contract.routes).filter(([name]) => !unusable.has(name))
-  const routes = Object.fromEntries(usable)
+  const routes = without(unusable, contract.routes)
   const { document, mistakes } = draftDocument({ ...contract, routes }, options)
   const found = [...[...unusable.values()].flat(), ...reviewDeclared(routes), ...mistakes]
   if (found.length > 0) throw new ContractError(found)

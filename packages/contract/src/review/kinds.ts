@@ -20,6 +20,14 @@ export function reviewKinds(operations: Operations): ReadonlyMap<string, readonl
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
 }
 
+/** The values of all names but those, such as of operations that cannot be used. */
+export function without<Value>(
+  names: ReadonlyMap<string, unknown>,
+  values: { readonly [name: string]: Value },
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
+}
+
 function isOperation(given: unknown): boolean {
   return isObject(given) && 'method' in given && 'declaration' in given
 }
