@@ -157,6 +157,11 @@ export class NodeIncoming implements Incoming {
     }).then(done)
   }
 
+  /** What nobody had read when the answer was out, Node has let flow away; not so what had come of a client that has gone. */
+  get #isDropped(): boolean {
+    return this.isOver && !this.#request.aborted
+  }
+
   /** What there is of a body of which no more comes; undefined of any other. */
   #settledBody(limit: number): Uint8Array | MissingBody | undefined {
     if (this.#broken !== undefined) return this.#broken
@@ -166,14 +171,12 @@ export class NodeIncoming implements Incoming {
       if (body === undefined) return 'aborted'
       return body.length > limit ? 'too-large' : body
     }
-    // What nobody had read when the answer was out, Node has let flow away.
-    return this.isOver ? 'aborted' : undefined
+    return this.#isDropped ? 'aborted' : undefined
   }
 
   stream(): ReadableStream<Uint8Array> {
     if (this.#isBodiless && this.#broken === undefined) return emptyStream()
-    // What nobody had read when the answer was out, Node has let flow away.
-    if (this.isOver && !this.#request.aborted) return brokenStream()
+    if (this.#isDropped) return brokenStream()
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)
