@@ -76,11 +76,9 @@ export function compileReading(
     const { body, isJson } = await readBody(response, type)
     const isRaw = status === success && type === rawType
     const read = isRaw ? asItIs : readers.get(status)
-    if (read === undefined || !(isRaw || isJson || free.has(status))) {
-      if (read === undefined)
-        throw new UnexpectedAnswerError(name, { status, body, issues: [] }, hiddenRedirect(response))
-      throw unexpected(name, response, body)
-    }
+    if (read === undefined)
+      throw new UnexpectedAnswerError(name, { status, body, issues: [] }, hiddenRedirect(response))
+    if (!(isRaw || isJson || free.has(status))) throw unexpected(name, response, body)
     const result = read(body)
     if (!result.ok) throw new UnexpectedAnswerError(name, { status, body, issues: result.issues })
     return { status, headers, body: result.value }

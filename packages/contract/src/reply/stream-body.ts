@@ -3,8 +3,8 @@ import { STREAM_TYPES, type Stream } from '../route/stream.ts'
 import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
-import type { EventFields } from './stream-event.ts'
 import { Patience } from './patience.ts'
+import type { EventFields } from './stream-event.ts'
 import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
 /** The headers of a stream, names and values by turns. */

@@ -74,10 +74,8 @@ async function openStream(
   else if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
   else if (items.reply !== undefined) return items.reply
   const end = () => incoming.answered?.()
-  const body = streamBody(stream, isSilent ? pulled : Promise.resolve(first), {
-    ...{ items, isSilent, signal, end },
-    report: observe,
-  })
+  const begun = isSilent ? pulled : Promise.resolve(first)
+  const body = streamBody(stream, begun, { items, isSilent, signal, report: observe, end })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
 }
 

@@ -48,20 +48,16 @@ function reviewTexts({ params, query, headers, cookies, body }: Declaration): st
     if (isDeclaredWhole(declared)) return []
     return Object.entries(declared)
       .filter(([, kind]) => !takesText(kindOf(kind)))
-      .map(
-        ([name, kind]) =>
-          `${place}.${name} ${isModel(kind) ? modelMistake(kind, { place, body }) : TEXTLESS}`,
-      )
+      .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`)
   })
 }
 
-function modelMistake(
-  { name }: KindLike,
-  { place, body }: { readonly place: string; readonly body: Body | undefined },
-): string {
-  const given = { params: `params: ${name}.fields`, body: `body: ${body?.binding}(${name})` }
-  const whole = place === 'params' || place === 'body' ? given[place] : `${place}: ${name}`
-  return `is the model ${name}, which no text can be; write ${whole} for its fields`
+function modelMistake({ name }: KindLike, place: string, body: Body | undefined): string {
+  const others: Readonly<Record<string, string>> = {
+    params: `params: ${name}.fields`,
+    body: `body: ${body?.binding}(${name})`,
+  }
+  return `is the model ${name}, which no text can be; write ${others[place] ?? `${place}: ${name}`} for its fields`
 }
 
 const TEXTLESS =
