@@ -8,6 +8,7 @@ import { string } from '@postern/model'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
 import {
+  type Api,
   contract,
   file,
   implement,
@@ -95,6 +96,16 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
     exchange(incoming, (outgoing) => send({ ...throughPipe(outgoing), status: 1000 })),
 }
 
+/** The ways to ask an api until a test is over: over a socket, and through fetch. */
+async function doorsOf(wrapped: Api, context: TestContext) {
+  const server = await serve(wrapped, { port: 0 })
+  context.after(() => server.close(0))
+  return [
+    (path: string) => fetch(`${server.url}${path}`),
+    (path: string) => wrapped.fetch(new Request(`${server.url}${path}`)),
+  ]
+}
+
 for (const path of ['/items', '/bytes']) {
   for (const [title, host] of Object.entries(hosts)) {
     test(`a stream is stopped where the host ${title}, ${path}`, limits, async (context) => {
@@ -110,11 +121,9 @@ for (const path of ['/items', '/bytes']) {
       `a stream is stopped where what is wrapped around the exchange ${title}, ${path}`,
       limits,
       async (context) => {
-        const server = await serve(wrapped, { port: 0 })
-        context.after(() => server.close(0))
-        for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
+        for (const ask of await doorsOf(wrapped, context)) {
           stopped = Promise.withResolvers()
-          ask(`${server.url}${path}`).catch(() => undefined)
+          ask(path).catch(() => undefined)
           assert.equal(await stopped.promise, 'stopped')
         }
       },
@@ -131,11 +140,9 @@ for (const status of [204, 205, 304]) {
       `what is wrapped around the exchange may make a ${status} of an answer with a body, ${path}`,
       limits,
       async (context) => {
-        const server = await serve(wrapped, { port: 0 })
-        context.after(() => server.close(0))
-        for (const ask of [fetch, (url: string) => wrapped.fetch(new Request(url))]) {
+        for (const ask of await doorsOf(wrapped, context)) {
           stopped = Promise.withResolvers()
-          const answer = await ask(`${server.url}${path}`)
+          const answer = await ask(path)
           assert.deepEqual([answer.status, answer.body], [status, null])
           if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
         }
