@@ -438,11 +438,18 @@ describe('restoring an SQLite database', () => {
   }
 
   it(
-    'is refused with a backup that is not there, or is a folder',
+    'is refused with a backup that is not there, is a folder, or may not be looked at',
     inFolder(async (folder) => {
-      for (const path of [join(folder, 'no.backup'), folder]) {
+      const endless = join(folder, 'endless')
+      symlinkSync(endless, endless)
+      const cases: readonly [path: string, message: RegExp][] = [
+        [join(folder, 'no.backup'), /There is no backup file at/],
+        [folder, /There is no backup file at/],
+        [endless, /unable to open database file/],
+      ]
+      for (const [path, message] of cases) {
         const restoring = restoreDatabase(path, `sqlite:${join(folder, 'x.db')}`)
-        await assert.rejects(restoring, refusal(/There is no backup file at/, path))
+        await assert.rejects(restoring, refusal(message, path))
       }
     }),
   )

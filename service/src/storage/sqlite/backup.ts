@@ -3,12 +3,12 @@ import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmS
 import { basename, dirname, join, resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeCopy } from './copy.ts'
+import { copyDatabase, removeFailedCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { inspectFile } from './inspection.ts'
 import { finishLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
-import { followLinks, locateFile } from './location.ts'
+import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
@@ -19,7 +19,8 @@ export async function backupSqlite(
 ): Promise<BackupReport> {
   const source = locateFile(path)
   const target = followLinks(resolve(file))
-  if (!existsSync(source.file)) throw new StorageRefused(`There is no database at ${source.where} to back up`)
+  if (foundAt(source.file) === 'nothing')
+    throw new StorageRefused(`There is no database at ${source.where} to back up`)
   if (target === source.file)
     throw new StorageRefused('The backup would be the database itself; name another file')
   refuseLogName(target)
@@ -36,7 +37,7 @@ export async function backupSqlite(
     flushNames(target)
     return report
   } catch (error) {
-    removeCopy(partial)
+    removeFailedCopy(partial)
     throw fileFailure(error, `Cannot back up ${source.where} to ${target}`)
   }
 }

@@ -20,3 +20,12 @@ export function copyDatabase(from: string, to: string): void {
 export function removeCopy(file: string): void {
   for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
 }
+
+/** As `removeCopy`, where it can: why the copy failed is to be told, and not why something of it stays. */
+export function removeFailedCopy(file: string): void {
+  try {
+    removeCopy(file)
+  } catch {
+    // In a folder that this user may not enter nothing was made.
+  }
+}

@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync } from 'node:fs'
+import { readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { StorageRefused } from '../errors.ts'
 
@@ -54,4 +54,15 @@ function inRealFolder(path: string): string {
 /** The log of a database while it is open; SQLite makes it beside the file that links lead to. */
 export function logOf(path: string): string {
   return `${followLinks(path)}-wal`
+}
+
+/** What has a name: `other` is a folder, a device or a pipe, `hidden` is what this user may not look at. */
+export function foundAt(path: string): 'file' | 'other' | 'nothing' | 'hidden' {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return 'nothing'
+    return found.isFile() ? 'file' : 'other'
+  } catch {
+    return 'hidden'
+  }
 }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { MigrationState } from '../migration-state.ts'
 import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
-import { locateDatabase } from './location.ts'
+import { foundAt, locateDatabase } from './location.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { openReadOnly } from './read-only.ts'
 
@@ -11,7 +10,7 @@ import { openReadOnly } from './read-only.ts'
 export async function sqliteMigrationState(path: string): Promise<MigrationState> {
   const { file, where } = locateDatabase(path)
   const known = await readSqliteMigrations()
-  if (!existsSync(file)) return { applied: [], pending: known }
+  if (foundAt(file) === 'nothing') return { applied: [], pending: known }
   const opened: DatabaseSync[] = []
   try {
     const database = openReadOnly(file)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
@@ -40,7 +40,11 @@ it(
 /** What has the name of a database and is none, as a pipe and a device: no file may take its place. */
 const others: Readonly<Record<string, (path: string) => void>> = {
   folder: (path) => mkdirSync(path),
-  ...(process.platform !== 'win32' && { pipe: (path) => void execFileSync('mkfifo', [path]) }),
+  ...(process.platform !== 'win32' && {
+    pipe: (path) => void execFileSync('mkfifo', [path]),
+    // The system tells as little of it as of what is in a folder that one may not enter, and root may enter every one.
+    'link that leads to itself': (path) => symlinkSync(path, path),
+  }),
 }
 
 for (const [other, make] of Object.entries(others)) {
@@ -64,7 +68,7 @@ for (const [other, make] of Object.entries(others)) {
       ]
       const told = refusal(/unable to open database file\. Give the path of a file that this user may/, place)
       for (const command of commands) await assert.rejects(command(), told)
-      assert.equal(statSync(place).isFile(), false)
+      assert.equal(lstatSync(place).isFile(), false)
       assert.deepEqual(
         readdirSync(folder)
           .filter((name) => !/-(wal|shm)$/.test(name))

@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { followLinks } from './location.ts'
+import { followLinks, foundAt } from './location.ts'
 
 /**
  * Opens a file only to read it. Where whoever wrote to it was killed and left a journal, what was half done is undone
@@ -14,11 +14,11 @@ export function openReadOnly(file: string): DatabaseSync {
 
 /**
  * Throws for a folder, a device or a pipe what SQLite says of a folder that it is to write to; else these look like a failing
- * disk, and a file may take their name.
+ * disk, and a file may take their name. So it does for what this user may not look at.
  */
 export function refuseOthers(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Error('unable to open database file')
+  const found = foundAt(path)
+  if (found === 'other' || found === 'hidden') throw new Error('unable to open database file')
 }
 
 function undoHalfDone(file: string): void {

@@ -1,14 +1,14 @@
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeCopy } from './copy.ts'
+import { copyDatabase, removeFailedCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { finishLogs, logEnds, refuseLogName } from './leftover-logs.ts'
-import { followLinks, locateFile } from './location.ts'
+import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
@@ -16,7 +16,9 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   const { file: target, where } = locateFile(path)
   const backup = resolve(file)
   const staged = `${target}.restoring`
-  if (!isFile(backup)) throw new StorageRefused(`There is no backup file at ${backup}`)
+  const found = foundAt(backup)
+  if (found === 'nothing' || found === 'other')
+    throw new StorageRefused(`There is no backup file at ${backup}`)
   if (followLinks(backup) === target)
     throw new StorageRefused('The backup is the database itself; name another file')
   refuseLogName(target)
@@ -31,13 +33,9 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     flushNames(target)
     return { ...(await inspectFile(target)), replaced }
   } catch (error) {
-    removeCopy(staged)
+    removeFailedCopy(staged)
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
   }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /**
