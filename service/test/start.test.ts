@@ -45,6 +45,15 @@ test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM en
   assert.deepEqual([code, /SIGTERM: finishing[\s\S]*Stopped\n$/.test(stdout)], [0, true])
 })
 
+test('a signal to npm alone, as a supervisor sends it, ends the service too', async () => {
+  const program = startProgram(programs.npm, { environment: { PORT: '0', DATABASE_URL: 'sqlite::memory:' } })
+  const origin = await originOf(program)
+  program.child.kill('SIGTERM')
+  // What npm has started holds its output, so that this waits for the service.
+  assert.match((await program.ended).stdout, /npm has gone: finishing what was begun\nStopped\n$/)
+  await assert.rejects(send(origin, { method: 'GET', target: '/health/live' }))
+})
+
 test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
   const program = startProgram(programs.launcher, {
     arguments: ['serve', '--port', '0'],

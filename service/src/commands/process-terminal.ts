@@ -13,7 +13,7 @@ export function processTerminal(): Terminal {
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
-    stopSignal: () => firstOf(['SIGINT', 'SIGTERM', 'SIGHUP']),
+    stopSignal: () => Promise.race([firstOf(['SIGINT', 'SIGTERM', 'SIGHUP']), endOfNpm()]),
     // What reads lines and draws bars is loaded where it is needed: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')
@@ -50,6 +50,23 @@ function createBatch(write: (text: string) => void): (text: string) => void {
     if (pending === '') setImmediate(flush)
     pending += text
   }
+}
+
+/**
+ * A signal to npm alone ends npm and the shell between, which passes nothing on: a service that nobody sees would keep the
+ * port. Other scripts than these may end on purpose before what they started.
+ */
+function endOfNpm(): Promise<string> {
+  return new Promise((resolve) => {
+    const { ppid: shell, env } = process
+    if (!['start', 'npx'].includes(env['npm_lifecycle_event'] ?? '')) return
+    const look = setInterval(() => {
+      if (process.ppid === shell) return
+      clearInterval(look)
+      resolve('npm has gone')
+    }, 500)
+    look.unref()
+  })
 }
 
 function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {

@@ -11,7 +11,7 @@ export interface Terminal {
   readonly writeLog: (text: string) => void
   /** Whether people read the log. */
   readonly isReadable: boolean
-  /** Resolves with its name when the process is asked to stop; a second signal stops it at once. */
+  /** Resolves with what asked it when the process is to stop, a signal by its name; a second signal stops it at once. */
   readonly stopSignal: () => Promise<string>
   /** Asks for a text that is not shown; without a keyboard it is the first line of the standard input. */
   readonly askSecret: (question: string) => Promise<string>
