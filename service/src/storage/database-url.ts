@@ -8,6 +8,7 @@ export type DatabaseAddress =
 
 /** All that is wrong with the URL of a database as such; whether what it names is there shows when it is opened. */
 export function databaseUrlProblems(url: string): readonly UrlProblem[] {
+  if (/^sqlite:~\//.test(url)) return [tilde]
   if (/^sqlite:(?!\/\/)./.test(url)) return []
   if (!/^postgres(ql)?:\/\//.test(url)) return [unknown]
   return isReadable(url) ? parameterProblems(url) : [unreadable]
@@ -27,6 +28,11 @@ const unknown: UrlProblem = {
   value: '***',
   reason: 'should start with sqlite: and a path without //, or with postgres://',
   correction: 'DATABASE_URL=sqlite:./data/postern.db',
+}
+const tilde: UrlProblem = {
+  value: 'sqlite:~/…',
+  reason: 'begins its path with ~, which nothing but a shell takes for your folder',
+  correction: 'DATABASE_URL=sqlite:/home/…, the whole path',
 }
 const unreadable: UrlProblem = {
   value: '***',

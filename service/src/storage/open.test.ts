@@ -22,4 +22,10 @@ describe('openStorage', () => {
         ),
       ))
   }
+
+  it('refuses a path that only a shell would understand: its records would be in a folder called ~', () =>
+    assert.rejects(
+      openStorage('sqlite:~/postern.db', { now: () => new Date() }),
+      refusal(/"sqlite:~\/…" begins its path with ~, .*Write DATABASE_URL=sqlite:\/home\//),
+    ))
 })
