@@ -1,4 +1,4 @@
-import { form, json, routes } from '@postern/contract'
+import { json, multipart, routes } from '@postern/contract'
 import { boolean, string } from '@postern/model'
 import { limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { UserResponse } from '../users/models.ts'
@@ -16,7 +16,8 @@ const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use
 export const sessionRoutes = {
   issueToken: sessions.post('/token', {
     summary: 'Sign in for a bearer token',
-    body: form(PasswordForm, { examples }),
+    // Both kinds of forms, as pages send them to FastAPI's OAuth2PasswordRequestForm; RFC 6749 has the URL-encoded one.
+    body: multipart(PasswordForm, { examples }),
     response: TokenResponse,
     responseHeaders: unknownHeaders,
     errors: unknown,

@@ -35,6 +35,9 @@ function signedUp(username: string, tokenName: string): Step[] {
   ]
 }
 
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
 const as = (token: string) => ({ Authorization: `Bearer <${token}>` })
 
 const anySession = {
@@ -53,6 +56,26 @@ function refusedPassword(field: string, msg: string) {
 
 /** Section 5: tokens, cookies, and whose post is whose. */
 export const authentication: readonly Scenario[] = [
+  {
+    section: '§5.1',
+    name: 'a bearer token is got by a multipart form as well, which is what a page makes of a form',
+    steps: [
+      ...signedUp('ann', 'token'),
+      {
+        send: 'POST /token',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body: `${part('username', 'ann')}${part('password', 'ann has a horse')}--b--\r\n`,
+        status: 200,
+        gives: { access_token: anything, token_type: 'bearer', expires_in: 604_800 },
+      },
+      {
+        send: 'POST /token',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body: `${part('username', 'ann')}${part('password', 'another')}--b--\r\n`,
+        status: 401,
+      },
+    ],
+  },
   {
     section: '§5.2',
     name: '/api/protected/ verifies a bearer token',
