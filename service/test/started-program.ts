@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { POLICY_VARIABLES } from '@postern/contract/cors'
+import { Variables } from '../src/settings.ts'
 
 /** A program that runs beside the test, and what it has printed so far. */
 export interface StartedProgram {
@@ -63,7 +65,7 @@ function firstMatch({ child, texts, ended }: Output, pattern: RegExp): Promise<R
 
 /** The runner's own variables would turn the program's output into its protocol; ours would change what it does. */
 function inherited(): NodeJS.ProcessEnv {
-  const foreign =
-    /^(NODE_|HOST$|PORT$|METRICS_|STOP_|DRAIN_|DATABASE_URL$|POST_|PROHIBITED_|RATE_|TRUSTED_|MAX_|ENVIRONMENT$|ALLOW|EXPOSED_|CORS_|LOG_LEVEL$)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+  const own: readonly string[] = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
+  const isForeign = (name: string) => name.startsWith('NODE_') || own.includes(name)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)))
 }
