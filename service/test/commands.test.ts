@@ -158,6 +158,27 @@ test('a user without a home can run it', {
   assert.match(stdout, /^\d/)
 })
 
+/** A terminal of its own for a command, which not every system has. */
+const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
+
+for (const [key, name] of [
+  ['\x03', 'Ctrl-C'],
+  ['\x04', 'Ctrl-D'],
+] as const) {
+  test(`who leaves the question for a password by ${name} is told that there is none, and not that it is too short`, {
+    skip: !hasTerminals && 'this system has no terminals to give',
+  }, async () => {
+    const asked = [...programs.launcher, 'user create --username ann --email ann@example.com --age 30'].join(
+      ' ',
+    )
+    const program = startProgram(['script', '--quiet', '--return', '--command', asked, '/dev/null'])
+    await program.printed(/Password: /)
+    program.child.stdin?.write(key)
+    const { code, stdout } = await program.ended
+    assert.deepEqual([code, stdout], [1, 'Password: \r\nNo password was given\r\n'])
+  })
+}
+
 test('a blank variable does not hide what the file says', async () => {
   const file = join(folder, 'blank.env')
   await writeFile(file, 'PORT=9001\nPOST_RULES=strict\n')

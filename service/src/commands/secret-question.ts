@@ -4,7 +4,7 @@ import { CommandError } from './terminal.ts'
 
 /**
  * Asks on standard error and reads a line from standard input, which no terminal shows; blank where the input has ended.
- * Throws a `CommandError` where that line is not UTF-8.
+ * Throws a `CommandError` where that line is not UTF-8, and where somebody at a terminal gives none.
  */
 export function askSecret(question: string): Promise<string> {
   return process.stdin.isTTY ? askAtTerminal(question) : readLine()
@@ -12,12 +12,13 @@ export function askSecret(question: string): Promise<string> {
 
 async function askAtTerminal(question: string): Promise<string> {
   const { stdin, stderr } = process
-  stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: silent, terminal: true })
+  // By now nothing is shown any more: who is asked may type at once.
+  stderr.write(question)
   try {
     for await (const line of lines) return line
-    return ''
+    throw new CommandError('No password was given')
   } finally {
     lines.close()
     stderr.write('\n')
