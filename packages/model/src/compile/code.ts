@@ -16,6 +16,8 @@ export interface CodeOptions {
   readonly written?: boolean
   /** Whether the value is what a client is about to send: its validators and defaults are the server's. Default false. */
   readonly sent?: boolean
+  /** Whether the value is one that a conversion made, which is about to be written. Default false. */
+  readonly made?: boolean
   /** Whether fields that are null are left out of what is written, and null where what was written has none. Default false. */
   readonly excludeNone?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */

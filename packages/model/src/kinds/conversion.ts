@@ -53,6 +53,8 @@ export class Conversion {
   readonly lacksNulls: boolean
   /** Whether the value is what a client is about to send. */
   readonly isSent: boolean
+  /** Whether the value is one that a conversion made. */
+  readonly isMade: boolean
   /** Whether validators run, where the conversion is. */
   runsSteps: boolean
   /** Whether they do, save for the fields of an instance in a reply: they saw these when it was built. */
@@ -66,6 +68,7 @@ export class Conversion {
     this.isWritten = options.written === true
     this.lacksNulls = this.isWritten && options.excludeNone === true
     this.isSent = options.sent === true
+    this.isMade = options.made === true
     this.runsStepsByDefault = runsSteps(options)
     this.runsSteps = this.runsStepsByDefault
     this.strictByDefault = options.strict === true

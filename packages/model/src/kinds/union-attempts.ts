@@ -1,12 +1,5 @@
+import type { Fit } from './fit.ts'
 import type { Kind } from './kind.ts'
-
-/** How a member took the input; `fieldsSet` is undefined where no model was met. */
-export interface Fit {
-  readonly kind: Kind
-  readonly value: unknown
-  readonly exactness: number
-  readonly fieldsSet: number | undefined
-}
 
 /** What a union of some members made of an object. */
 export interface Attempt {

@@ -10,11 +10,14 @@ import {
   date,
   datetime,
   decimal,
+  discriminated,
   duration,
+  email,
   foreign,
   httpUrl,
   integer,
   type Kind,
+  type KindLike,
   list,
   literal,
   Model,
@@ -22,6 +25,7 @@ import {
   nullable,
   number,
   record,
+  reject,
   string,
   time,
   tuple,
@@ -210,6 +214,31 @@ test('what JSON has no type of is written by the member of a union that took it'
       assert.deepEqual(write(read.value), { ok: true, value: JSON.stringify(sent) })
     }
   }
+})
+
+const never = <Value>() => after<Value>(() => reject('Never'))
+class Refused extends Model({ kind: literal(['refused']) }, { check: [never()] }) {}
+
+// table: the members of a union, of which the first refuses by a validator what a handler answers, and what that is
+const refused: readonly (readonly [readonly KindLike[], unknown])[] = [
+  [[Refused, any()], { kind: 'refused', more: 1 }],
+  [[Refused, record(string())], { kind: 'refused', more: 'x' }],
+  [[discriminated('kind', [Refused]), record(string())], { kind: 'refused', more: 'x' }],
+  [[nested(() => Refused, {}, never()), record(any())], { kind: 'refused', more: [1] }],
+  [[list(email({}, never())), list(string())], ['Ann <ann@example.org>']],
+  [[list(string({ strip: true }), {}, never()), any()], [' a ']],
+  [[email({}, never()), string()], 'Ann <ann@example.org>'],
+]
+
+test('what a member refused by a validator is written as it is by the member that took it', () => {
+  for (const [members, value] of refused)
+    for (const options of [{}, { generate: false }, { stringify: true }]) {
+      const { kind, convert, write } = createConverter(union(members), options)
+      const made = convert(value)
+      assert.ok(made.ok)
+      assert.deepEqual(kind.serialize(made.value), value)
+      assert.deepEqual(write(value), { ok: true, value: JSON.stringify(value) })
+    }
 })
 
 test('what a level of unions within unions is written with does not grow with the levels above it', () => {

@@ -7,6 +7,7 @@ import { alternativesOf } from './alternatives.ts'
 import { type Conversion, Exactness, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
+import { type Fit, isBetter } from './fit.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -16,7 +17,8 @@ import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
 import { inOneConversion, QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
-import { type Fit, UnionAttempts } from './union-attempts.ts'
+import { isUnaltered } from './unaltered.ts'
+import { UnionAttempts } from './union-attempts.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
  *  fields, then the least conversion, then the first). A union or nullable among the members is its own members, as in Python, unless
@@ -90,8 +92,9 @@ function unionOf(
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const best = bestFit(kinds, input, state)
   if (best === undefined || !state.isReply || state.isWritten) return best
-  const isMeant = best.exactness === Exactness.exact || isObject(input) || Object.is(best.value, input)
-  if (isMeant) return best
+  // Of what an instance holds none is meant that alters it: the one that made it may have a validator, which does not run again.
+  const isExact = best.exactness === Exactness.exact && state.runsSteps
+  if (isExact || isObject(input) || Object.is(best.value, input)) return best
   // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   return keepers.length === 0 ? best : bestFit(keepers, input, state)
@@ -132,7 +135,7 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
     const hidesInput = secretive.some((other) => other !== kind)
     const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
-    if (fit?.exactness === Exactness.exact && fit.fieldsSet === undefined) break
+    if (fit?.isUnaltered && fit.exactness === Exactness.exact && fit.fieldsSet === undefined) break
   }
   state.exactness = outer.exactness
   state.fieldsSet = outer.fieldsSet
@@ -161,9 +164,9 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
   if (hidesInput) hideSecrets(state.issues, mark)
-  return value === INVALID
-    ? undefined
-    : { kind, value, exactness: state.exactness, fieldsSet: state.fieldsSet }
+  if (value === INVALID) return undefined
+  const { exactness, fieldsSet, isMade } = state
+  return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
 }
 
 // What one member refuses may have been meant as another's secret.
@@ -176,13 +179,6 @@ function hideSecrets(issues: Issue[], from: number): void {
 function isUnsafe(input: unknown, state: Conversion, from: number): boolean {
   if (typeof input !== 'bigint') return false
   return state.issues.slice(from).some(({ type }) => type === 'int_parsing_size')
-}
-
-function isBetter(fit: Fit, best: Fit): boolean {
-  if (fit.exactness === Exactness.exact && fit.fieldsSet === undefined) return true
-  if (fit.fieldsSet !== undefined && best.fieldsSet !== undefined && fit.fieldsSet !== best.fieldsSet)
-    return fit.fieldsSet > best.fieldsSet
-  return fit.exactness > best.exactness
 }
 
 function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
@@ -234,7 +230,7 @@ function convertMade(kind: Kind, value: unknown): unknown {
 }
 
 /** What a member made: validators have seen it, and a client may have left fields out. */
-const MADE: CodeOptions = { ...REPLY, sent: true }
+const MADE: CodeOptions = { ...REPLY, sent: true, made: true }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
