@@ -1,15 +1,15 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { StorageUnavailable } from '../errors.ts'
 import type { Clock } from '../storage.ts'
 import { fileFailure, isLocked, openFailure } from './failure.ts'
+import { type FileWatch, watchFiles } from './file-watch.ts'
 import { flushFound } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { GroupCommit } from './group-commit.ts'
 import { GroupRead } from './group-read.ts'
-import { followLinks, logOf } from './location.ts'
+import { followLinks } from './location.ts'
 import { type MigrateOptions, migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
 import { refuseOthers } from './read-only.ts'
@@ -21,6 +21,7 @@ export type SqliteConnections = {
   readonly commits: GroupCommit
   readonly reader: Connection
   readonly reads: GroupRead
+  readonly files: FileWatch
   /** None for a database in memory. */
   readonly log: WriteAheadLog | undefined
   readonly now: Clock
@@ -66,12 +67,12 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     // A second connection to :memory: would be another database; reads between two batches see commits alone.
     const reader = path === ':memory:' ? writer : connect(options, opened)
     if (reader !== writer) reader.database.exec(readerSettings)
-    const requireFile = watchFile(path, where)
+    const files = watchFiles(path, where)
     const log = path === ':memory:' ? undefined : openLog(path, where)
     const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed })
     const readFirst = () => reads.readQueued()
-    const commits = new GroupCommit(writer, { patience, requireFile, log, readFirst })
-    return { writer, commits, reader, reads, log, now }
+    const commits = new GroupCommit(writer, { patience, requireFile: files.require, log, readFirst })
+    return { writer, commits, reader, reads, files, log, now }
   } catch (error) {
     for (const database of opened) database.close()
     throw openFailure(error, where)
@@ -84,12 +85,23 @@ export async function closeConnections({
   reader,
   commits,
   reads,
+  files,
   log,
 }: SqliteConnections): Promise<void> {
   await commits.close()
   reads.close()
-  if (writer.database.isOpen) log?.close()
-  for (const { database } of [reader, writer]) if (database.isOpen) database.close()
+  if (!writer.database.isOpen) return
+  log?.close()
+  const keeper = files.isLogOfOthers() ? keepLog(reader) : undefined
+  for (const database of new Set([reader.database, writer.database])) database.close()
+  keeper?.close()
+}
+
+/** SQLite takes the log into the file and removes it when the last connection is closed that may write; this one may not. */
+function keepLog({ database }: Connection): DatabaseSync {
+  const keeper = new DatabaseSync(database.location() ?? '', { readOnly: true })
+  keeper.exec('PRAGMA schema_version')
+  return keeper
 }
 
 function prepareFile(path: string, where: string): void {
@@ -121,31 +133,6 @@ function openLog(path: string, where: string): WriteAheadLog {
     return new WriteAheadLog(path)
   } catch (error) {
     throw fileFailure(error, `Cannot open the log of ${where}`)
-  }
-}
-
-// Writes to a file that lost its name would be answered, and gone with the process. The log beside it holds the latest.
-function watchFile(path: string, where: string): () => void {
-  if (path === ':memory:') return () => undefined
-  const names = [path, logOf(path)]
-  const opened = names.map((name) => identify(name, where))
-  return () => {
-    for (const [index, name] of names.entries()) {
-      if (identify(name, where) === opened[index]) continue
-      throw new StorageUnavailable(
-        `sqlite:${name} was moved, removed or replaced while it was open. Start the service again`,
-      )
-    }
-  }
-}
-
-function identify(path: string, where: string): string {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-    return `${found?.dev} ${found?.ino}`
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`${where} cannot be looked after: ${reason}`, { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runFlags } from '../contract/crash-load.ts'
+import { runFlags, startCrashWriter, verifyStage } from '../contract/crash-load.ts'
 import { createPosts, listTitles, newPost } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { unavailable } from '../test-failures.ts'
@@ -86,6 +86,27 @@ describe('a database file that something happens to while it is open', () => {
       const again = await openStorage(`sqlite:${path}`, options)
       await createPosts(again, ['After'])
       assert.deepEqual((await listTitles(again)).sort(), ['After', 'Before'])
+      await again.close()
+    }),
+  )
+
+  it(
+    'is missed when the index of its log is removed, and what another program answered since is kept by a stop',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const storage = await openStorage(url, options)
+      await createPosts(storage, ['Before'])
+      rmSync(join(folder, 'x.db-shm'))
+      const other = startCrashWriter(url)
+      await other.reach(30)
+      await other.kill()
+      const gone = unavailable(/x\.db-shm was moved, removed or replaced .* Start the service again/)
+      await assert.rejects(storage.check(), gone)
+      await assert.rejects(storage.posts.create(newPost()), gone)
+      await storage.close()
+      const again = await openStorage(url, options)
+      for (const [id, last] of other.stages) await verifyStage(again, id, { last })
+      await createPosts(again, ['After'])
       await again.close()
     }),
   )

@@ -56,6 +56,11 @@ export function logOf(path: string): string {
   return `${followLinks(path)}-wal`
 }
 
+/** The index of that log, which all who have the database open share. */
+export function logIndexOf(path: string): string {
+  return `${followLinks(path)}-shm`
+}
+
 /** What has a name: `other` is a folder, a device or a pipe, `hidden` is what this user may not look at. */
 export function foundAt(path: string): 'file' | 'other' | 'nothing' | 'hidden' {
   try {
