@@ -130,6 +130,21 @@ describe('what cannot be used is refused', () => {
     ['DATABASE_URL', './postern.db', /DATABASE_URL=sqlite:/],
     [
       'DATABASE_URL',
+      'sqlite:./postern.db ',
+      /DATABASE_URL: "\*\*\*" begins or ends with white space\. Write the URL/,
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://db/postern\n',
+      /DATABASE_URL: "\*\*\*" begins or ends with white space\. Write the URL/,
+    ],
+    [
+      'DATABASE_URL',
+      ' sqlite:./postern.db',
+      /DATABASE_URL: "\*\*\*" begins or ends with white space\. Write the URL/,
+    ],
+    [
+      'DATABASE_URL',
       'sqlite:///data/postern.db',
       /DATABASE_URL: .* a path without \/\/.*DATABASE_URL=sqlite:\./,
     ],

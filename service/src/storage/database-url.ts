@@ -8,6 +8,7 @@ export type DatabaseAddress =
 
 /** All that is wrong with the URL of a database as such; whether what it names is there shows when it is opened. */
 export function databaseUrlProblems(url: string): readonly UrlProblem[] {
+  if (url !== url.trim()) return [padded]
   if (/^sqlite:~\//.test(url)) return [tilde]
   if (/^sqlite:(?!\/\/)./.test(url)) return []
   if (!/^postgres(ql)?:\/\//.test(url)) return [unknown]
@@ -24,6 +25,11 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
 }
 
 // Neither repeats the URL, in which a password may stand anywhere.
+const padded: UrlProblem = {
+  value: '***',
+  reason: 'begins or ends with white space',
+  correction: 'the URL without it',
+}
 const unknown: UrlProblem = {
   value: '***',
   reason: 'should start with sqlite: and a path without //, or with postgres://',
