@@ -38,14 +38,15 @@ const advice: readonly [code: RegExp, advice: string][] = [
   ],
 ]
 
-// Of a server that does not answer as it should now, by what is said of it.
-const waysOut: readonly [words: RegExp, advice: string][] = [
+// Of a server that does not answer as it should now, by the code of its failure or by what Node or this program says of it:
+// what the server says itself may be in any language.
+const waysOut: readonly [sign: RegExp, advice: string][] = [
   [
     /before secure TLS connection/,
     'The server takes no TLS, which sslmode asks for: switch it on there (ssl = on), or write sslmode=disable in DATABASE_URL',
   ],
   [
-    /takes no writes|read-only transaction/,
+    /takes no writes|^25006$/,
     'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
   ],
 ]
@@ -113,7 +114,7 @@ export function openFailure(error: unknown, where: string): unknown {
 function withWayOut(error: unknown, where: string): StorageUnavailable {
   const words = nameOnce(error, where)
   const [, help = 'See that the server runs, and that DATABASE_URL names its host and port'] =
-    waysOut.find(([said]) => said.test(words)) ?? []
+    waysOut.find(([sign]) => sign.test(words) || sign.test(findCode(error) ?? '')) ?? []
   return new StorageUnavailable(`${words}. ${help}`, { cause: error })
 }
 
