@@ -8,11 +8,12 @@ import type { Gateway } from './gateway.ts'
  * what a post has not would be the text NULL, which no number is.
  */
 export async function requireSettings(gateway: Gateway, patience: number): Promise<void> {
-  const sql = await gateway.connect()
-  const [given] = await sql<GivenSettings[]>`
-    select quote_ident(current_user) as user, current_setting(name) as timeout, setting as milliseconds,
-      current_setting('array_nulls') as nulls
-    from pg_settings where name = 'statement_timeout'`
+  const [given] = await gateway.query(
+    (sql) => sql<GivenSettings[]>`
+      select quote_ident(current_user) as user, current_setting(name) as timeout, setting as milliseconds,
+        current_setting('array_nulls') as nulls
+      from pg_settings where name = 'statement_timeout'`,
+  )
   const fault = given && (timeoutFault(given, patience) ?? nullsFault(given))
   if (fault !== undefined) throw new StorageRefused(`Cannot open ${gateway.where}: ${fault}`)
 }

@@ -14,6 +14,8 @@ import type { Gateway } from './gateway.ts'
 /** What a migration run needs to know beside the database. */
 export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
+type MigrationSql = postgres.ISql<{ moment: string }>
+
 // Any number will do as long as nothing else in the database locks it: this is `postern` as digits of a telephone.
 const lock = 7_678_376
 
@@ -24,15 +26,18 @@ export function readPostgresMigrations(): Promise<readonly Migration[]> {
 
 /** Brings the schema up to date in one transaction; of several processes that start at once, one does the work. */
 export async function migratePostgres(gateway: Gateway, { migrations, now }: MigrateOptions): Promise<void> {
-  const { where } = gateway
+  const findPending = async (sql: MigrationSql) => {
+    await requireUnicode(sql, gateway.where)
+    return pendingMigrations(migrations, await readApplied(sql, gateway.where), gateway.where)
+  }
+  // Nearly every start finds none, and is told in time of a server that fell silent.
+  if ((await gateway.query(findPending)).length === 0) return
   const sql = await gateway.connect()
   await sql.begin(async (transaction) => {
     // Of a large table a step may take minutes, and so may waiting for the process that takes it.
     await transaction`set local statement_timeout = '1h'`
     await transaction`select pg_advisory_xact_lock(${lock})`
-    await requireUnicode(transaction, where)
-    const pending = pendingMigrations(migrations, await readApplied(transaction, where), where)
-    // Whoever only serves a schema that others migrate may have no right to create anything.
+    const pending = await findPending(transaction)
     if (pending.length > 0) await createTable(transaction)
     for (const { sql: text, number, name, checksum } of pending) {
       await transaction.unsafe(text).simple()
@@ -42,10 +47,7 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
 }
 
 /** What was applied to the database; nothing to an empty one. Throws `StorageRefused` where another program keeps a table of this name. */
-export async function readApplied(
-  sql: postgres.ISql<{ moment: string }>,
-  where: string,
-): Promise<readonly AppliedMigration[]> {
+export async function readApplied(sql: MigrationSql, where: string): Promise<readonly AppliedMigration[]> {
   const [row] = await sql<{ columns: string | null }[]>`
     select string_agg(attname, ',' order by attnum) as columns from pg_attribute
     where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`
@@ -61,13 +63,13 @@ function otherProgram(where: string, columns: string): StorageRefused {
   )
 }
 
-async function createTable(sql: postgres.ISql<{ moment: string }>): Promise<void> {
+async function createTable(sql: MigrationSql): Promise<void> {
   await sql`create table if not exists migrations (
     number integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null
   )`
 }
 
-async function requireUnicode(sql: postgres.ISql<{ moment: string }>, where: string): Promise<void> {
+async function requireUnicode(sql: MigrationSql, where: string): Promise<void> {
   const [row] = await sql<{ encoding: string }[]>`select current_setting('server_encoding') as encoding`
   if (row?.encoding === 'UTF8') return
   throw new StorageRefused(

@@ -14,10 +14,10 @@ export type TestProxy = {
   close(): void
 }
 
-/** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` changes what a client says first. */
+/** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` may change what a client says. */
 export async function startTestProxy(
   url: string,
-  rewrite = (start: Buffer): Buffer => start,
+  rewrite = (said: Buffer): Buffer => said,
 ): Promise<TestProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -26,16 +26,15 @@ export async function startTestProxy(
   const server = createServer((client) => {
     connections += 1
     const upstream = connect(Number(port), hostname)
-    let pass = (start: Buffer): Buffer => {
-      pass = (chunk) => chunk
-      return rewrite(start)
-    }
     for (const [one, other, send] of [
-      [client, upstream, (chunk: Buffer) => pass(chunk)],
+      [client, upstream, rewrite],
       [upstream, client, (chunk: Buffer) => chunk],
     ] as const) {
       sockets.add(one)
-      one.on('data', (chunk) => void (!isFrozen && other.write(send(chunk))))
+      one.on('data', (chunk) => {
+        const sent = send(chunk)
+        if (!isFrozen) other.write(sent)
+      })
       one.on('error', () => other.destroy())
       one.on('close', () => other.destroy())
     }
