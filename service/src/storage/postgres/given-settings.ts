@@ -5,16 +5,17 @@ import type { Gateway } from './gateway.ts'
  * Refuses connections whose settings are not what they have to be, for the URL, the server or a pooler before it says
  * otherwise. Statements that may work for longer than `patience`, in milliseconds: one locked record would cost all who
  * ask their connections, and a write that was given up could still be done. `array_nulls` off, as before PostgreSQL 8.2:
- * what a post has not would be the text NULL, which no number is.
+ * what a post has not would be the text NULL, which no number is. `synchronous_commit` off: the server says that it is done
+ * before it is on its disk.
  */
 export async function requireSettings(gateway: Gateway, patience: number): Promise<void> {
   const [given] = await gateway.query(
     (sql) => sql<GivenSettings[]>`
       select quote_ident(current_user) as user, current_setting(name) as timeout, setting as milliseconds,
-        current_setting('array_nulls') as nulls
+        current_setting('array_nulls') as nulls, current_setting('synchronous_commit') as commits
       from pg_settings where name = 'statement_timeout'`,
   )
-  const fault = given && (timeoutFault(given, patience) ?? nullsFault(given))
+  const fault = given && (timeoutFault(given, patience) ?? switchFault(given))
   if (fault !== undefined) throw new StorageRefused(`Cannot open ${gateway.where}: ${fault}`)
 }
 
@@ -23,6 +24,7 @@ type GivenSettings = {
   readonly timeout: string
   readonly milliseconds: string
   readonly nulls: string
+  readonly commits: string
 }
 
 function timeoutFault(given: GivenSettings, patience: number): string | undefined {
@@ -36,10 +38,15 @@ function timeoutFault(given: GivenSettings, patience: number): string | undefine
   )
 }
 
-function nullsFault({ user, nulls }: GivenSettings): string | undefined {
-  if (nulls !== 'off') return undefined
+function switchFault({ user, nulls, commits }: GivenSettings): string | undefined {
+  if (nulls === 'off') return switchedOff('array_nulls', 'no post could be stored', user)
+  if (commits === 'off') return switchedOff('synchronous_commit', 'what is answered could be lost', user)
+  return undefined
+}
+
+function switchedOff(name: string, outcome: string, user: string): string {
   return (
-    'array_nulls is off, and no post could be stored. Take it out of DATABASE_URL, ' +
-    `or let the server set it: ALTER ROLE ${user} SET array_nulls = on`
+    `${name} is off, and ${outcome}. Take it out of DATABASE_URL, ` +
+    `or let the server set it: ALTER ROLE ${user} SET ${name} = on`
   )
 }

@@ -166,6 +166,11 @@ describe('a PostgreSQL database that cannot be opened', () => {
       /"statement_timeout": "soon".*or correct it/,
     ],
     ['array_nulls', (url) => Object.assign(url, { search: '?array_nulls=off' }), /SET array_nulls = on$/],
+    [
+      'synchronous_commit',
+      (url) => Object.assign(url, { search: '?synchronous_commit=off' }),
+      /could be lost\. .*SET synchronous_commit = on$/,
+    ],
   ]
   for (const [name, change, message] of refused) {
     it(`is refused for its ${name}`, async () => {
