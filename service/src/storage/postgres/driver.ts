@@ -18,6 +18,8 @@ export type Host = {
 export type ConnectionWatch = {
   /** Whether a connection was closed of which the driver has told nothing; each once. */
   readonly wasEnded: () => boolean
+  /** Whether the driver is to make no connection any more. */
+  readonly isOver: () => boolean
   readonly onMade: (socket: Socket) => void
   readonly onLost: () => void
 }
@@ -61,6 +63,7 @@ function ipv6Places(url: string): readonly Place[] | undefined {
 /** Tells nobody. */
 export const unwatched: ConnectionWatch = {
   wasEnded: () => false,
+  isOver: () => false,
   onMade: () => undefined,
   onLost: () => undefined,
 }
@@ -100,7 +103,8 @@ function createDriver(url: string, { patience, place, ...watch }: DriverOptions)
       socket: (asked: SocketPlace) => {
         const to = place ? { host: [place.host], port: [place.port], path: false as const } : asked
         // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
-        if (watch.wasEnded()) return endedSocket(to)
+        // And a connection that it waits to make it makes though it was told to end meanwhile, and keeps it for ever.
+        if (watch.isOver() || watch.wasEnded()) return endedSocket(to)
         const socket = openSocket(to)
         watch.onMade(socket)
         return socket

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
+import { freePort } from '../../../../scripts/free-port.ts'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage } from '../storage.ts'
+import { type ConnectionWatch, parseDestination } from './driver.ts'
 import { openPostgres } from './open.ts'
+import { Primary } from './primary.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
@@ -97,6 +101,35 @@ describe('a PostgreSQL connection that is lost', () => {
       await storage.check().catch(assertUnavailable)
       assert.equal((await storage.posts.get(id))?.id, id)
     }))
+})
+
+it('a connection that a driver still waits to make when it is given up is not made', async (t) => {
+  const url = await server.createDatabase()
+  const [host] = parseDestination(url.replace(/:\d+\//, `:${await freePort()}/`), 1000).hosts
+  const { promise: refused, resolve } = Promise.withResolvers<boolean>()
+  let made = 0
+  const open = (watch: ConnectionWatch) => {
+    const onMade = (socket: Socket) => {
+      made += 1
+      watch.onMade(socket)
+    }
+    const isOver = () => {
+      const over = watch.isOver()
+      if (over) resolve(over)
+      return over
+    }
+    return host?.open({ ...watch, onMade, isOver }) ?? assert.fail()
+  }
+  const primary = new Primary([{ name: 'nobody', open }], 1000)
+  t.after(() => primary.close())
+  const driver = await primary.find()
+  // Each time it waits longer before it tries again.
+  for (let round = 0; round < 7; round += 1) await assert.rejects(driver`select`, { code: 'ECONNREFUSED' })
+  const waiting = assert.rejects(driver`select`, { code: /^CONNECTION_(DESTROYED|CLOSED)$/ })
+  await setImmediate()
+  await primary.abandon(driver)
+  await waiting
+  assert.deepEqual([await refused, made], [true, 7])
 })
 
 it('a statement that PostgreSQL has to prepare anew is sent again with the same values', () =>

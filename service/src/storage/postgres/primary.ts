@@ -25,6 +25,8 @@ export class Primary {
   readonly #proven = new WeakSet<Sql>()
   /** Drivers that no work is begun with any more. */
   readonly #retired = new WeakSet<Sql>()
+  /** Drivers that were told to end. */
+  readonly #ended = new WeakSet<Sql>()
   #search: Search | undefined
   #misses = 0
   #closed = false
@@ -65,8 +67,7 @@ export class Primary {
     for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
     this.#retired.add(driver)
     this.#search = undefined
-    // The driver's own waiting never ends for a connection that the server broke off once.
-    await driver.end({ timeout: 0 })
+    await this.#end(driver)
   }
 
   /** Breaks off every connection and makes no more. */
@@ -148,6 +149,7 @@ export class Primary {
     if (known) return known
     const driver: Sql = host.open({
       wasEnded: () => this.#roomOf(driver).forgetEnded(),
+      isOver: () => this.#ended.has(driver),
       onMade: (socket) => this.#roomOf(driver).add(socket),
       onLost: () => this.#replace(host, driver),
     })
@@ -172,7 +174,13 @@ export class Primary {
   #closeUnused(driver: Sql): void {
     if (this.#usesOf(driver) > 0) return
     this.#uses.delete(driver)
-    void driver.end({ timeout: 0 })
+    void this.#end(driver)
+  }
+
+  #end(driver: Sql): Promise<void> {
+    this.#ended.add(driver)
+    // The driver's own waiting never ends for a connection that the server broke off once.
+    return driver.end({ timeout: 0 })
   }
 
   #roomOf(driver: Sql): Room {

@@ -88,7 +88,13 @@ it('what waited for a connection is not begun when its caller has been told that
     // The one that was sent waits for the row until the server ends it.
     while ((await pids()).includes(only ?? 0));
   })
-  await storage.check().catch(() => undefined)
+  // The server counts a connection among the role's for a moment after it has ended.
+  while (
+    await storage.check().then(
+      () => false,
+      () => true,
+    )
+  );
   assert.equal((await storage.posts.get(id))?.version, 1)
   assert.partialDeepStrictEqual(await replace(), { version: 2 })
   await storage.close()
