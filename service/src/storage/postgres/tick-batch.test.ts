@@ -48,6 +48,20 @@ describe('TickBatch', () => {
     )
   })
 
+  it('runs two at a time again when others have ended', async () => {
+    let running = 0
+    let most = 0
+    const batch = new TickBatch(async (inputs: readonly number[]) => {
+      running += 1
+      most = Math.max(most, running)
+      for (let turns = 0; turns < 9; turns += 1) await new Promise(setImmediate)
+      running -= 1
+      return inputs
+    })
+    await Promise.all(Array.from({ length: 256 * 8 }, (_, index) => batch.add(index)))
+    assert.equal(most, 2)
+  })
+
   it('runs at most about 4 MiB together, and whatever is heavier alone', async () => {
     const runs: (readonly number[])[] = []
     const batch = new TickBatch(
