@@ -29,7 +29,7 @@ describe('TickBatch', () => {
 
   it('runs at most 256 inputs and two batches at a time; the rest waits and is not forgotten', async () => {
     const { batch, runs, open } = createBench()
-    const inputs = Array.from({ length: 700 }, (_, index) => 100 + index)
+    const inputs = Array.from({ length: 513 }, (_, index) => 100 + index)
     const answers = Promise.all(inputs.map((input) => batch.add(input)))
     while (runs.length < 2) await new Promise(setImmediate)
     await new Promise(setImmediate)
@@ -44,7 +44,7 @@ describe('TickBatch', () => {
     )
     assert.deepEqual(
       runs.map(({ length }) => length),
-      [256, 256, 188],
+      [256, 256, 1],
     )
   })
 
@@ -84,6 +84,8 @@ describe('TickBatch', () => {
       ['fulfilled', 'rejected', 'fulfilled'],
     )
     assert.deepEqual(runs, [[1, 13, 2], [1], [13], [2]])
+    await Promise.allSettled([13, 4].map((input) => batch.add(input)))
+    assert.deepEqual(runs.slice(4), [[13, 4], [13], [4]])
   })
 
   it('runs nothing again when the database went away, since what it did is not known', async () => {
