@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
@@ -104,23 +105,7 @@ describe('a PostgreSQL connection that is lost', () => {
 })
 
 it('a connection that a driver still waits to make when it is given up is not made', async (t) => {
-  const url = await server.createDatabase()
-  const [host] = parseDestination(url.replace(/:\d+\//, `:${await freePort()}/`), 1000).hosts
-  const { promise: refused, resolve } = Promise.withResolvers<boolean>()
-  let made = 0
-  const open = (watch: ConnectionWatch) => {
-    const onMade = (socket: Socket) => {
-      made += 1
-      watch.onMade(socket)
-    }
-    const isOver = () => {
-      const over = watch.isOver()
-      if (over) resolve(over)
-      return over
-    }
-    return host?.open({ ...watch, onMade, isOver }) ?? assert.fail()
-  }
-  const primary = new Primary([{ name: 'nobody', open }], 1000)
+  const { primary, sockets, refused } = watch(await freePort())
   t.after(() => primary.close())
   const driver = await primary.find()
   // Each time it waits longer before it tries again.
@@ -129,7 +114,27 @@ it('a connection that a driver still waits to make when it is given up is not ma
   await setImmediate()
   await primary.abandon(driver)
   await waiting
-  assert.deepEqual([await refused, made], [true, 7])
+  await refused
+  assert.equal(sockets.length, 7)
+})
+
+it('a connection to a host that fell silent is broken off by a close, and need not be ended by the host', async (t) => {
+  const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const { primary, sockets } = watch(port)
+  const asked = assert.rejects(primary.use(await primary.find(), (driver) => driver`select`))
+  const [client] = await once(silent, 'connection')
+  t.after(() => {
+    client.destroy()
+    silent.close()
+  })
+  await primary.close()
+  await asked
+  assert.deepEqual(
+    sockets.map(({ destroyed }) => destroyed),
+    [true],
+  )
 })
 
 it('a statement that PostgreSQL has to prepare anew is sent again with the same values', () =>
@@ -139,6 +144,26 @@ it('a statement that PostgreSQL has to prepare anew is sent again with the same 
     await administer('alter table posts alter column priority type smallint', 'inside')
     assert.equal((await storage.posts.get(id))?.priority, 3)
   }))
+
+/** A primary at a port of this machine, the sockets that are made for it, and when a driver was first told to make no more. */
+function watch(port: number) {
+  const [host] = parseDestination(`postgres://user:secret@127.0.0.1:${port}/db?max=1`, 1000).hosts
+  const sockets: Socket[] = []
+  const { promise: refused, resolve } = Promise.withResolvers<void>()
+  const open = (watch: ConnectionWatch) => {
+    const onMade = (socket: Socket) => {
+      sockets.push(socket)
+      watch.onMade(socket)
+    }
+    const isOver = () => {
+      const over = watch.isOver()
+      if (over) resolve()
+      return over
+    }
+    return host?.open({ ...watch, onMade, isOver }) ?? assert.fail()
+  }
+  return { primary: new Primary([{ name: 'here', open }], 1000), sockets, refused }
+}
 
 type Trial = {
   readonly storage: Storage

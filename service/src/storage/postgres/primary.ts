@@ -177,10 +177,12 @@ export class Primary {
     void this.#end(driver)
   }
 
-  #end(driver: Sql): Promise<void> {
+  async #end(driver: Sql): Promise<void> {
     this.#ended.add(driver)
     // The driver's own waiting never ends for a connection that the server broke off once.
-    return driver.end({ timeout: 0 })
+    await driver.end({ timeout: 0 })
+    // Each is still there until the host ends it as well, which one that fell silent does not: no process would stop before.
+    this.#roomOf(driver).breakOff()
   }
 
   #roomOf(driver: Sql): Room {

@@ -26,6 +26,11 @@ export class Room {
     return ended !== undefined && this.#sockets.delete(ended)
   }
 
+  /** Breaks off those that are left. */
+  breakOff(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
   /** Resolves when it is the caller's turn; who came first goes first. */
   async enter(): Promise<void> {
     if (this.#isFree()) this.#inside += 1
