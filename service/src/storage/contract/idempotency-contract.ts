@@ -170,10 +170,11 @@ async function reuse({ storage, clock }: Trial): Promise<void> {
   clock.set('2026-01-02T03:04:06.000Z')
   await storage.posts.create(newPost({ title: 'First' }), under(scope))
   clock.set('2026-01-04T00:00:00.000Z')
-  const again = await storage.posts.create(newPost({ title: 'Again' }), under(scope))
+  const other = under(scope, { fingerprint: 'other' })
+  const again = await storage.posts.create(newPost({ title: 'Again' }), other)
   assert.ok(again.outcome === 'created')
   const replayed = { outcome: 'replayed', answer: again.answer }
-  assert.deepEqual(await storage.posts.create(newPost({ title: 'Again' }), under(scope)), replayed)
+  assert.deepEqual(await storage.posts.create(newPost({ title: 'Again' }), other), replayed)
 }
 
 async function outlive({ storage }: Trial): Promise<void> {
