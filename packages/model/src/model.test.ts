@@ -406,6 +406,19 @@ test('options that code without types misspells are refused with the mistakes of
   )
 })
 
+test('options of a model of the wrong type are refused with what to write instead', () => {
+  const options = Object({ extra: 1n, strict: 'no', populateByName: 1, name: 5 })
+  assert.throws(() => Model({}, options), {
+    name: 'DeclarationError',
+    mistakes: [
+      'strict is "no"; give true or false',
+      'populateByName is 1; give true or false',
+      'name is 5; give a text',
+      'extra is the bigint 1; give one of ignore, forbid, allow',
+    ],
+  })
+})
+
 test('models hold themselves as deep as they like, and deeper data is refused', () => {
   class Tree extends Model({
     name: string(),

@@ -4,6 +4,7 @@ import type { Fields, ModelInput, ModelOutput } from './infer.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import { repeatedOf } from './issues/repeated.ts'
 import type { Result } from './issues/result.ts'
+import { shownGiven } from './issues/shown-given.ts'
 import { ValidationError } from './issues/validation-error.ts'
 import { mistakesOfStep } from './kinds/define.ts'
 import { type Field, isKindLike, KIND, type Kind, kindOf, OWN } from './kinds/kind.ts'
@@ -12,6 +13,7 @@ import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
 import { noKind } from './kinds/no-kind.ts'
 import { unknownOptions } from './kinds/option-names.ts'
+import { mistakesOfTypes } from './kinds/option-types.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
@@ -175,9 +177,8 @@ function mistakesOfOptions(options: ModelShapeOptions): string[] {
   const { extra = 'ignore', check = [] } = options
   return [
     ...unknownOptions('a model', options, Object.keys(OPTIONS)),
-    ...(EXTRAS.includes(extra)
-      ? []
-      : [`extra is ${JSON.stringify(extra)}; give one of ${EXTRAS.join(', ')}`]),
+    ...mistakesOfTypes(options),
+    ...(EXTRAS.includes(extra) ? [] : [`extra is ${shownGiven(extra)}; give one of ${EXTRAS.join(', ')}`]),
     ...(Array.isArray(check)
       ? check.flatMap(mistakesOfStep).map((mistake) => `check: ${mistake}`)
       : ['check is no list; write check: [after(…)]']),

@@ -19,6 +19,7 @@ import {
   string,
   tuple,
   union,
+  uuid,
 } from '../index.ts'
 
 const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
@@ -73,6 +74,28 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
     integer(anyway({ ge: 5n, multipleOf: 2n })),
     ['ge is the bigint 5; give a finite number', 'multipleOf is the bigint 2; give a number above 0'],
   ],
+  [
+    string(anyway({ minLength: '1', maxLength: 9n, pattern: /^a/, strip: 'no', strict: undefined })),
+    [
+      'minLength is "1"; give a whole number of at least 0',
+      'maxLength is the bigint 9; give a whole number of at least 0',
+      'pattern is the expression /^a/; give a text',
+      'strip is "no"; give true or false',
+    ],
+  ],
+  [
+    integer(anyway({ ge: '0', multipleOf: '5', secret: 'yes', alias: 7, examples: '1' })),
+    [
+      'ge is "0"; give a finite number',
+      'multipleOf is "5"; give a number above 0',
+      'secret is "yes"; give true or false',
+      'alias is 7; give a text',
+      'examples is "1"; give a list',
+    ],
+  ],
+  [list(string(), anyway({ uniqueItems: 1 })), ['uniqueItems is 1; give true or false']],
+  [decimal({ maxDigits: -1 }), ['maxDigits is -1; give a whole number of at least 0']],
+  [uuid(anyway({ version: '4' })), ['version is "4"; give one of 1, 3, 4, 5, 6, 7, 8']],
   [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; give a number']],
   [
     list(integer(), anyway({ default: [1, 5n] })),

@@ -2,18 +2,19 @@ import { parseDecimal } from '../text/decimal.ts'
 import type { Kind } from './kind.ts'
 import { noOptions } from './no-options.ts'
 import { mistakesOfNames } from './option-names.ts'
+import { mistakesOfTypes } from './option-types.ts'
 import { isPlain } from './source.ts'
 
-/** What is wrong with a kind's declaration: its own mistakes, options that it has not, and counts that cannot be met. */
+/** What is wrong with a kind's declaration: its own mistakes, options that it has not or that are none, and bounds that nothing
+ *  meets. */
 export function mistakesOf(kind: Kind): readonly string[] {
   const other = noOptions(kind)
   if (other !== undefined) return [...(kind.mistakes ?? []), other]
   const options = new Map<string, unknown>(Object.entries(kind.options))
-  const counts = COUNTS.filter((name) => options.has(name) && !isCount(options.get(name)))
   return [
     ...(kind.mistakes ?? []),
     ...mistakesOfNames(kind),
-    ...counts.map((name) => `${name} is ${options.get(name)}; give a whole number of at least 0`),
+    ...mistakesOfTypes(kind.options),
     ...mistakesOfValues(kind),
     ...mistakesOfRanges(options, kind.name === 'integer'),
   ]
@@ -28,8 +29,6 @@ export function mistakesOfParts(parts: readonly (readonly [string, Kind])[]): st
 export function requireList(given: unknown, form: string): void {
   if (!Array.isArray(given)) throw new TypeError(`a list is missing; write ${form}`)
 }
-
-const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'maxDigits', 'decimalPlaces'] as const
 
 /** Pairs of bounds, and whether equal ones leave nothing between them. */
 const RANGES = [
@@ -59,17 +58,15 @@ function mistakesOfValues(kind: Kind): string[] {
   const isUnwritable = (given: unknown): boolean => holdsBigint(given) && holdsBigint(kind.serialize(given))
   return [
     ...(isUnwritable(value) ? ['default holds a bigint, which JSON cannot hold; give a number'] : []),
-    ...(examples.some(isUnwritable) ? ['examples hold a bigint, which JSON cannot hold; give numbers'] : []),
+    ...(Array.isArray(examples) && examples.some(isUnwritable)
+      ? ['examples hold a bigint, which JSON cannot hold; give numbers']
+      : []),
   ]
 }
 
 function holdsBigint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
   return Array.isArray(value) || isPlain(value) ? Object.values(value).some(holdsBigint) : false
-}
-
-function isCount(value: unknown): boolean {
-  return value === undefined || (typeof value === 'number' && Number.isInteger(value) && value >= 0)
 }
 
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {

@@ -1,17 +1,10 @@
+import { shownGiven } from '../issues/shown-given.ts'
+
 /** What is wrong with something that stands where a kind must, and is none. */
 export function noKind(given: unknown): string {
   if (typeof given === 'function' && 'safeParse' in given && 'jsonSchema' in given)
     return `${given.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`
   return `${shownGiven(given)} is no kind and no model; give ${insteadOf(given)}`
-}
-
-/** What code without types gave, in words. */
-export function shownGiven(given: unknown): string {
-  if (typeof given === 'function') return given.name === '' ? 'a function' : `the function ${given.name}`
-  if (Array.isArray(given)) return 'a list'
-  if (typeof given === 'string') return JSON.stringify(given)
-  if (typeof given === 'bigint') return `the bigint ${given}`
-  return Object(given) === given ? 'an object' : String(given)
 }
 
 function insteadOf(given: unknown): string {

@@ -1,5 +1,5 @@
+import { shownGiven } from '../issues/shown-given.ts'
 import { isKindLike, type Kind } from './kind.ts'
-import { shownGiven } from './no-kind.ts'
 
 /** What is wrong with something that stands where a kind's options do, and is none; undefined where options do. */
 export function noOptions({ options }: Kind): string | undefined {

@@ -69,7 +69,9 @@ export function string<const Options extends StringOptions = StringOptions>(
 
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {
   const rules = lengthRules(options)
-  if (options.pattern === undefined) return { rules, mistakes: [] }
-  const rule = patternRule(options.pattern)
+  const { pattern } = options
+  // What is no text is told of with the types of all options.
+  if (typeof pattern !== 'string') return { rules, mistakes: [] }
+  const rule = patternRule(pattern)
   return 'mistake' in rule ? { rules, mistakes: [rule.mistake] } : { rules: [...rules, rule], mistakes: [] }
 }

@@ -1,4 +1,5 @@
 import { createBreach } from '../issues/catalog.ts'
+import { shownGiven } from '../issues/shown-given.ts'
 import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -25,6 +26,7 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
     name: 'uuid',
     options: options ?? {},
     steps,
+    mistakes: mistakesOfVersion(version),
 
     convert(input, state) {
       if ((options?.strict ?? state.strict) && !((state.byName || state.isWritten) && isNormal(input))) {
@@ -56,6 +58,13 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
 
     describe: () => ({ type: 'string', format: version === undefined ? 'uuid' : `uuid${version}` }),
   })
+}
+
+const VERSIONS: readonly unknown[] = [1, 3, 4, 5, 6, 7, 8]
+
+function mistakesOfVersion(version: unknown): string[] {
+  if (version === undefined || VERSIONS.includes(version)) return []
+  return [`version is ${shownGiven(version)}; give one of ${VERSIONS.join(', ')}`]
 }
 
 function isNormal(input: unknown): boolean {

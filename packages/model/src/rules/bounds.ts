@@ -1,4 +1,5 @@
 import { createBreach, type IssueType } from '../issues/catalog.ts'
+import { shownGiven } from '../issues/shown-given.ts'
 import type { Rule } from './rule.ts'
 
 /** Bounds of a number (spec §2.7 gt, ge, lt, le) and the unit it must be a multiple of. */
@@ -71,16 +72,11 @@ export function boundMistakes(options: BoundOptions): string[] {
   return [
     ...limits
       .filter(([, limit]) => limit !== undefined && !Number.isFinite(limit))
-      .map(([option, limit]) => `${option} is ${shown(limit)}; give a finite number`),
+      .map(([option, limit]) => `${option} is ${shownGiven(limit)}; give a finite number`),
     ...(multipleOf === undefined || (Number.isFinite(multipleOf) && multipleOf > 0)
       ? []
-      : [`multipleOf is ${shown(multipleOf)}; give a number above 0`]),
+      : [`multipleOf is ${shownGiven(multipleOf)}; give a number above 0`]),
   ]
-}
-
-/** Code without types may give a bigint. */
-function shown(limit: unknown): string {
-  return typeof limit === 'bigint' ? `the bigint ${limit}` : String(limit)
 }
 
 function boundRule({ option, sign, holds, type, keyword }: Bound, limit: number): Rule<number | bigint> {

@@ -66,14 +66,19 @@ test('§2.7 a decimal is described as a number with its bounds or a text, and gi
   }
 })
 
-test('limits that are no decimals are mistakes of the declaration', () => {
-  assert.deepEqual(mistakesOf(decimal({ le: 'ten' })), ["Not a decimal: ten; give limits such as '0.01'"])
-  assert.equal(mistakesOf(decimal({ multipleOf: 0 })).length, 1)
-  assert.equal(mistakesOf(decimal({ ge: 'nan' })).length, 1)
-  assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), ['ge 2 leaves nothing under le 1'])
-  assert.deepEqual(mistakesOf(decimal({ maxDigits: -1 })), [
-    'maxDigits is -1; give a whole number of at least 0',
+test('limits that are no finite decimals, and a unit not above 0, are mistakes of the declaration', () => {
+  const limits = Object({ gt: true, ge: 'nan', le: 'ten', multipleOf: 0 })
+  assert.deepEqual(mistakesOf(decimal(limits)), [
+    'le is "ten"; give a finite decimal, such as \'0.01\'',
+    'ge is "nan"; give a finite decimal, such as \'0.01\'',
+    "gt is true; give a finite decimal, such as '0.01'",
+    "multipleOf is 0; give a decimal above 0, such as '0.01'",
   ])
+  for (const multipleOf of ['-1', Decimal.from('-1')]) {
+    const [mistake = ''] = mistakesOf(decimal({ multipleOf }))
+    assert.match(mistake, /^multipleOf is "?-1"?; give a decimal above 0/)
+  }
+  assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), ['ge 2 leaves nothing under le 1'])
 })
 
 test('a limit that no number is as large or as small as is told as a text, and is in no schema', () => {

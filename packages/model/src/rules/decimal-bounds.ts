@@ -1,6 +1,7 @@
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
+import { shownGiven } from '../issues/shown-given.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { Decimal } from '../text/decimal.ts'
+import { Decimal, parseDecimal } from '../text/decimal.ts'
 import { BOUNDS, type BoundOptions } from './bounds.ts'
 import type { Rule } from './rule.ts'
 
@@ -17,7 +18,7 @@ export interface DecimalBoundOptions extends BoundOptions<DecimalLimit> {
 
 /**
  * The rules of {@link DecimalBoundOptions}, in pydantic's order: digits, places, unit, bounds. All are exact.
- * Throws RangeError where a limit is no finite decimal, or the unit not above 0.
+ * Throws RangeError where a limit is no decimal; {@link decimalMistakes} tells of those.
  */
 export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   const { maxDigits, decimalPlaces, multipleOf } = options
@@ -37,15 +38,30 @@ export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   return rules
 }
 
-/** What is wrong with the limits themselves, with what to write instead. */
+/** What is wrong with the limits themselves, each with what to write instead. */
 export function decimalMistakes(options: DecimalBoundOptions): string[] {
-  try {
-    decimalRules(options)
-    return []
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [`${error.message}; give limits such as '0.01'`]
-  }
+  const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
+  const { multipleOf } = options
+  return [
+    ...limits
+      .filter(([, limit]) => limit !== undefined && !isLimit(limit))
+      .map(([option, limit]) => `${option} is ${shownLimit(limit)}; give a finite decimal, such as '0.01'`),
+    ...(multipleOf === undefined || (isLimit(multipleOf) && limitOf(multipleOf).compare(NOTHING) > 0)
+      ? []
+      : [`multipleOf is ${shownLimit(multipleOf)}; give a decimal above 0, such as '0.01'`]),
+  ]
+}
+
+/** Code without types may give anything. */
+function isLimit(limit: unknown): boolean {
+  const isReadable = limit instanceof Decimal || typeof limit === 'string' || typeof limit === 'number'
+  return isReadable && parseDecimal(String(limit))?.isFinite === true
+}
+
+const NOTHING = Decimal.from(0)
+
+function shownLimit(limit: unknown): string {
+  return limit instanceof Decimal ? String(limit) : shownGiven(limit)
 }
 
 function maxDigitsRule(limit: number): Rule<Decimal> {
@@ -68,7 +84,6 @@ function wholeDigitsRule(limit: number): Rule<Decimal> {
 }
 
 function multipleRule(limit: Decimal): Rule<Decimal> {
-  if (limit.negative || limit.digits === 0n) throw new RangeError(`multipleOf is not above 0: ${limit}`)
   const about = { type: 'multiple_of', option: 'multiple_of', keyword: 'multipleOf', limit } as const
   return limitRule(about, (value) => value.isFinite && value.isMultipleOf(limit))
 }
@@ -102,7 +117,5 @@ function decimalRule(breach: Breach, schema: JsonSchema, holds: (value: Decimal)
 }
 
 function limitOf(limit: DecimalLimit): Decimal {
-  const value = limit instanceof Decimal ? limit : Decimal.from(limit)
-  if (!value.isFinite) throw new RangeError(`Not a finite decimal: ${limit}`)
-  return value
+  return limit instanceof Decimal ? limit : Decimal.from(limit)
 }
