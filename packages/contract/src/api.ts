@@ -18,6 +18,7 @@ import { createGranting } from './reply/granting.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
+import { mistypedOptions, type OptionType } from './route/mistyped-options.ts'
 import { unknownOptions } from './route/unknown-options.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 
@@ -80,7 +81,11 @@ export function implement<const O extends Operations, User = never>(
       onError?.({ error, incoming, operation }),
     )
   const unusable = reviewKinds(declared.routes)
-  const mistakes = [...unknownOptions('implement', options, OPTIONS), ...[...unusable.values()].flat()]
+  const mistakes = [
+    ...unknownOptions('implement', options, OPTIONS),
+    ...mistypedOptions(options, OPTIONS),
+    ...[...unusable.values()].flat(),
+  ]
   const judged = judgePolicy(cors, mistakes)
   const contract = { ...declared, routes: without(unusable, declared.routes) }
   const handlers = without<unknown>(unusable, implemented)
@@ -111,14 +116,14 @@ const OPTIONS = {
   cors: true,
   errors: true,
   errorInput: true,
-  authenticate: true,
+  authenticate: 'function',
   bodyLimit: true,
-  strict: true,
+  strict: 'boolean',
   documents: true,
-  onError: true,
-  onAnswer: true,
-  onDrop: true,
-} satisfies Record<keyof ApiOptions<unknown>, true>
+  onError: 'function',
+  onAnswer: 'function',
+  onDrop: 'function',
+} satisfies Record<keyof ApiOptions<unknown>, OptionType>
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, or is
  *  rejected, is told to `onError`, and a 500 where nothing was sent yet. */

@@ -5,6 +5,7 @@ import { compileReading } from './client/response.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
+import { shownGiven } from './route/shown-given.ts'
 
 export { UnexpectedAnswerError } from './client/response.ts'
 
@@ -74,6 +75,6 @@ export function createClient(
 function requireBase(baseUrl: unknown): void {
   if (typeof baseUrl === 'string' && /^(?:[a-z][a-z\d+.-]*:\/\/|[/.]|$)/i.test(baseUrl)) return
   throw new TypeError(
-    `baseUrl is ${JSON.stringify(baseUrl)}; write where the api is, such as http://localhost:8000`,
+    `baseUrl is ${shownGiven(baseUrl)}; write where the api is, such as http://localhost:8000`,
   )
 }

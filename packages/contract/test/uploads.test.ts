@@ -617,7 +617,7 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
   ],
   [
     'one type that is no list',
-    { body: multipart({ a: file({ types: Object('image/*') }) }) },
+    { body: multipart({ a: file({ types: JSON.parse('"image/*"') }) }) },
     /types is "image\/\*"; give a list, such as \['image\/\*'\]/,
   ],
   ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],

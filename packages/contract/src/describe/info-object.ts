@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@postern/model'
 import type { Contract, Server } from '../contract.ts'
+import { shownGiven } from '../route/shown-given.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 
 /** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
@@ -19,15 +20,13 @@ export function serverObjects({ servers = [] }: Contract, basePath = ''): readon
 export function reviewInfo({ license, tags = [], servers = [] }: Contract): string[] {
   const names = tags.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
-  const mistakes = [...repeated].map(
-    (name) => `tags tells of ${JSON.stringify(name)} twice; keep one of them`,
-  )
+  const mistakes = [...repeated].map((name) => `tags tells of ${shownGiven(name)} twice; keep one of them`)
   if (license?.identifier !== undefined && license.url !== undefined)
     mistakes.push('license has an identifier and a url; OpenAPI has it by one of them')
   for (const { url } of servers) {
     if (!isUrlReference(url))
       mistakes.push(
-        `servers has ${JSON.stringify(url)}, which is no URL; write one such as https://api.example.com/v1`,
+        `servers has ${shownGiven(url)}, which is no URL; write one such as https://api.example.com/v1`,
       )
   }
   return mistakes

@@ -11,13 +11,13 @@ const mistakes: readonly [string, string, RegExp][] = [
   [
     'a dialect',
     '{"errors":"rfc7807"}',
-    /errors is 'rfc7807'; give one of 'fastapi', 'problem', 'negotiated', or/,
+    /errors is "rfc7807"; give one of 'fastapi', 'problem', 'negotiated', or/,
   ],
   ['no dialect', '{"errors":null}', /errors is null; give one of/],
   [
     'what is shown of input',
     '{"errorInput":"masked"}',
-    /errorInput is 'masked'; give one of 'full', 'redacted'/,
+    /errorInput is "masked"; give one of 'full', 'redacted'/,
   ],
   [
     'nullability',
@@ -27,12 +27,12 @@ const mistakes: readonly [string, string, RegExp][] = [
   [
     'separation',
     '{"documents":{"separateInputOutput":"no"}}',
-    /documents\.separateInputOutput is 'no'; give one of true, false/,
+    /documents\.separateInputOutput is "no"; give one of true, false/,
   ],
   ...['/v1/', 'v1', '/', '//x', 'https://x/v1', '/v1?a'].map((basePath): (typeof mistakes)[number] => [
     `the prefix ${basePath}`,
     JSON.stringify({ documents: { basePath } }),
-    /documents\.basePath is '.*'; give '' or a path like '\/v1'/,
+    /documents\.basePath is ".*"; give '' or a path like '\/v1'/,
   ]),
   [
     'two pages at one place',

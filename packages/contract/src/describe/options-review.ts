@@ -1,5 +1,6 @@
 import { createConverter } from '@postern/model'
 import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import { shownGiven } from '../route/shown-given.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import type { DescriptionOptions } from './openapi.ts'
 
@@ -20,7 +21,7 @@ function reviewBasePath(basePath: unknown): string[] {
   if (basePath === undefined || (typeof basePath === 'string' && /^(?:\/[^/?#\s]+)*$/.test(basePath)))
     return []
   return [
-    `documents.basePath is ${shown(basePath)}; give '' or a path like '/v1', without a slash at its end`,
+    `documents.basePath is ${shownGiven(basePath)}; give '' or a path like '/v1', without a slash at its end`,
   ]
 }
 
@@ -31,11 +32,11 @@ function reviewDialectName(errors: unknown): string[] {
 
 function reviewChoice(option: string, value: unknown, choices: readonly unknown[]): string[] {
   if (value === undefined || choices.includes(value)) return []
-  return [`${option} is ${shown(value)}; give one of ${choices.map(shown).join(', ')}`]
+  return [`${option} is ${shownGiven(value)}; give one of ${choices.map(written).join(', ')}`]
 }
 
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(JSON.stringify(value) ?? typeof value)
+function written(choice: unknown): string {
+  return typeof choice === 'string' ? `'${choice}'` : String(choice)
 }
 
 function isDialect(errors: DescriptionOptions['errors']): errors is CustomDialect {
@@ -49,7 +50,7 @@ function reviewDialect(dialect: Readonly<Partial<Record<keyof CustomDialect, unk
   if (typeof render !== 'function') mistakes.push('errors has no render; give (failure) => …')
   if (!isJsonType(mediaType)) {
     const instead = "give 'application/json', or one that ends in +json, without parameters"
-    mistakes.push(`errors has the mediaType ${shown(mediaType)}, which is not JSON; ${instead}`)
+    mistakes.push(`errors has the mediaType ${shownGiven(mediaType)}, which is not JSON; ${instead}`)
   }
   return [...unknownOptions('errorDialect', dialect, OPTIONS), ...mistakes, ...reviewSchema(schema)]
 }

@@ -1,3 +1,5 @@
+import { shownGiven } from '../route/shown-given.ts'
+
 /** What an event of {@link serverSentEvents} says beside its item (HTML §9.2.6). */
 export interface EventFields {
   /** The name that listeners know it by, one line. Default: none, which clients call `message`. `error` is taken: it tells of a
@@ -47,9 +49,7 @@ function mistakesOf({ event, id, retry, comment }: EventFields): string[] {
     ...mistakesOfText('id', id, LINE_END_OR_NUL),
     ...(retry === undefined || (Number.isSafeInteger(retry) && retry >= 0)
       ? []
-      : [
-          `retry is ${typeof retry === 'number' ? retry : JSON.stringify(retry)}; give whole milliseconds of at least 0`,
-        ]),
+      : [`retry is ${shownGiven(retry)}; give whole milliseconds of at least 0`]),
     ...mistakesOfText('comment', comment, NOTHING),
   ]
 }

@@ -1,6 +1,7 @@
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
+import { shownGiven } from '../route/shown-given.ts'
 import { isStream } from '../route/stream.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import { BODILESS } from '../status.ts'
@@ -48,9 +49,7 @@ function reviewBodiless({ response, mediaType, status = 200, responses = {} }: D
 function reviewMediaType({ mediaType, response }: Declaration): string[] {
   if (mediaType === undefined) return []
   return [
-    ...(isMediaType(mediaType)
-      ? []
-      : [`mediaType is ${JSON.stringify(mediaType)}; write one such as text/csv`]),
+    ...(isMediaType(mediaType) ? [] : [`mediaType is ${shownGiven(mediaType)}; write one such as text/csv`]),
     ...(isStream(response) ? ['mediaType is of raw replies, a stream has its own; keep one of them'] : []),
     ...(response !== undefined && mediaType === 'application/json'
       ? ['mediaType is what raw replies are beside the response, which is application/json; remove it']
@@ -62,10 +61,11 @@ function reviewStream({ response }: Declaration): string[] {
   if (!isStream(response)) return []
   const { framing, item, ...options } = response
   const { keepAlive = LONGEST_TIMEOUT } = options
-  const shown = typeof keepAlive === 'number' ? keepAlive : JSON.stringify(keepAlive)
   return [
     ...unknownOptions('serverSentEvents', options, { keepAlive: true }),
-    ...(isDelay(keepAlive) ? [] : [`keepAlive is ${shown}; give milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
+    ...(isDelay(keepAlive)
+      ? []
+      : [`keepAlive is ${shownGiven(keepAlive)}; give milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
   ]
 }
 

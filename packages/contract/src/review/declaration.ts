@@ -2,7 +2,9 @@ import { type KindLike, kindOf, takesText } from '@postern/model'
 import type { Body, Members, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { reviewFiles } from '../route/file-fields.ts'
+import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
+import { shownGiven } from '../route/shown-given.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import { reviewAnswers } from './answers.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
@@ -13,6 +15,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
   const { body, security } = declaration
   return [
     ...unknownOptions('a declaration', declaration, PARTS),
+    ...mistypedOptions(declaration, PARTS),
     ...(method === 'GET' && body !== undefined ? ['a GET has no body; use query, or another method'] : []),
     ...(body === undefined ? [] : reviewBody(body)),
     ...reviewAnswers(declaration),
@@ -28,6 +31,7 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
   const { limit, fieldsSet } = options
   return [
     ...unknownOptions(`a body of ${binding}`, options, BODY_OPTIONS),
+    ...mistypedOptions(options, BODY_OPTIONS),
     ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
     ...(fieldsSet !== true || isModel(declared)
       ? []
@@ -35,9 +39,9 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
   ]
 }
 
-const BODY_OPTIONS = { limit: true, examples: true, fieldsSet: true } satisfies Record<
+const BODY_OPTIONS = { limit: true, examples: true, fieldsSet: 'boolean' } satisfies Record<
   keyof ModelBodyOptions,
-  true
+  OptionType
 >
 
 /** Parameters and members of a form that no text can be, so that no request could give them. */
@@ -71,21 +75,21 @@ const PARTS = {
   cookies: true,
   body: true,
   response: true,
-  excludeNone: true,
+  excludeNone: 'boolean',
   mediaType: true,
-  status: true,
+  status: 'number',
   responses: true,
   errors: true,
   security: true,
   tags: true,
-  summary: true,
-  description: true,
-  deprecated: true,
-  responseDescription: true,
+  summary: 'string',
+  description: 'string',
+  deprecated: 'boolean',
+  responseDescription: 'string',
   responseHeaders: true,
   responseExamples: true,
-  hidden: true,
-} satisfies Record<keyof Declaration, true>
+  hidden: 'boolean',
+} satisfies Record<keyof Declaration, OptionType>
 
 /** What is not a number would limit nothing: no length is greater. */
 export function isLimit(bytes: unknown): boolean {
@@ -94,5 +98,5 @@ export function isLimit(bytes: unknown): boolean {
 
 /** That a limit is none, with what to write instead. */
 export function limitMistake(option: string, limit: unknown): string {
-  return `${option} is ${typeof limit === 'number' ? limit : JSON.stringify(limit)}; give a number of bytes, at least 0`
+  return `${option} is ${shownGiven(limit)}; give a number of bytes, at least 0`
 }

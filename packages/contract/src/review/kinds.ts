@@ -1,7 +1,10 @@
 import type { Operations } from '../contract.ts'
 import { isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
+import type { Security } from '../route/security.ts'
+import { shownGiven } from '../route/shown-given.ts'
 import { isStream } from '../route/stream.ts'
+import { mistypedSecurity } from './security.ts'
 
 /**
  * What stands where an operation or a kind must, and is none, by the operation's name: each mistake with what to write instead. Nothing
@@ -15,7 +18,7 @@ export function reviewKinds(operations: Operations): ReadonlyMap<string, readonl
       ? reviewOperationKinds(operation).map(
           (mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`,
         )
-      : [`${name} is ${shown(operation)}, which is no operation; ${insteadOfOperation(operation)}`],
+      : [`${name} is ${shownGiven(operation)}, which is no operation; ${insteadOfOperation(operation)}`],
   ])
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
 }
@@ -40,7 +43,7 @@ function insteadOfOperation(given: unknown): string {
 function reviewOperationKinds({ declaration, method }: Operation): string[] {
   if (!isObject(declaration)) {
     const call = `${method.toLowerCase()}('/…', { response: … })`
-    return [`its declaration is ${shown(declaration)}; write ${call}, and its handler in implement(…)`]
+    return [`its declaration is ${shownGiven(declaration)}; write ${call}, and its handler in implement(…)`]
   }
   const { params, query, headers, cookies, body, response, responses, errors, security } = declaration
   return [
@@ -50,10 +53,13 @@ function reviewOperationKinds({ declaration, method }: Operation): string[] {
     ...reviewBody(body),
     ...(response === undefined ? [] : reviewKind('response', isStream(response) ? response.item : response)),
     ...Object.entries({ responses, errors }).flatMap(([place, answers]) => reviewAnswers(place, answers)),
-    ...(security === undefined || isObject(security)
-      ? []
-      : [`security is ${shown(security)}; give tokenFrom({ … })`]),
+    ...(security === undefined ? [] : reviewSecurityKind(security)),
   ]
+}
+
+function reviewSecurityKind(security: Security): string[] {
+  if (isObject(security)) return mistypedSecurity(security)
+  return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
 }
 
 function reviewBody(body: Declaration['body']): string[] {
@@ -61,7 +67,7 @@ function reviewBody(body: Declaration['body']): string[] {
   if (body.binding !== undefined)
     return body.declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', body.declared)
   return [
-    `body is ${shown(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()`,
+    `body is ${shownGiven(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()`,
   ]
 }
 
@@ -81,7 +87,7 @@ function reviewAnswers(place: string, answers: Declaration['responses']): string
 
 function reviewKind(place: string, declared: unknown): string[] {
   if (isKind(declared)) return []
-  return [`${place} is ${shown(declared)}, which is no kind; give ${insteadOf(declared)}`]
+  return [`${place} is ${shownGiven(declared)}, which is no kind; give ${insteadOf(declared)}`]
 }
 
 function insteadOf(declared: unknown): string {
@@ -97,10 +103,4 @@ function isKind(declared: unknown): boolean {
 
 function isObject(given: unknown): given is object {
   return typeof given === 'object' && given !== null
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'function') return value.name === '' ? 'a function' : `the function ${value.name}`
-  if (Array.isArray(value)) return 'a list'
-  return isObject(value) ? 'an object' : (JSON.stringify(value) ?? String(value))
 }

@@ -20,6 +20,7 @@ import {
   contract,
   type Declaration,
   describeContract,
+  file,
   form,
   implement,
   json,
@@ -465,15 +466,66 @@ test('a token is a bearer token where nothing else is said', () => {
   assert.deepEqual(tokenFrom(), tokenFrom({ bearer: true }))
 })
 
-for (const cors of [true, '*', null, ['*']]) {
-  test(`a policy that is ${JSON.stringify(cors)} is refused with what to write instead`, () => {
+for (const [cors, shown] of [
+  [true, 'true'],
+  ['*', '"*"'],
+  [null, 'null'],
+  [['*'], 'a list'],
+  [5n, 'the bigint 5'],
+]) {
+  test(`a policy that is ${shown} is refused with what to write instead`, () => {
     const declared = contract({ title: 'T', version: '1', routes: {} })
-    const mistakes = [
-      `cors is ${JSON.stringify(cors)}; give its options, such as { allowOrigins: ['https://…'] }`,
-    ]
-    assert.throws(() => implement(declared, {}, JSON.parse(JSON.stringify({ cors }))), { mistakes })
+    const mistakes = [`cors is ${shown}; give its options, such as { allowOrigins: ['https://…'] }`]
+    assert.throws(() => implement(declared, {}, Object({ cors })), { mistakes })
   })
 }
+
+test('options of the wrong type are told with what to write instead, all at once', () => {
+  const one = post(
+    '/one',
+    Object({
+      body: json(Post, Object({ limit: 5n, fieldsSet: 'yes' })),
+      response: serverSentEvents(Post, Object({ keepAlive: '5' })),
+      hidden: 'no',
+      mediaType: 5n,
+      status: '201',
+    }),
+  )
+  const two = post('/two', {
+    body: multipart({ cover: file(Object({ maxSize: '5', types: 'image/*' })) }),
+  })
+  const three = post('/three', { security: tokenFrom(Object({ required: 'no', header: 5, tokenUrl: 5n })) })
+  const options = Object({ authenticate: 'none', onError: console, strict: 'no', bodyLimit: 5n, errors: 5n })
+  const declared = contract({ title: 'T', version: '1', routes: { one, two, three } })
+  const handlers = { one: () => [], two: () => null, three: () => null }
+  assert.throws(
+    () => implement(declared, handlers, options),
+    (error) => {
+      assert.ok(error instanceof ContractError)
+      const told = error.mistakes.join('\n')
+      for (const mistake of [
+        'authenticate is "none"; give a function',
+        'onError is an object; give a function',
+        'strict is "no"; give true or false',
+        'bodyLimit is the bigint 5; give a number of bytes, at least 0',
+        "errors is the bigint 5; give one of 'fastapi', 'problem', 'negotiated', or an errorDialect",
+        'one (POST /one): hidden is "no"; give true or false',
+        'one (POST /one): status is "201"; give a number',
+        'one (POST /one): limit is the bigint 5; give a number of bytes, at least 0',
+        'one (POST /one): fieldsSet is "yes"; give true or false',
+        'one (POST /one): mediaType is the bigint 5; write one such as text/csv',
+        'one (POST /one): keepAlive is "5"; give milliseconds, 1 to 2147483647',
+        'three (POST /three): tokenUrl is the bigint 5; give a text',
+        'three (POST /three): required is "no"; give true or false',
+        'three (POST /three): header is 5; give a text',
+        'maxSize is "5"; give whole bytes, such as 5 * 2 ** 20',
+        'types is "image/*"; give a list, such as [\'image/*\']',
+      ])
+        assert.ok(told.includes(mistake), `${mistake} is not among\n${told}`)
+      return true
+    },
+  )
+})
 
 test('mistakes of the policy are told with those of the contract, and alone as the policy tells them', () => {
   const cors = { allowOrigins: ['https://app.example.com/'] }

@@ -1,4 +1,5 @@
 import { isToken } from '../cors/token.ts'
+import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import { isUrlReference } from '../route/url-reference.ts'
@@ -15,18 +16,23 @@ export function reviewSecurity(security: Security): string[] {
   ]
 }
 
+/** What of a security is of the wrong type, so that nothing can be made of it. */
+export function mistypedSecurity(security: Security): string[] {
+  return mistypedOptions(security, OPTIONS)
+}
+
 const OPTIONS = {
-  bearer: true,
-  basic: true,
-  realm: true,
-  header: true,
-  cookie: true,
-  required: true,
-  tokenUrl: true,
-  authorizationUrl: true,
-  openIdConnectUrl: true,
+  bearer: 'boolean',
+  basic: 'boolean',
+  realm: 'string',
+  header: 'string',
+  cookie: 'string',
+  required: 'boolean',
+  tokenUrl: 'string',
+  authorizationUrl: 'string',
+  openIdConnectUrl: 'string',
   scopes: true,
-} satisfies Record<keyof SecurityOptions, true>
+} satisfies Record<keyof SecurityOptions, OptionType>
 
 function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {
   const mistakes: string[] = []

@@ -1,5 +1,6 @@
 import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
 import { isMediaType } from './media-type.ts'
+import { shownGiven } from './shown-given.ts'
 import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link file}. */
@@ -65,13 +66,15 @@ export function file<const Options extends FileOptions = FileOptions>(
   options?: Options,
 ): FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> {
   const given: FileOptions = options ?? {}
-  const limits = { maxSize: given.maxSize ?? MOST_BYTES, maxCount: 1, types: given.types }
+  const { maxSize = MOST_BYTES, types } = given
+  // What is no list is told of as a mistake, and read by nobody.
+  const limits = { maxSize, maxCount: 1, types: Array.isArray(types) ? types : undefined }
   const kind: FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> = {
     ...STREAMED,
     name: 'file',
     options: given,
     limits,
-    mistakes: [...unknownOptions('file', given, FILE_OPTIONS), ...mistakesOfLimits(limits)],
+    mistakes: [...unknownOptions('file', given, FILE_OPTIONS), ...mistakesOfLimits({ ...limits, types })],
     get item() {
       return kind
     },
@@ -121,7 +124,7 @@ export function orNull(
 export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits): string[] {
   const isSize = Number.isSafeInteger(maxSize) && maxSize >= 0
   return [
-    ...(isSize ? [] : [`maxSize is ${maxSize}; give whole bytes, such as 5 * 2 ** 20`]),
+    ...(isSize ? [] : [`maxSize is ${shownGiven(maxSize)}; give whole bytes, such as 5 * 2 ** 20`]),
     ...mistakesOfCount(maxCount),
     ...mistakesOfTypes(types),
   ]
@@ -129,10 +132,10 @@ export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits):
 
 function mistakesOfTypes(types: readonly string[]): string[] {
   // Code without types may give one alone.
-  if (!Array.isArray(types)) return [`types is ${JSON.stringify(types)}; give a list, such as ['image/*']`]
+  if (!Array.isArray(types)) return [`types is ${shownGiven(types)}; give a list, such as ['image/*']`]
   return types
-    .filter((type) => type !== '*/*' && !isMediaType(type.replace(/\/\*$/, '/x')))
-    .map((type) => `${JSON.stringify(type)} is no media type; write one such as image/png or image/*`)
+    .filter((type) => type !== '*/*' && !isMediaType(String(type).replace(/\/\*$/, '/x')))
+    .map((type) => `${shownGiven(type)} is no media type; write one such as image/png or image/*`)
 }
 
 /** The parts that a form may have. */
@@ -141,7 +144,7 @@ export const MOST_PARTS = 1000
 /** What is wrong with a count of files. */
 export function mistakesOfCount(maxCount: number): string[] {
   const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= MOST_PARTS
-  return isCount ? [] : [`maxCount is ${maxCount}; give a whole number, 1 to ${MOST_PARTS}`]
+  return isCount ? [] : [`maxCount is ${shownGiven(maxCount)}; give a whole number, 1 to ${MOST_PARTS}`]
 }
 
 function convertFile<Out>(
