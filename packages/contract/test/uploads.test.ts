@@ -560,7 +560,7 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
   [
     'a name that is in the form twice',
     { body: multipart({ a: string(), b: namedFiles({ c: file({ alias: 'a' }) }) }) },
-    /two fields of the form are named a; rename one, or give it an alias/,
+    /two members of the body are named a; rename one, or give it an alias/,
   ],
   ['no names', { body: multipart({ a: namedFiles({}) }) }, /namedFiles has no names; write namedFiles\(\{/],
   [

@@ -1,12 +1,12 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
 import type { Body, Members, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
-import { reviewFiles } from '../route/file-fields.ts'
 import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { shownGiven } from '../route/shown-given.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import { reviewAnswers } from './answers.ts'
+import { reviewFiles } from './files.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
 

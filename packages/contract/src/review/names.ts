@@ -1,7 +1,8 @@
 import type { Field, KindLike } from '@postern/model'
 import { isToken } from '../cors/token.ts'
 import type { Members } from '../route/body.ts'
-import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
+import { declaredAt, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
+import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
 /** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
@@ -34,17 +35,14 @@ function reviewNamesAt(
 
 /** Names that two values of a place have: the document may tell of each once (OpenAPI 3.1 §4.8.10.1), and they could not differ. */
 export function reviewRepeats(declaration: Declaration): string[] {
-  const { body } = declaration
-  // Members of a form that may have files are looked at with them.
-  const members =
-    body?.binding === 'multipart' ? undefined : (body?.declared as Members | KindLike | undefined)
+  const members = declaration.body?.declared as Members | KindLike | undefined
   return [
     ...PLACES.flatMap((place) =>
       repeated(`${place} parameters`, namedAt(place, declaration), place === 'header'),
     ),
     ...(members === undefined || isDeclaredWhole(members)
       ? []
-      : repeated('members of the body', fieldsOf(members))),
+      : repeated('members of the body', wireFieldsOf(members))),
   ]
 }
 

@@ -1,0 +1,38 @@
+import type { KindLike } from '@postern/model'
+import type { Members } from '../route/body.ts'
+import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
+import { type FilesMember, filesMemberOf, isNamedFiles } from '../route/file-fields.ts'
+import type { Declaration } from '../route/operation.ts'
+
+/** Where files are declared that cannot be bound: each with what to write instead. */
+export function reviewFiles({ params, query, headers, cookies, body }: Declaration): string[] {
+  const declared = body?.declared as Members | KindLike | undefined
+  const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
+  const astray = [params, query, headers, cookies, isForm ? undefined : declared].flatMap(membersIn)
+  const members = isForm ? membersIn(declared) : []
+  const told = members.map((member) => member.name)
+  return [
+    ...astray.map(
+      ({ name, declaredBy }) =>
+        `the file ${name} is in no form; declare it in multipart({ ${name}: ${declaredBy}(${declaredBy === 'namedFiles' ? '{ … }' : ''}) })`,
+    ),
+    ...(told.length > 1
+      ? [
+          `a form hands out its files one after the other, not ${told.join(' and ')} apart; declare them in one member, namedFiles({ ${told.map((name) => `${name}: …`).join(', ')} })`,
+        ]
+      : []),
+    ...(isForm ? mistakesOfNamedFiles(declared) : []),
+  ]
+}
+
+function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
+  if (declared === undefined || (isDeclaredWhole(declared) && !isModel(declared))) return []
+  return fieldsOf(declared).flatMap((field) => filesMemberOf(field) ?? [])
+}
+
+/** Mistakes of `namedFiles` itself; those of its names are told where they are compiled. */
+function mistakesOfNamedFiles(declared: Members): string[] {
+  return fieldsOf(declared).flatMap(({ name, kind }) =>
+    isNamedFiles(kind) ? (kind.mistakes ?? []).map((mistake) => `${name}: ${mistake}`) : [],
+  )
+}
