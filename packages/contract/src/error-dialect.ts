@@ -46,8 +46,3 @@ export function errorDialect<const Schema extends ErrorSchema>(
 ): CustomDialect<Schema> {
   return dialect
 }
-
-/** Whether a dialect's schema is a model or kind, and not JSON Schema. */
-export function isKindLike(schema: ErrorSchema): schema is KindLike {
-  return typeof schema === 'function' || typeof schema.convert === 'function'
-}

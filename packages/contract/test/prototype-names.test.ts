@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { list, string } from '@postern/model'
-import { contract, file, form, implement, multipart, routes } from '../src/index.ts'
+import { integer, list, Model, string } from '@postern/model'
+import { contract, file, form, implement, json, multipart, routes } from '../src/index.ts'
 
 const { get, post } = routes()
 const names = list(string())
@@ -46,3 +46,20 @@ test('what every object inherits is no handler', () => {
   })
   assert.throws(() => implement(declared, {}), /toString.* has no handler/)
 })
+
+class Rate extends Model({ per: integer() }) {}
+
+for (const name of ['convert', 'describe', 'options', 'fields', 'name']) {
+  test(`a member that is a model may be named as a part of a kind is: ${name}`, async () => {
+    const exchange = post('/exchange', { body: json({ [name]: Rate, to: string() }), response: integer() })
+    const api = implement(contract({ title: 'Names', version: '1', routes: { exchange } }), {
+      exchange: ({ body }) => Object(body)[name].per,
+    })
+    const request = new Request('http://localhost/exchange', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ [name]: { per: 2 }, to: 'EUR' }),
+    })
+    assert.equal(await (await api.fetch(request)).text(), '2')
+  })
+}

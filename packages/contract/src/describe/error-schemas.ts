@@ -1,5 +1,6 @@
 import { HIDDEN, type JsonSchema, kindOf } from '@postern/model'
-import { type CustomDialect, type ErrorDialect, type ErrorInput, isKindLike } from '../error-dialect.ts'
+import type { CustomDialect, ErrorDialect, ErrorInput } from '../error-dialect.ts'
+import { isKindLike } from '../route/fields.ts'
 import type { Components } from './components.ts'
 
 /** The media types of a failure, each with its schema: a Content (OpenAPI 3.1 §4.8.14). */

@@ -1,5 +1,6 @@
 import { createConverter } from '@postern/model'
-import { type CustomDialect, isKindLike } from '../error-dialect.ts'
+import type { CustomDialect } from '../error-dialect.ts'
+import { isKindLike } from '../route/fields.ts'
 import { shownGiven } from '../route/shown-given.ts'
 import { unknownOptions } from '../route/unknown-options.ts'
 import type { DescriptionOptions } from './openapi.ts'

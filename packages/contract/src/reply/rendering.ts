@@ -1,6 +1,7 @@
 import { createConverter, type Result } from '@postern/model'
 import { isThenable } from '../attempt.ts'
-import { type CustomDialect, isKindLike, type ToldIssue } from '../error-dialect.ts'
+import type { CustomDialect, ToldIssue } from '../error-dialect.ts'
+import { isKindLike } from '../route/fields.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
 import { JSON_HEADERS, withOwn } from './header-pairs.ts'

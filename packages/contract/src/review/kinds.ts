@@ -1,5 +1,5 @@
 import type { Operations } from '../contract.ts'
-import { isModel } from '../route/fields.ts'
+import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Security } from '../route/security.ts'
 import { shownGiven } from '../route/shown-given.ts'
@@ -98,7 +98,7 @@ function insteadOf(declared: unknown): string {
 
 function isKind(declared: unknown): boolean {
   if (typeof declared === 'function') return isModel(declared)
-  return isObject(declared) && 'convert' in declared && 'describe' in declared
+  return isObject(declared) && isKindLike(Object(declared))
 }
 
 function isObject(given: unknown): given is object {

@@ -1,4 +1,4 @@
-import { type Field, fieldOf, type KindLike } from '@postern/model'
+import { type Field, fieldOf, type JsonSchema, type KindLike } from '@postern/model'
 import type { Members } from './body.ts'
 import type { Declaration } from './operation.ts'
 
@@ -13,7 +13,13 @@ export function fieldsOf(declared: Members | KindLike): readonly Field[] {
 
 /** Whether one kind or model was declared for the whole, and not members under their names. */
 export function isDeclaredWhole(declared: Members | KindLike): declared is KindLike {
-  return typeof declared === 'function' || typeof declared.convert === 'function'
+  return isKindLike(declared)
+}
+
+/** Whether it is a model or kind: members under their names are none, one of which may be called `convert`, and no JSON Schema is. */
+export function isKindLike(declared: KindLike | JsonSchema): declared is KindLike {
+  if (typeof declared === 'function') return true
+  return typeof declared.convert === 'function' && !isModel(declared.convert)
 }
 
 /** Whether a model was declared: the one kind whose fields are known. */
