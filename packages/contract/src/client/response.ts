@@ -1,4 +1,4 @@
-import { createConverter, type Issue, type KindLike, type Result } from '@postern/model'
+import { createConverter, type Issue, type KindLike, type Result, ValidationError } from '@postern/model'
 import { isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream, STREAM_TYPES } from '../route/stream.ts'
@@ -16,29 +16,15 @@ export class UnexpectedAnswerError extends Error {
 
   constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>, manner = '') {
     const { status, body, issues } = answer
-    const where = listed(issues)
-    super(
-      `${operation} answered ${status}${manner}, ${where === '' ? 'which is not declared' : `but ${where}`}`,
-    )
+    const why =
+      issues.length === 0
+        ? 'which is not declared'
+        : `with ${new ValidationError('the body', issues).message}`
+    super(`${operation} answered ${status}${manner}, ${why}`)
     this.status = status
     this.body = body
     this.issues = issues
   }
-}
-
-/** What a message tells of its issues, in characters; the key of a record may be long and stand in the place of each. */
-const MOST_TOLD = 2 ** 16
-
-function listed(issues: readonly Issue[]): string {
-  const told: string[] = []
-  let left = MOST_TOLD
-  for (const [index, { loc, msg }] of issues.entries()) {
-    if (left < 0) return `${told.join(', ')} and ${issues.length - index} more`
-    const text = `${loc.join('.') || 'body'}: ${msg}`
-    told.push(text)
-    left -= text.length
-  }
-  return told.join(', ')
 }
 
 /** An answer with its body read. */
