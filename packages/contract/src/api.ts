@@ -7,7 +7,12 @@ import type { Contract, Operations } from './contract.ts'
 import type { CorsOptions } from './cors/options.ts'
 import type { Policy } from './cors/policy.ts'
 import { type DescriptionOptions, draftDocument } from './describe/openapi.ts'
-import { type DocumentsOptions, documentOperations, reviewDocuments, reviewNames } from './documents.ts'
+import {
+  type DocumentsOptions,
+  documentOperations,
+  reviewDocuments,
+  reviewOperationNames,
+} from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
@@ -94,7 +99,7 @@ export function implement<const O extends Operations, User = never>(
   if (documents !== false) mistakes.push(...reviewDocuments(documents))
   const served =
     documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
-  mistakes.push(...reviewNames(contract, served))
+  mistakes.push(...reviewOperationNames(contract, served))
   const operations = { ...contract.routes, ...served.operations }
   const parts = { handlers: { ...handlers, ...served.handlers }, authenticate, bodyLimit, strict, mistakes }
   const { policy, table } = compileUnder(judged, (policy) => ({

@@ -57,7 +57,7 @@ const OPTIONS = {
 } satisfies Record<keyof DocumentsOptions, true>
 
 /** What is wrong with operations of the contract that are called as one of the documents' own is. */
-export function reviewNames(
+export function reviewOperationNames(
   contract: Contract,
   { operations }: Pick<DocumentOperations, 'operations'>,
 ): string[] {

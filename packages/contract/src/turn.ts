@@ -3,6 +3,7 @@ import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import type { CorsRequest } from './cors/preflight.ts'
 import { dropBody, type Incoming, type Outgoing, type Send } from './incoming.ts'
+import type { Answered } from './reply/answers.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
@@ -67,7 +68,7 @@ export class Turn {
   }
 
   /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
-  answer(answered: Outgoing | Refusal | Mishap): void {
+  answer(answered: Answered): void {
     const { status, headers, body } = 'status' in answered ? answered : this.#writeFailure(answered)
     const granted = this.#terms.granting(headers, this.incoming.header('origin'))
     this.#deliver({ status, headers: granted, body })

@@ -13,7 +13,7 @@ import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
 import { noKind } from './kinds/no-kind.ts'
 import { unknownOptions } from './kinds/option-names.ts'
-import { mistakesOfTypes } from './kinds/option-types.ts'
+import { mistakesOfOptionTypes } from './kinds/option-types.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
@@ -53,7 +53,11 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
     throw new TypeError('a model is declared with its fields: Model({ name: string() })')
   const usable = Object.entries(fields).filter(([, kind]) => isKindLike(kind))
   const declared = usable.map(([name, kind]) => fieldOf(name, kind))
-  const mistakes = [...mistakesOfKinds(fields), ...mistakesOfNames(declared), ...mistakesOfOptions(options)]
+  const mistakes = [
+    ...mistakesOfKinds(fields),
+    ...mistakesOfWireNames(declared),
+    ...mistakesOfOptions(options),
+  ]
   if (mistakes.length > 0) throw new DeclarationError('The model', mistakes)
   const compiled = new WeakMap<object, CompiledModel>()
   const compiledOf = (model: ModelSelf): CompiledModel => {
@@ -166,7 +170,7 @@ function mistakesOfKinds(fields: Fields): string[] {
   )
 }
 
-function mistakesOfNames(fields: readonly Field[]): string[] {
+function mistakesOfWireNames(fields: readonly Field[]): string[] {
   return repeatedOf(fields.map(({ wireName }) => wireName)).map(
     (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
   )
@@ -177,7 +181,7 @@ function mistakesOfOptions(options: ModelShapeOptions): string[] {
   const { extra = 'ignore', check = [] } = options
   return [
     ...unknownOptions('a model', options, Object.keys(OPTIONS)),
-    ...mistakesOfTypes(options),
+    ...mistakesOfOptionTypes(options),
     ...(EXTRAS.includes(extra) ? [] : [`extra is ${shownGiven(extra)}; give one of ${EXTRAS.join(', ')}`]),
     ...(Array.isArray(check)
       ? check.flatMap(mistakesOfStep).map((mistake) => `check: ${mistake}`)

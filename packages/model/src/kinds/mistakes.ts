@@ -1,8 +1,8 @@
 import { parseDecimal } from '../text/decimal.ts'
 import type { Kind } from './kind.ts'
 import { noOptions } from './no-options.ts'
-import { mistakesOfNames } from './option-names.ts'
-import { mistakesOfTypes } from './option-types.ts'
+import { mistakesOfOptionNames } from './option-names.ts'
+import { mistakesOfOptionTypes } from './option-types.ts'
 import { isPlain } from './source.ts'
 
 /** What is wrong with a kind's declaration: its own mistakes, options that it has not or that are none, and bounds that nothing
@@ -13,8 +13,8 @@ export function mistakesOf(kind: Kind): readonly string[] {
   const options = new Map<string, unknown>(Object.entries(kind.options))
   return [
     ...(kind.mistakes ?? []),
-    ...mistakesOfNames(kind),
-    ...mistakesOfTypes(kind.options),
+    ...mistakesOfOptionNames(kind),
+    ...mistakesOfOptionTypes(kind.options),
     ...mistakesOfValues(kind),
     ...mistakesOfRanges(options, kind.name === 'integer'),
   ]

@@ -2,7 +2,7 @@
 import type { Kind } from './kind.ts'
 
 /** What is wrong with the names of a kind's options: a misspelt one would be a rule that silently does not hold. */
-export function mistakesOfNames({ name, options }: Kind): readonly string[] {
+export function mistakesOfOptionNames({ name, options }: Kind): readonly string[] {
   const own = OPTIONS.get(name)
   // A kind that is made elsewhere has options of its own.
   if (own === undefined) return []

@@ -3,7 +3,7 @@ import { shownGiven } from '../issues/shown-given.ts'
 
 /** What is wrong with the types of options, which code without types may give: `strict: 'no'` would be a yes, and a pattern that
  *  is no text one that every text meets. */
-export function mistakesOfTypes(options: object): string[] {
+export function mistakesOfOptionTypes(options: object): string[] {
   return Object.entries(options).flatMap(([name, given]) => {
     const type = TYPES.get(name)
     if (type === undefined || given === undefined || type.holds(given)) return []

@@ -1,11 +1,12 @@
 import { type CalendarDay, daysInMonth } from './calendar.ts'
 import { digitAt, fourDigitsAt, twoDigitsAt } from './digits.ts'
+import { TOO_SHORT } from './time-part.ts'
 
 const HYPHEN = 45
 
 /** Reads `YYYY-MM-DD` at the start of a byte text; answers the day, or the reason there is none. */
 export function readDatePart(bytes: string): CalendarDay | string {
-  if (bytes.length < 10) return 'input is too short'
+  if (bytes.length < 10) return TOO_SHORT
   const year = fourDigitsAt(bytes, 0)
   if (year < 0) return 'invalid character in year'
   if (bytes.charCodeAt(4) !== HYPHEN) return 'invalid date separator, expected `-`'

@@ -1,5 +1,5 @@
 /** Whether a UTF-16 unit is of Unicode's White_Space, which Rust's `trim` removes (JavaScript's differs in U+0085 and U+FEFF). */
-export function isWhiteSpace(unit: number): boolean {
+function isWhiteSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
   if (unit < 0x2000) return unit === 0x85 || unit === 0xa0 || unit === 0x1680
   return (
