@@ -96,10 +96,10 @@ export function implement<const O extends Operations, User = never>(
   const handlers = without<unknown>(unusable, implemented)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
   if (!isLimit(bodyLimit)) mistakes.push(limitMistake('bodyLimit', bodyLimit))
-  if (documents !== false) mistakes.push(...reviewDocuments(documents))
-  const served =
-    documents === false ? { operations: {}, handlers: {} } : documentOperations(contract, document, documents)
-  mistakes.push(...reviewOperationNames(contract, served))
+  const misplaced = documents === false ? [] : reviewDocuments(documents)
+  const isServed = documents !== false && misplaced.length === 0
+  const served = isServed ? documentOperations(contract, document, documents) : NO_DOCUMENTS
+  mistakes.push(...misplaced, ...reviewOperationNames(contract, served))
   const operations = { ...contract.routes, ...served.operations }
   const parts = { handlers: { ...handlers, ...served.handlers }, authenticate, bodyLimit, strict, mistakes }
   const { policy, table } = compileUnder(judged, (policy) => ({
@@ -116,6 +116,8 @@ export function implement<const O extends Operations, User = never>(
   const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
   return { ...doors, crash: createCrash(terms), policy, document }
 }
+
+const NO_DOCUMENTS = { operations: {}, handlers: {} }
 
 const OPTIONS = {
   cors: true,

@@ -9,6 +9,7 @@ import { Reply } from './reply/reply.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
+import { shownGiven } from './route/shown-given.ts'
 import { unknownOptions } from './route/unknown-options.ts'
 import { REASONS } from './status.ts'
 
@@ -33,16 +34,30 @@ interface ShownTo {
 
 /** What is wrong with where the document and its pages are served: each mistake with what to write instead. */
 export function reviewDocuments(options: DocumentsOptions): string[] {
-  const places = Object.entries(documentUrls(options)).map(
-    ([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const,
-  )
+  // Code without types may give anything.
+  if (Object(options) !== options)
+    return [`documents is ${shownGiven(options)}; give { docsUrl: '/docs' } or the like, or false for none`]
+  const urls = Object.entries(documentUrls(options))
+  const misplaced = urls.flatMap(([name, url]) => reviewPlace(name, url))
+  const unknown = unknownOptions('documents', options, OPTIONS)
+  if (misplaced.length > 0) return [...unknown, ...misplaced]
+  const places = urls.map(([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const)
   const repeated = places.flatMap(([name, url], index) => {
     const earlier = url === undefined ? undefined : places.slice(0, index).find(([, other]) => other === url)
     return earlier === undefined
       ? []
       : [`${earlier[0]} and ${name} are both '${url || '/'}'; give one another, or null`]
   })
-  return [...unknownOptions('documents', options, OPTIONS), ...repeated]
+  return [...unknown, ...repeated]
+}
+
+function reviewPlace(name: string, url: unknown): string[] {
+  const isPage = name !== 'openapiUrl'
+  const isPlace =
+    typeof url === 'string' ? url.startsWith('/') || (isPage && url === '') : isPage && url === null
+  if (isPlace) return []
+  const instead = isPage ? "a path like '/docs', or null for nowhere" : "a path like '/openapi.json'"
+  return [`documents.${name} is ${shownGiven(url)}; give ${instead}`]
 }
 
 const OPTIONS = {

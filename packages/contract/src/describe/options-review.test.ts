@@ -39,6 +39,21 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"docsUrl":"/redoc/"}}',
     /docsUrl and documents\.redocUrl are both '\/redoc'; give one another, or null/,
   ],
+  ...['docs', 5, true].map((docsUrl): (typeof mistakes)[number] => [
+    `a page at ${docsUrl}`,
+    JSON.stringify({ documents: { docsUrl } }),
+    /^documents\.docsUrl is (?:"docs"|5|true); give a path like '\/docs', or null for nowhere$/,
+  ]),
+  [
+    'the document at no place',
+    '{"documents":{"openapiUrl":null}}',
+    /^documents\.openapiUrl is null; give a path like '\/openapi\.json'$/,
+  ],
+  ...[null, true, 'off'].map((documents): (typeof mistakes)[number] => [
+    `documents ${documents}`,
+    JSON.stringify({ documents }),
+    /^documents is (?:null|true|"off"); give { docsUrl: '\/docs' } or the like, or false for none$/,
+  ]),
   [
     'the document where a page is',
     '{"documents":{"docsUrl":"/","openapiUrl":"/"}}',
