@@ -64,7 +64,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
   const { body } = declaration
-  const takeBody = body === undefined ? () => undefined : compileBody(body, { strict: options.strict })
+  const takeBody = body === undefined ? () => undefined : compileBody(body, options.strict)
   const bodyLimit = body?.limit ?? options.bodyLimit
   const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
   return {

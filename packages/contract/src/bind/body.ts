@@ -18,7 +18,7 @@ export function compileUploadOf(
 
 /** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal.
  *  `strict` is for JSON alone. */
-export function compileBody(body: Body, { strict = false }: { readonly strict?: boolean } = {}): BodyBinding {
+export function compileBody(body: Body, strict: boolean): BodyBinding {
   const declared = body.declared as Members | KindLike
   if (body.binding === 'raw') return ({ bytes }) => bytes
   const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileSentFields(declared) : undefined

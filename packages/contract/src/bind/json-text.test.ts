@@ -79,9 +79,7 @@ test('nesting beyond the limit is refused with its place; at the limit it is rea
     position: 512,
     cause: 'limit',
   })
-  assert.equal(readJson('{"a":{"a":[]}}', { maxDepth: 2 }).ok, false)
-  assert.ok(readJson('[[],[],{}]', { maxDepth: 2 }).ok)
-  assert.ok(readJson(nested(100_000), { maxDepth: 100_000 }).ok)
+  assert.ok(readJson(`[${nested(511)},${nested(511)},{}]`).ok)
   assert.equal(readJson('[{"a":'.repeat(200_000)).ok, false)
 })
 

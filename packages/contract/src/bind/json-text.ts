@@ -9,16 +9,11 @@ export type JsonReading =
 /** How deep a body may nest. */
 export const DEEPEST = 512
 
-/** How deep a text may nest before it is refused; {@link DEEPEST} by default. */
-export interface JsonLimits {
-  readonly maxDepth?: number
-}
-
 /** Reads a decoded JSON text as Python's `json.loads` reads a body: NaN and infinities are numbers, an integer beyond
- *  ±(2^53−1) is a bigint, the last of two equal names wins. Never throws and uses no call stack for nesting. */
-export function readJson(text: string, limits: JsonLimits = {}): JsonReading {
+ *  ±(2^53−1) is a bigint, the last of two equal names wins. Never throws, and refuses what nests deeper than {@link DEEPEST}. */
+export function readJson(text: string): JsonReading {
   const scanner = new JsonScanner(text)
-  const value = readValue(scanner, limits.maxDepth ?? DEEPEST)
+  const value = readValue(scanner)
   if (scanner.problem === undefined && !scanner.isAtEnd()) scanner.refuse('Extra data')
   return scanner.problem === undefined ? { ok: true, value } : { ok: false, ...scanner.problem }
 }
@@ -27,20 +22,20 @@ type Container =
   | { readonly close: ']'; readonly value: unknown[] }
   | { readonly close: '}'; readonly value: Record<string, unknown>; name: string }
 
-function readValue(scanner: JsonScanner, maxDepth: number): unknown {
+function readValue(scanner: JsonScanner): unknown {
   const open: Container[] = []
   for (;;) {
-    const value = readNext(scanner, open, maxDepth)
+    const value = readNext(scanner, open)
     const whole = value === undefined ? undefined : settle(scanner, open, value)
     if (whole !== undefined || scanner.problem !== undefined) return whole
   }
 }
 
 /** A complete value; undefined when a container was opened, so that its first value comes next. */
-function readNext(scanner: JsonScanner, open: Container[], maxDepth: number): unknown {
+function readNext(scanner: JsonScanner, open: Container[]): unknown {
   const isList = scanner.isNext('[')
   if (!isList && !scanner.isNext('{')) return scanner.readScalar()
-  if (open.length >= maxDepth) return scanner.refuse(`Nested more than ${maxDepth} levels deep`, 'limit')
+  if (open.length >= DEEPEST) return scanner.refuse(`Nested more than ${DEEPEST} levels deep`, 'limit')
   if (isList) {
     scanner.take('[')
     if (scanner.take(']')) return []
