@@ -337,6 +337,14 @@ test('a call without a parameter of its path is told which one', async () => {
   await assert.rejects(call({} as never), told)
 })
 
+test('an option that a client has not is refused when it is created', () => {
+  const options = JSON.parse('{"baseUrl":"http://localhost","validat":true}')
+  assert.throws(() => createClient(contract({ title: 'T', version: '1', routes: {} }), options), {
+    name: 'TypeError',
+    message: 'validat is no option of createClient; it takes baseUrl, fetch, validate, headers, errors',
+  })
+})
+
 for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', undefined]) {
   test(`a client of ${baseUrl} is refused when it is created`, () => {
     const message = `baseUrl is ${JSON.stringify(baseUrl)}; write where the api is, such as http://localhost:8000`

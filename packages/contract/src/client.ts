@@ -6,6 +6,7 @@ import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
 import { shownGiven } from './route/shown-given.ts'
+import { unknownOptions } from './route/unknown-options.ts'
 
 export { UnexpectedAnswerError } from './client/response.ts'
 
@@ -44,7 +45,8 @@ export type Client<
     : never
 }
 
-/** Creates a client from the contract alone, with no server code in it. Throws a TypeError for a `baseUrl` that is no URL. */
+/** Creates a client from the contract alone, with no server code in it. Throws a TypeError for a `baseUrl` that is no URL, and for an option
+ *  that is none. */
 export function createClient<
   const O extends Operations,
   const Validated extends boolean = false,
@@ -55,6 +57,7 @@ export function createClient(
   options: ClientOptions,
 ): Readonly<Record<string, (input?: UntypedInput) => Promise<unknown>>> {
   const { baseUrl, headers = {}, validate = false } = options
+  refuseUnknown(options)
   requireBase(baseUrl)
   // A browser's fetch must be called as the window's own.
   const send = options.fetch ?? ((request: Request) => fetch(request))
@@ -70,6 +73,17 @@ export function createClient(
   })
   return Object.fromEntries(calls)
 }
+
+/** A misspelt option would do nothing: `validate` would leave every answer as it came. */
+function refuseUnknown(options: ClientOptions): void {
+  const mistakes = unknownOptions('createClient', options, OPTIONS)
+  if (mistakes.length > 0) throw new TypeError(mistakes.join('; '))
+}
+
+const OPTIONS = { baseUrl: true, fetch: true, validate: true, headers: true, errors: true } satisfies Record<
+  keyof ClientOptions,
+  true
+>
 
 /** Throws for a host without its scheme, which would be read as a path, or as a scheme; a path is the page's own origin. */
 function requireBase(baseUrl: unknown): void {

@@ -327,3 +327,14 @@ test('a default that its own kind would give otherwise is written the same by bo
       createConverter(Note, { generate: false }).write(value),
     )
 })
+
+test('an option that a converter has not is refused with the mistakes of the declaration', () => {
+  const options = JSON.parse('{"exclude_none": true}')
+  assert.throws(() => createConverter(string({ minLength: -1 }), options), {
+    name: 'DeclarationError',
+    mistakes: [
+      'minLength is -1; give a whole number of at least 0',
+      'exclude_none is no option of a converter; it takes generate, byName, wellFormed, strict, written, sent, excludeNone, stringify',
+    ],
+  })
+})

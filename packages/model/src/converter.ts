@@ -6,6 +6,7 @@ import { INVALID, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindClass, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
+import { unknownOptions } from './kinds/option-names.ts'
 import { createWriter } from './kinds/writer.ts'
 
 /** A declaration made ready for many values: both bodies of design decision 8. */
@@ -45,7 +46,8 @@ export interface ConverterOptions {
   readonly stringify?: boolean
 }
 
-/** Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in it. */
+/** Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in it, and for an option that
+ *  is none. */
 export function createConverter<Instance>(
   declared: KindClass & (new (input: never) => Instance),
   options?: ConverterOptions,
@@ -56,7 +58,7 @@ export function createConverter<Out>(
   options: ConverterOptions = {},
 ): Converter<Out> {
   const kind = kindOf(declared)
-  const mistakes = mistakesOf(kind)
+  const mistakes = [...mistakesOf(kind), ...unknownOptions('a converter', options, OPTIONS)]
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { stringify = HAS_FAST_STRINGIFY, excludeNone = false, sent = false } = options
   // Of what is sent, the explaining body alone knows what was given.
@@ -73,6 +75,17 @@ export function createConverter<Out>(
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }
+
+const OPTIONS = Object.keys({
+  generate: true,
+  byName: true,
+  wellFormed: true,
+  strict: true,
+  written: true,
+  sent: true,
+  excludeNone: true,
+  stringify: true,
+} satisfies Record<keyof ConverterOptions, true>)
 
 /** Converts by the composed closures, noting every issue. */
 function explainer<Out>(kind: Kind<Out>, options: CodeOptions): Converter<Out>['convert'] {

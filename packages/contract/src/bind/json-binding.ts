@@ -89,11 +89,12 @@ function takeMembers(members: Members, options: JsonBindingOptions): Take {
 
 /** Takes one value; null counts as not given, as in FastAPI. */
 function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonBindingOptions): Take {
-  const { convert, kind } = createConverter(declared, { ...options, wellFormed: true })
+  const { strict = false } = options
+  const { convert, kind } = createConverter(declared, { strict, wellFormed: true })
   const { required, default: fallback } = fieldOf('body', kind)
   // Nearly every text is well-formed: what looks for others is generated for the first that may not be.
   let made: Converter<unknown> | undefined
-  const careful = () => (made ??= createConverter(declared, options))
+  const careful = () => (made ??= createConverter(declared, { strict }))
   return (value, issues, isWellFormed) => {
     if (value === undefined || value === null) {
       if (!required) return fallback()

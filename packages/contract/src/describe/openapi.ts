@@ -6,6 +6,7 @@ import { reviewKinds, without } from '../review/kinds.ts'
 import { reviewDeclared } from '../review/operations.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
+import { unknownOptions } from '../route/unknown-options.ts'
 import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
@@ -48,10 +49,19 @@ export function describeContract(contract: Contract, options: DescriptionOptions
   const unusable = reviewKinds(contract.routes)
   const routes = without(unusable, contract.routes)
   const { document, mistakes } = draftDocument({ ...contract, routes }, options)
-  const found = [...[...unusable.values()].flat(), ...reviewDeclared(routes), ...mistakes]
+  const unknown = unknownOptions('describeContract', options, OPTIONS)
+  const found = [...unknown, ...[...unusable.values()].flat(), ...reviewDeclared(routes), ...mistakes]
   if (found.length > 0) throw new ContractError(found)
   return document
 }
+
+const OPTIONS = {
+  errors: true,
+  errorInput: true,
+  basePath: true,
+  nullable: true,
+  separateInputOutput: true,
+} satisfies Record<keyof DescriptionOptions, true>
 
 /** The document of a contract whose declarations are reviewed elsewhere, and every mistake in what it tells of them. */
 export function draftDocument(

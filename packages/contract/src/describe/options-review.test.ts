@@ -137,10 +137,14 @@ test('every mistake in the options is told with every other one', () => {
 })
 
 test('a description has the same options, and refuses the same', () => {
-  const wrong: JsonSchema = JSON.parse('{"errors":"x","nullable":"x"}')
+  const wrong: JsonSchema = JSON.parse('{"errors":"x","nullable":"x","docsUrl":"/docs"}')
   assert.throws(
     () => describeContract(declared, wrong),
-    (error) => error instanceof ContractError && error.mistakes.length === 2,
+    (error) => {
+      assert.ok(error instanceof ContractError)
+      assert.match(error.mistakes[0] ?? '', /^docsUrl is no option of describeContract; it takes errors, /)
+      return error.mistakes.length === 3
+    },
   )
 })
 
