@@ -29,7 +29,7 @@ test('a schema of another library is a field', () => {
   assert.throws(() => Trip.parse({ id: 1, place: { town: 'Oslo' } }))
 })
 
-test('its issues stand where it found them, among those of other fields', () => {
+test('the issues of a schema of another library stand where it found them, among those of other fields', () => {
   for (const options of [{}, { generate: false }]) {
     const result = createConverter(Trip, options).convert({ id: 'x', place: { city: 'O', at: [1, 'y'] } }, [
       'body',
@@ -47,7 +47,7 @@ test('its issues stand where it found them, among those of other fields', () => 
   }
 })
 
-test('one without a name is refused with what to write instead', () => {
+test('a schema of another library without a name is refused with what to write instead', () => {
   const nameless = Reflect.apply(foreign, undefined, [Place])
   assert.throws(
     () => Model({ place: nameless }),
@@ -59,12 +59,12 @@ test('one without a name is refused with what to write instead', () => {
   )
 })
 
-test('a secret one shows nothing of its input', () => {
+test('a secret field of another library shows nothing of its input', () => {
   const result = createConverter(foreign('Place', Place, { secret: true })).convert({ city: 'O' })
   assert.deepEqual(result.ok ? [] : result.issues.map(({ input }) => input), ['***'])
 })
 
-test('in a reply it filters as its schema does, and nothing is rounded', () => {
+test('in a reply a schema of another library filters, and nothing is rounded', () => {
   for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
     const { write } = createConverter(Trip, options)
     assert.deepEqual(write({ id: 1, place: { city: 'Oslo', mayor: 'x' }, size: 'abc' }), {
@@ -75,7 +75,7 @@ test('in a reply it filters as its schema does, and nothing is rounded', () => {
   }
 })
 
-test('its JSON Schema is its own, or any', () => {
+test('the JSON Schema of another library is shown, or any where there is none', () => {
   const { properties } = Trip.jsonSchema() as { properties: Record<string, Record<string, unknown>> }
   const { $schema: _, ...place } = z.toJSONSchema(Place, { io: 'input' })
   assert.deepEqual(properties.place, { ...place, title: 'Place' })

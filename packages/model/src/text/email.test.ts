@@ -26,7 +26,7 @@ function readLines<Line>(path: string): Line[] {
 
 const corpus = readLines<RecordedCase>('../../../../conformance/fields/email.jsonl')
 
-test('§2.5 every recorded text is read or refused as recorded', () => {
+test('§2.5 every recorded address is read or refused as recorded', () => {
   const texts = corpus.filter((item) => item.input_json?.startsWith('"'))
   assert.ok(texts.length > 180)
   for (const { id, input_json = '', result } of texts) {
@@ -78,7 +78,7 @@ for (const [text, reason] of refused) {
   test(`§2.5 ${text} is refused`, () => assert.deepEqual(parseEmail(text), { ok: false, reason }))
 }
 
-test('no text makes it throw, and what it answers it would answer again', () => {
+test('no text makes the reader of addresses throw, and what it answers it would answer again', () => {
   const parts = fc.constantFrom(
     '@',
     '.',

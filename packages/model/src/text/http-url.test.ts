@@ -20,7 +20,7 @@ const recorded = corpus
   .map((line): RecordedCase => JSON.parse(line))
   .filter((item) => item.input_json?.startsWith('"'))
 
-test('§2.5 every recorded text is read or refused as recorded', () => {
+test('§2.5 every recorded URL is read or refused as recorded', () => {
   assert.ok(recorded.length > 300)
   for (const { id, input_json = '', result } of recorded) {
     const outcome = parseHttpUrl(JSON.parse(input_json))
@@ -115,7 +115,7 @@ test('§8 the 2083 are counted in bytes of the text as given', () => {
   })
 })
 
-test('no text makes it throw, and what it answers it would answer again', () => {
+test('no text makes the reader of URLs throw, and what it answers it would answer again', () => {
   const parts = fc.constantFrom(
     'http://',
     'https:',
