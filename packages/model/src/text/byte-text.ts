@@ -17,17 +17,21 @@ const AT_ONCE = 4096
 
 /**
  * What `read` makes of the bytes of `text`; `read` answers a string where it finds nothing.
- * The text itself is tried first, for one that can be read to its end has nothing outside ASCII.
+ * The text itself is tried first, for one that can be read to its end has nothing outside ASCII but a minus sign: `read` is told of
+ * that with bytes alone, for a text may have them for characters, as a header has that was sent in UTF-8.
  */
 export function readBytes<Read extends object>(
   text: string,
-  read: (bytes: string) => Read | string,
+  read: (bytes: string, minusSign?: string) => Read | string,
 ): Read | string {
   const found = read(text)
   if (typeof found !== 'string') return found
   const bytes = byteText(text)
-  return bytes === text ? found : read(bytes)
+  return bytes === text ? found : read(bytes, MINUS_SIGN)
 }
+
+/** U+2212, the minus sign, as UTF-8 bytes; ISO 8601 allows it. */
+const MINUS_SIGN = '\u00e2\u0088\u0092'
 
 /** Whether every character is one of ASCII. */
 export function isAscii(text: string): boolean {

@@ -33,6 +33,7 @@ test('§2.7 dates and times are read as pydantic reads them and written in ISO 8
 
 const reasons: [string, string][] = [
   ['', 'input is too short'],
+  ['2026-01-02T03:04:05\u00e2\u0088\u009205:00', 'unexpected extra characters at the end of the input'],
   ['\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9', 'invalid character in year'],
   ['2026/01/02T00:00:00', 'invalid date separator, expected `-`'],
   ['2026-W01-5T00:00:00', 'invalid character in month'],

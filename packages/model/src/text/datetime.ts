@@ -80,11 +80,11 @@ export function parseDateTime(text: string): Parsed<DateTime> {
 }
 
 /** Reads a date and time, or a Unix time, from a byte text; answers it, or the reason there is none. */
-export function readMoment(bytes: string): DateTimeFields | string {
+export function readMoment(bytes: string, minusSign?: string): DateTimeFields | string {
   const day = readDatePart(bytes)
   if (typeof day === 'string') return momentFromText(bytes) ?? day
   if (!isSeparator(bytes.charCodeAt(10))) return 'invalid datetime separator, expected `T`, `t`, `_` or space'
-  const clock = readTimePart(bytes, 11)
+  const clock = readTimePart(bytes, minusSign, 11)
   if (typeof clock === 'string') return clock
   const { year, month, day: date } = day
   const { hour, minute, second, microsecond, offsetSeconds } = clock

@@ -47,11 +47,10 @@ export const EXTRA_CHARACTERS = 'unexpected extra characters at the end of the i
 const COLON = 58
 const PLUS = 43
 const HYPHEN = 45
-/** U+2212, the minus sign, as UTF-8 bytes; ISO 8601 allows it. */
-const MINUS_SIGN = '\u00e2\u0088\u0092'
 
-/** Reads a time with an optional offset from `start` to the end of a byte text; answers it, or the reason there is none. */
-export function readTimePart(bytes: string, start = 0): ClockTime | string {
+/** Reads a time with an optional offset from `start` to the end of a byte text; answers it, or the reason there is none. The offset may
+ *  have a `minusSign` of its own, beside the hyphen. */
+export function readTimePart(bytes: string, minusSign?: string, start = 0): ClockTime | string {
   const clock = readClock(bytes, start)
   if (typeof clock === 'string') return clock
   const { hour, minute, second, microsecond, end } = clock
@@ -60,7 +59,7 @@ export function readTimePart(bytes: string, start = 0): ClockTime | string {
   if (zone === 0x7a) {
     return end + 1 < bytes.length ? EXTRA_CHARACTERS : { hour, minute, second, microsecond, offsetSeconds: 0 }
   }
-  const offsetSeconds = readOffset(bytes, end)
+  const offsetSeconds = readOffset(bytes, end, minusSign)
   if (typeof offsetSeconds === 'string') return offsetSeconds
   return { hour, minute, second, microsecond, offsetSeconds }
 }
@@ -107,11 +106,11 @@ function isFractionMark(bytes: string, index: number): boolean {
   return mark === 46 || mark === 44
 }
 
-function readOffset(bytes: string, start: number): number | string {
+function readOffset(bytes: string, start: number, minusSign: string | undefined): number | string {
   const mark = bytes.charCodeAt(start)
-  const wide = bytes.startsWith(MINUS_SIGN, start)
-  if (mark !== PLUS && mark !== HYPHEN && !wide) return 'invalid timezone sign'
-  const at = start + (wide ? MINUS_SIGN.length : 1)
+  const sign = mark === PLUS || mark === HYPHEN ? bytes.charAt(start) : minusSign
+  if (sign === undefined || !bytes.startsWith(sign, start)) return 'invalid timezone sign'
+  const at = start + sign.length
   const hours = twoDigitsAt(bytes, at)
   if (hours < 0) return 'invalid timezone hour'
   const minutesAt = bytes.charCodeAt(at + 2) === COLON ? at + 3 : at + 2

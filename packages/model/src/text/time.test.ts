@@ -22,6 +22,7 @@ const texts: [string, string][] = [
   ['03:04:05.', 'second fraction digits missing after `.`'],
   ['03:04:05pm', 'invalid timezone sign'],
   ['12:00\u2026', 'invalid timezone sign'],
+  ['03:04:05\u00e2\u0088\u009223:59', 'invalid timezone sign'],
   ['03:04:05+9', 'invalid timezone hour'],
   ['03:04:05+05', 'invalid timezone minute'],
   ['03:04:05+24:60', 'timezone minute value is outside expected range of 0-59'],
