@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, list, Model, record } from '@postern/model'
-import { contract, form, implement, json, routes } from '../src/index.ts'
+import { contract, implement, json, routes } from '../src/index.ts'
 
 class Numbers extends Model({ n: list(integer()) }) {}
-class Nothing extends Model({}, { extra: 'forbid' }) {}
 
 const { post } = routes()
 const declared = contract({
@@ -13,35 +12,24 @@ const declared = contract({
   routes: {
     whole: post('/whole', { body: json(Numbers) }),
     members: post('/members', { body: json({ n: list(integer()) }) }),
-    form: post('/form', { body: form({ n: list(integer()) }) }),
-    strange: post('/strange', { body: form(Nothing) }),
     keyed: post('/keyed', { body: json(record(list(integer()))) }),
   },
 })
 const handler = () => null
-const handlers = { whole: handler, members: handler, form: handler, strange: handler, keyed: handler }
+const handlers = { whole: handler, members: handler, keyed: handler }
 const api = implement(declared, handlers)
 
 /** More than a call takes as arguments, and fewer than the usual limit of a body allows. */
 const MANY = 150_000
 
 const wrongItems = `{"n":[${Array(MANY).fill('"x"').join()}]}`
-const wrongFields = Array(MANY).fill('n=').join('&')
-const strangeFields = Array.from({ length: MANY }, (_, index) => `${index.toString(36)}=`).join('&')
 
-// table: where a body is sent, and one with so many faults.
-const bodies: readonly (readonly [string, string])[] = [
-  ['/whole', wrongItems],
-  ['/members', wrongItems],
-  ['/form', wrongFields],
-  ['/strange', strangeFields],
-]
-
-for (const [target, body] of bodies) {
+for (const target of ['/whole', '/members']) {
   test(`a body with ${MANY} faults is a 422 that tells each of them: ${target}`, async () => {
-    const isJson = body.startsWith('{')
-    const headers = { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' }
-    const answer = await api.fetch(new Request(`http://x${target}`, { method: 'POST', headers, body }))
+    const headers = { 'content-type': 'application/json' }
+    const answer = await api.fetch(
+      new Request(`http://x${target}`, { method: 'POST', headers, body: wrongItems }),
+    )
     assert.equal(answer.status, 422)
     const { detail } = (await answer.json()) as { readonly detail: readonly unknown[] }
     assert.equal(detail.length, MANY)

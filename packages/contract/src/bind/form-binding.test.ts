@@ -45,6 +45,17 @@ test('a form that begins with a question mark has it in its first name', () => {
   )
 })
 
+test('a form has a thousand fields at most, as FastAPI has it', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const send = (fields: string) =>
+    api.fetch(new Request('http://x/', { method: 'POST', headers, body: `${fields}a=x` }))
+  const most = await send('&&a=y&'.repeat(999))
+  assert.deepEqual([most.status, await most.json()], [200, 'x'])
+  const more = await send('b&'.repeat(1000))
+  const detail = 'Too many fields. Maximum number of fields is 1000.'
+  assert.deepEqual([more.status, await more.json()], [400, { detail }])
+})
+
 test('a form is read in time linear in its length, and names without `=` have an empty value', () => {
   // The square of as many names is minutes.
   const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(1_000_000)}f`)

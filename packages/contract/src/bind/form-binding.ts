@@ -1,6 +1,7 @@
 import type { Issue, KindLike } from '@postern/model'
 import { Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
+import { MOST_PARTS } from '../route/file.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { compileFileForm } from './file-form.ts'
 import { parseForm, parseMultipart } from './form-body.ts'
@@ -21,9 +22,15 @@ export function bindForm(
     const type = parseMediaType(contentType)
     if (!media.includes(type)) return take(NOTHING, issues)
     if (type === 'multipart') return takeMultipart(take, { bytes, contentType: contentType ?? '' }, issues)
-    return take(pairedValues(parseForm(bytes)), issues)
+    const form = parseForm(bytes)
+    return form.size > MOST_PARTS ? TOO_MANY_FIELDS : take(pairedValues(form), issues)
   }
 }
+
+const TOO_MANY_FIELDS = new Refusal({
+  status: 400,
+  detail: `Too many fields. Maximum number of fields is ${MOST_PARTS}.`,
+})
 
 /** A form with files is no different here: where they are streamed it is bound elsewhere. */
 function compileForm(declared: Members | KindLike): TakeParameters {
