@@ -90,7 +90,7 @@ export class ArrivingParts {
 
   /** The text of a part that has begun, or what FastAPI takes a file in its place for. */
   async #readText(head: PartHead): Promise<unknown> {
-    return partValue(head, await this.#readPart(head.filename === undefined))
+    return partValue(head, await this.#readPart(head.filename === undefined), this.#reader.decode)
   }
 
   /** Whether the part that has begun is without content; of another nothing is taken. */

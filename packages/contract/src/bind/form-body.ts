@@ -1,8 +1,9 @@
+import { parameterOf } from './header-parameter.ts'
 import { type NamedValues, type Pairs, pairedValues } from './named-values.ts'
 import type { PartHead } from './part-head.ts'
 import type { PartEvent } from './part-parser.ts'
 import { partValue } from './part-value.ts'
-import { decodeLatin1 } from './text-encoding.ts'
+import { type DecodeText, decodeLatin1, decoderOf, decodeText } from './text-encoding.ts'
 
 /** Parses an urlencoded body as Starlette does: raw bytes above ASCII are Latin-1, `%XX` is UTF-8. Never fails. */
 export function parseForm(bytes: Uint8Array): URLSearchParams {
@@ -18,17 +19,17 @@ const NAME_ALONE = /(?<=^|&)[^&=]+(?=&|$)/g
 
 /** Parses a multipart body that is there as a whole; a text says why it could not be. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
-  const { boundary, fault } = boundaryOf(contentType)
-  if (boundary === undefined) return fault
+  const framing = framingOf(contentType)
+  if (typeof framing === 'string') return framing
   // The parser is loaded with the first such form, which most servers never need.
   const { PartParser } = await import('./part-parser.ts')
-  const parser = new PartParser(boundary)
+  const parser = new PartParser(framing.boundary, framing.decode)
   const events = [...parser.write(bytes), ...parser.end()]
-  return parser.state === 'done' ? pairedValues(pairsOf(events)) : MALFORMED
+  return parser.state === 'done' ? pairedValues(pairsOf(events, framing.decode)) : MALFORMED
 }
 
 /** The values of whole parts. */
-function pairsOf(events: Iterable<PartEvent>): Pairs {
+function pairsOf(events: Iterable<PartEvent>, decode: DecodeText): Pairs {
   return {
     forEach(take) {
       let head: PartHead | undefined
@@ -37,7 +38,7 @@ function pairsOf(events: Iterable<PartEvent>): Pairs {
         if (event instanceof Uint8Array) pieces.push(event)
         else if (event !== 'end') head = event
         else if (head !== undefined) {
-          take(partValue(head, pieces), head.name)
+          take(partValue(head, pieces, decode), head.name)
           pieces = []
         }
       }
@@ -45,16 +46,19 @@ function pairsOf(events: Iterable<PartEvent>): Pairs {
   }
 }
 
-/** The boundary that a `content-type` tells, or what is told of one that has none to be used. */
-export function boundaryOf(
-  contentType: string,
-):
-  | { readonly boundary: string; readonly fault?: never }
-  | { readonly boundary?: never; readonly fault: string } {
-  const found = /;\s*boundary=(?:"([^"]*)"|([^;]*))/i.exec(contentType)
-  if (found === null) return { fault: 'Missing boundary in multipart.' }
-  const boundary = (found[1] ?? found[2] ?? '').trim()
-  return boundary.length > LONGEST_BOUNDARY ? { fault: LONG_BOUNDARY } : { boundary }
+/** What a `content-type` tells of a multipart body. */
+export interface Framing {
+  readonly boundary: string
+  readonly decode: DecodeText
+}
+
+/** The framing that a `content-type` tells; a text is what is told of one that has no boundary to be used. */
+export function framingOf(contentType: string): Framing | string {
+  const boundary = parameterOf(contentType, 'boundary')
+  if (boundary === undefined) return 'Missing boundary in multipart.'
+  if (boundary.length > LONGEST_BOUNDARY) return LONG_BOUNDARY
+  const charset = parameterOf(contentType, 'charset')
+  return { boundary, decode: charset === undefined ? decodeText : decoderOf(charset) }
 }
 
 /** RFC 2046 §5.1.1. What is searched for a longer one costs its length for each byte, and some searches never end. */

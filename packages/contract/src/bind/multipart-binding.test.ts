@@ -6,7 +6,7 @@ import { contract, file, implement, multipart, routes } from '../index.ts'
 class Form extends Model({ a: list(string(), { default: [] }) }, { extra: 'allow' }) {}
 
 const given = nullable(list(string()), { default: null })
-const photo = nullable(file(), { default: null })
+const photo = file({ default: null })
 const { post } = routes()
 const declared = contract({
   title: 'Forms',
@@ -18,7 +18,7 @@ const declared = contract({
 })
 const api = implement(declared, {
   whole: ({ body }) => ({ ...body }),
-  withFile: ({ body }) => ({ a: body.a }),
+  withFile: ({ body }) => ({ a: body.a, ...(body.photo && { photo: body.photo.name }) }),
 })
 
 const head = 'Content-Disposition: form-data; name="a"'
@@ -110,8 +110,72 @@ test('§4.2.3 a boundary is as long as RFC 2046 lets it be, and no longer', asyn
   }
 })
 
+// table: parameters of the type, each character a byte as that of the text, and what FastAPI reads.
+const encodings: readonly (readonly [string, string, string])[] = [
+  ['boundary=box', '\xc3\xa9', 'é'],
+  ['boundary=box', '\xe9', 'é'],
+  ['boundary=box; charset=utf-8', '\xc3\xa9', 'é'],
+  ['charset=UTF-8; boundary=box', '\xe9', 'é'],
+  ['boundary=box; charset=ISO-8859-1', '\xc3\xa9', 'Ã©'],
+  ['boundary=box; charset=latin1', '\x80', '\x80'],
+  ['boundary=box; charset="us-ascii"', '\xc3\xa9', 'Ã©'],
+  ['boundary=box; charset=windows-1252', '\x80', '€'],
+  ['boundary=box; charset=windows-1251', '\xe9', 'й'],
+  ['boundary=box; charset=shift_jis', '\x83A', 'ア'],
+  ['boundary=box; charset=shift_jis', '\x83\xff', '\x83ÿ'],
+  ['boundary=box; charset=nonsense', '\xc3\xa9', 'Ã©'],
+  ['boundary=box; charset=', '\xc3\xa9', 'Ã©'],
+]
+
+for (const [parameters, sent, read] of encodings) {
+  test(`the texts and names of a form with ${parameters} are read as FastAPI reads them: ${JSON.stringify(sent)}`, async () => {
+    const type = `multipart/form-data; ${parameters}`
+    const text = partOf(`Content-Disposition: form-data; name="b${sent}"`, sent)
+    const whole = await sendAs(type, '/whole', formOf(text))
+    assert.deepEqual(await whole.json(), { a: [], [`b${read}`]: read })
+    const photo = partOf(
+      `Content-Disposition: form-data; name="photo"; filename="${sent}.png"\r\nX-More: \xe9`,
+      'x',
+    )
+    const withFile = await sendAs(type, '/file', formOf(partOf(head, sent), photo))
+    assert.deepEqual(await withFile.json(), { a: [read], photo: `${read}.png` })
+  })
+}
+
+test('a part may have spaces around the signs of its head, and the last name counts', async () => {
+  for (const disposition of [
+    'form-data; name = "a"',
+    'form-data ; name= a ; x',
+    'form-data\t;\tname="a"',
+    'form-data; name="b"; name="a"',
+  ]) {
+    const body = formOf(partOf(`Content-Disposition: ${disposition}`, 'x'))
+    assert.deepEqual(await (await sendAs(`multipart/form-data; boundary = "box"`, '/whole', body)).json(), {
+      a: ['x'],
+    })
+  }
+})
+
+test('a boundary is not looked for within another parameter, and the last one counts', async () => {
+  for (const parameters of [
+    ' boundary=no; boundary=box; x="; boundary=no"',
+    '\tboundary=box',
+    'BOUNDARY="box";',
+  ])
+    assert.deepEqual(
+      await (await sendAs(`multipart/form-data;${parameters}`, '/whole', textOf('x'))).json(),
+      {
+        a: ['x'],
+      },
+    )
+})
+
 function send(path: string, body: string, boundary = 'box'): Promise<Response> {
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return sendAs(`multipart/form-data; boundary=${boundary}`, path, body)
+}
+
+function sendAs(type: string, path: string, body: string): Promise<Response> {
+  const headers = { 'content-type': type }
   return api.fetch(
     new Request(`http://x${path}`, { method: 'POST', headers, body: Buffer.from(body, 'latin1') }),
   )

@@ -1,3 +1,5 @@
+import { parameterOf } from './header-parameter.ts'
+
 /** The head of one part of a multipart body. */
 export interface PartHead {
   readonly name: string
@@ -10,26 +12,25 @@ export interface PartHead {
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** Reads the headers of a part, by lower-case name; undefined where they are not those of a form's. */
-export function readPartHead(headers: Headers): PartHead | undefined {
+/** Reads the headers of a part, by lower-case name, and its names as `decode` reads them; undefined where they are not those of a form's. */
+export function readPartHead(headers: Headers, decode: (text: string) => string): PartHead | undefined {
   const disposition = headers['content-disposition']
-  if (typeof disposition !== 'string' || !/^\s*form-data *;/i.test(disposition)) return undefined
+  if (typeof disposition !== 'string' || !/^\s*form-data[\t ]*;/i.test(disposition)) return undefined
   const name = parameterOf(disposition, 'name')
   if (name === undefined) return undefined
   const filename = parameterOf(disposition, 'filename')
   const given = headers['content-type']
   const type = typeof given === 'string' ? given : 'application/octet-stream'
-  return { name, filename, type: type.trim(), size: disposition.length + type.length }
+  const read = (text: string) => unescaped(decode(text))
+  return {
+    name: read(name),
+    filename: filename === undefined ? undefined : read(filename),
+    type: type.trim(),
+    size: disposition.length + type.length,
+  }
 }
 
-/** A parameter's value, with what browsers escape (HTML, multipart/form-data encoding algorithm): no backslash, so one may be the last. */
-function parameterOf(disposition: string, wanted: string): string | undefined {
-  for (const [, name, quoted, token] of disposition.matchAll(
-    /; *([^=;\s]+)=(?:"((?:[^"\\]|\\.)*\\?)"|([^;]*))/g,
-  )) {
-    if (name?.toLowerCase() !== wanted) continue
-    const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token?.trim() ?? ''
-    return value.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
-  }
-  return undefined
+/** What browsers escape (HTML, multipart/form-data encoding algorithm). */
+function unescaped(text: string): string {
+  return text.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
 }

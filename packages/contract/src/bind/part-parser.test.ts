@@ -129,6 +129,9 @@ const contents: readonly (readonly [string, string])[] = [
   ['x\r\n--B \r\ny', 'x\r\n--B \r\ny'],
   ['x--B\n--B', 'x--B\n--B'],
   ['\r\n--', '\r\n--'],
+  ['--By', '--By'],
+  ['--B-\r\n--Bz', '--B-\r\n--Bz'],
+  ['\r\n--By', '\r\n--By'],
 ]
 
 for (const [sent, text] of contents) {

@@ -3,6 +3,7 @@ import { make as createSearch } from 'multipasta/Search'
 import { joinedBytes } from '../joined-bytes.ts'
 import { MOST_PARTS } from '../route/file.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
+import { type DecodeText, decodeLatin1, decodeText } from './text-encoding.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
 export type PartEvent = PartHead | Uint8Array | 'end'
@@ -24,10 +25,17 @@ export class PartParser {
   #parts = 0
   #delimiters = 0
   readonly #delimiter: Uint8Array
+  /** The last delimiter that was met, without the newline that is the head's. */
+  #ownDelimiter: Uint8Array = EMPTY
   readonly #search: ReturnType<typeof createSearch>
   readonly #parseHead = createHeadersParser()
+  /** The bytes of a head that is not whole. */
+  #head: Uint8Array[] = []
+  readonly #decode: DecodeText
 
-  constructor(boundary: string) {
+  /** `decode` is for the names in heads. */
+  constructor(boundary: string, decode: DecodeText = decodeText) {
+    this.#decode = decode
     const delimiter = `\r\n--${boundary}`
     this.#delimiter = UTF8.encode(delimiter)
     this.#search = createSearch(delimiter, (delimiters, bytes) => this.#pass(delimiters, bytes))
@@ -77,10 +85,12 @@ export class PartParser {
 
   #passDelimiter(): void {
     // The delimiter of a part without content begins with the newline that ends its head (RFC 2046, section 5.1.1).
-    if (this.#place === 'head') this.#passHead(NEWLINE)
+    const endsHead = this.#place === 'head'
+    if (endsHead) this.#passHead(NEWLINE)
     else if (this.#place === 'delimiter') this.#passContent()
     if (this.#place === 'head') this.#settle('failed')
     this.#place = 'delimiter'
+    this.#ownDelimiter = endsHead ? this.#delimiter.subarray(NEWLINE.length) : this.#delimiter
     this.#behindDelimiter = EMPTY
   }
 
@@ -108,7 +118,7 @@ export class PartParser {
   #passContent(): void {
     if (this.#isInPart && this.#behindDelimiter.length > 0) {
       this.#place = 'content'
-      this.#content.push(this.#delimiter, this.#behindDelimiter)
+      this.#content.push(this.#ownDelimiter, this.#behindDelimiter)
     } else {
       this.#settle('failed')
     }
@@ -116,8 +126,10 @@ export class PartParser {
 
   #passHead(bytes: Uint8Array): void {
     const parsed = this.#parseHead(bytes, 0)
+    this.#head.push(bytes)
     if (parsed._tag === 'Continue') return
-    const head = parsed._tag === 'Headers' ? readPartHead(parsed.headers) : undefined
+    const head = parsed._tag === 'Headers' ? this.#readHead(parsed) : undefined
+    this.#head = []
     if (parsed._tag === 'Failure' || head === undefined || ++this.#parts > MOST_PARTS) {
       this.#settle('failed')
       return
@@ -126,6 +138,16 @@ export class PartParser {
     this.#isInPart = true
     this.#tell(head)
     if (parsed.endPosition < bytes.length) this.#content.push(bytes.subarray(parsed.endPosition))
+  }
+
+  #readHead({ headers, endPosition }: HeadersParsed): PartHead | undefined {
+    if (!Object.values(headers).flat().some(isBeyondAscii)) return readPartHead(headers, (text) => text)
+    const [last = EMPTY] = this.#head.splice(-1)
+    const bytes = joinedBytes([...this.#head, last.subarray(0, endPosition)])
+    // The parser has replaced what is not UTF-8: it is given each byte as a character.
+    const parsed = this.#parseHead(UTF8.encode(decodeLatin1(bytes)), 0)
+    if (parsed._tag !== 'Headers') return undefined
+    return readPartHead(parsed.headers, (text) => this.#decode(bytesOf(text)))
   }
 
   #settle(state: 'done' | 'failed'): void {
@@ -150,6 +172,17 @@ export class PartParser {
     this.#events = []
     return events
   }
+}
+
+type HeadersParsed = Extract<ReturnType<ReturnType<typeof createHeadersParser>>, { _tag: 'Headers' }>
+
+function isBeyondAscii(text: string): boolean {
+  return /[^\0-\x7f]/.test(text)
+}
+
+/** The bytes of a text whose characters they are. */
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
 const EMPTY = new Uint8Array()

@@ -1,18 +1,22 @@
 import { UnreadableError } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
 import { BrokenBody } from './broken-body.ts'
-import { MALFORMED } from './form-body.ts'
+import { type Framing, MALFORMED } from './form-body.ts'
 import { type PartEvent, PartParser } from './part-parser.ts'
+import type { DecodeText } from './text-encoding.ts'
 
 /** Reads the parts of a multipart body as they are asked for, so that the sender waits for the reader. */
 export class PartReader {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>
   readonly #parser: PartParser
+  /** How the texts among the parts are decoded. */
+  readonly decode: DecodeText
   #events: PartEvent[] = []
 
-  constructor(source: ReadableStream<Uint8Array>, boundary: string) {
+  constructor(source: ReadableStream<Uint8Array>, framing: Framing) {
     this.#source = source.getReader()
-    this.#parser = new PartParser(boundary)
+    this.#parser = new PartParser(framing.boundary, framing.decode)
+    this.decode = framing.decode
   }
 
   /** What comes next; undefined behind the last part. Rejects with a {@link BrokenBody}. */

@@ -27,6 +27,35 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Decodes a text of a form. */
+export type DecodeText = (bytes: Uint8Array) => string
+
+/** Decodes a text of a form that tells no encoding: UTF-8, or ISO 8859-1 where it is something else (as Starlette). */
+export const decodeText: DecodeText = (bytes) => decodeUtf8(bytes) ?? decodeLatin1(bytes)
+
+/** How the texts of a form are decoded that tells this encoding: as ISO 8859-1 where they are something else, or nobody knows it (as Starlette). */
+export function decoderOf(encoding: string): DecodeText {
+  const decoder = namedDecoder(encoding)
+  if (decoder === undefined) return decodeLatin1
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes)
+    } catch {
+      return decodeLatin1(bytes)
+    }
+  }
+}
+
+/** Undefined for ISO 8859-1 and ASCII, which are windows-1252 on the web (Encoding, names and labels), and where it is not known. */
+function namedDecoder(encoding: string): TextDecoder | undefined {
+  try {
+    const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    return decoder.encoding === 'windows-1252' && !encoding.includes('1252') ? undefined : decoder
+  } catch {
+    return undefined
+  }
+}
+
 /** Decodes ISO 8859-1: every byte is the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
   // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.

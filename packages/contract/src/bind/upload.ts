@@ -4,7 +4,7 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { ArrivingForm } from './arriving-form.ts'
 import { compileFileForm } from './file-form.ts'
-import { boundaryOf } from './form-body.ts'
+import { framingOf } from './form-body.ts'
 import { compileShape } from './form-shape.ts'
 import { parseMediaType } from './media-type.ts'
 
@@ -29,13 +29,13 @@ export function compileUpload(
   const { files, take } = form
   const shape = compileShape(declared, files, limit)
   const bind = async (contentType: string, { incoming, issues, refuse }: UploadTerms) => {
-    const { boundary, fault } = boundaryOf(contentType)
-    if (boundary === undefined) return new Refusal({ status: 400, detail: fault })
+    const framing = framingOf(contentType)
+    if (typeof framing === 'string') return new Refusal({ status: 400, detail: framing })
     if (incoming.stream === undefined) throw new TypeError('The adapter cannot stream a body')
     // What the body brings from here on is kept while the parser is loaded, which servers of no files never need.
     const stream = incoming.stream()
     const { PartReader } = await import('./part-reader.ts')
-    const arriving = new ArrivingForm(shape, new PartReader(stream, boundary), refuse)
+    const arriving = new ArrivingForm(shape, new PartReader(stream, framing), refuse)
     try {
       const { values, first } = await arriving.begin()
       const body = take(values, issues, first && arriving.filesFrom(first))
