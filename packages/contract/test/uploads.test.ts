@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { integer, list, Model, nullable, string } from '@postern/model'
+import { integer, list, Model, nullable, string, union } from '@postern/model'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   ContractError,
@@ -587,6 +587,27 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
     'a file in a JSON body',
     { body: json({ a: file() }) },
     /the file a is in no form; declare it in multipart\(\{ a: file\(\) \}\)/,
+  ],
+  [
+    'a file or null',
+    { body: multipart({ a: nullable(file(), { default: null }) }) },
+    /: a is another kind around a file, which takes none; write a: file\(\{ default: null \}\) for one that/,
+  ],
+  [
+    'a list of files',
+    { body: multipart({ a: list(file()) }) },
+    /a is another kind around a file.* a: files\(\)/,
+  ],
+  [
+    'a file or a text',
+    { body: multipart({ a: union([string(), file()]) }) },
+    /a is another kind around a file/,
+  ],
+  ['a list of files in JSON', { body: json({ a: list(files()) }) }, /a is another kind around a file/],
+  [
+    'a file or null in a model',
+    { body: multipart(class extends Model({ a: nullable(file()) }) {}) },
+    /a is another kind around a file/,
   ],
   ['a file in a query', { query: { a: file() } }, /the file a is in no form/],
   ['a file in a model', { body: multipart(Cover) }, /the file cover is in no form/],

@@ -1,6 +1,7 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
 import type { Body, Members, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
+import { holdsFiles } from '../route/file-fields.ts'
 import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { shownGiven } from '../route/shown-given.ts'
@@ -51,7 +52,7 @@ function reviewTexts({ params, query, headers, cookies, body }: Declaration): st
   return Object.entries(places).flatMap(([place, declared = {}]) => {
     if (isDeclaredWhole(declared)) return []
     return Object.entries(declared)
-      .filter(([, kind]) => !takesText(kindOf(kind)))
+      .filter(([, kind]) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
       .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`)
   })
 }

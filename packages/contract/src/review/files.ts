@@ -1,20 +1,26 @@
-import type { KindLike } from '@postern/model'
+import type { Field, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
-import { type FilesMember, filesMemberOf, isNamedFiles } from '../route/file-fields.ts'
+import { type FilesMember, filesMemberOf, isAroundFiles, isNamedFiles } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
 /** Where files are declared that cannot be bound: each with what to write instead. */
 export function reviewFiles({ params, query, headers, cookies, body }: Declaration): string[] {
   const declared = body?.declared as Members | KindLike | undefined
   const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
-  const astray = [params, query, headers, cookies, isForm ? undefined : declared].flatMap(membersIn)
+  const parameters = [params, query, headers, cookies]
+  const astray = [...parameters, isForm ? undefined : declared].flatMap(membersIn)
+  const around = [...parameters, declared].flatMap(fieldsIn).filter(({ kind }) => isAroundFiles(kind))
   const members = isForm ? membersIn(declared) : []
   const told = members.map((member) => member.name)
   return [
     ...astray.map(
       ({ name, declaredBy }) =>
         `the file ${name} is in no form; declare it in multipart({ ${name}: ${declaredBy}(${declaredBy === 'namedFiles' ? '{ … }' : ''}) })`,
+    ),
+    ...around.map(
+      ({ name }) =>
+        `${name} is another kind around a file, which takes none; write ${name}: file({ default: null }) for one that may be left out, ${name}: files() for several`,
     ),
     ...(told.length > 1
       ? [
@@ -26,8 +32,12 @@ export function reviewFiles({ params, query, headers, cookies, body }: Declarati
 }
 
 function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
+  return fieldsIn(declared).flatMap((field) => filesMemberOf(field) ?? [])
+}
+
+function fieldsIn(declared: Members | KindLike | undefined): readonly Field[] {
   if (declared === undefined || (isDeclaredWhole(declared) && !isModel(declared))) return []
-  return fieldsOf(declared).flatMap((field) => filesMemberOf(field) ?? [])
+  return fieldsOf(declared)
 }
 
 /** Mistakes of `namedFiles` itself; those of its names are told where they are compiled. */

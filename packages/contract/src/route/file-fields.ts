@@ -42,6 +42,16 @@ export function isNamedFiles(kind: Kind): kind is NamedFilesKind<unknown, unknow
   return 'members' in kind && kind.name === 'named files'
 }
 
+/** Whether a kind is of files, or holds such a kind. */
+export function holdsFiles(kind: Kind): boolean {
+  return isNamedFiles(kind) || isFileKind(kind) || isAroundFiles(kind)
+}
+
+/** Whether a file stands within another kind, which no file is ever given to. */
+export function isAroundFiles({ label }: Kind): boolean {
+  return /[[,](?:named files|files?)[\],]/.test(label?.() ?? '')
+}
+
 function isFileKind(kind: Kind): kind is FileField['kind'] {
   return 'limits' in kind && (kind.name === 'file' || kind.name === 'files')
 }

@@ -100,8 +100,9 @@ export const FILE_OPTIONS = {
 /** 100 MiB: the largest file where none is declared. */
 const MOST_BYTES = 100 * 2 ** 20
 
-/** What streams cannot be taken or written with: generated code, which gives up at once. */
-export const STREAMED: Pick<Kind, 'accept' | 'write'> = {
+/** What holds of every kind of files: no text is one, and generated code, which cannot take or write a stream, gives up at once. */
+export const STREAMED: Pick<Kind, 'accept' | 'write' | 'takesText'> = {
+  takesText: () => false,
   accept(value, code) {
     code.require('false')
     return value
