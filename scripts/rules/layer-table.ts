@@ -34,6 +34,7 @@ export const layerTable: readonly Layers[] = [
         'joined-bytes',
         'loop-hold',
         'longest-timeout',
+        'unknown-options',
       ],
       ['route', 'cors'],
       ['contract'],
@@ -48,7 +49,15 @@ export const layerTable: readonly Layers[] = [
     ],
     narrow: {
       cors: [],
-      adapters: ['incoming', 'exchange', 'status', 'joined-bytes', 'loop-hold', 'longest-timeout'],
+      adapters: [
+        'incoming',
+        'exchange',
+        'status',
+        'joined-bytes',
+        'loop-hold',
+        'longest-timeout',
+        'unknown-options',
+      ],
     },
   },
 ]

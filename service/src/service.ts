@@ -51,7 +51,7 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
   const state = { isStopping: () => isStopping, loopDelay: delay.read }
   const api = createApp({ settings, storage, now, log, metrics, ...state })
   const { host, port, keepAlive } = settings
-  const server = await listen(api, { host, port, keepAliveTimeout: keepAlive * 1000 }, 'PORT')
+  const server = await listen(api, { host, port, keepAliveTimeout: keepAlive * 1000 }, 'HOST and PORT')
   const metricsServer = await listenForMetrics(metrics, settings).catch(async (error) => {
     await server.close(0)
     throw error
@@ -80,29 +80,18 @@ async function listenForMetrics(
 ): Promise<RunningServer | undefined> {
   if (metrics === undefined || settings.metrics === undefined) return undefined
   const { createMetricsApi } = await import('./operations/metrics-api.ts')
-  return listen(createMetricsApi(metrics), settings.metrics, 'METRICS_PORT')
+  return listen(createMetricsApi(metrics), settings.metrics, 'METRICS_HOST and METRICS_PORT')
 }
 
 async function listen(
   api: Api,
   listening: { readonly host: string; readonly port: number; readonly keepAliveTimeout?: number },
-  variable: string,
+  settings: string,
 ): Promise<RunningServer> {
   try {
     return await serve(api, listening)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!(error instanceof Error) || code === '') throw error
-    const advice = advices[code]?.replace('PORT', variable) ?? `${error.message}. ${otherHost}`
-    const told = advice.replace('HOST to', `${variable.replace('PORT', 'HOST')} to`)
-    throw new StartError(`Cannot listen on ${listening.host}:${listening.port}: ${told}`, { cause: error })
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new StartError(`${error.message}. The settings are ${settings}`, { cause: error })
   }
-}
-
-const otherHost = 'Set HOST to 127.0.0.1, or to 0.0.0.0 for every one'
-const advices: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program does already. Stop it, or set PORT to another number (0 for any free one)',
-  EACCES: 'this user may not. Set PORT to a number above 1023',
-  EADDRNOTAVAIL: `this machine has no such address. ${otherHost}`,
-  ENOTFOUND: `no such host is known. ${otherHost}`,
 }

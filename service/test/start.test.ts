@@ -98,11 +98,17 @@ test('what keeps it from starting is told in a line, without a stack', async (t)
   const cases: readonly [environment: Record<string, string>, message: RegExp][] = [
     [
       { PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
-      /another program does already\. Stop it, or set PORT/,
+      /another program does already\. Stop it, or give another port .*\. The settings are HOST and PORT/,
     ],
-    [{ HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' }, /no such address\. Set HOST/],
+    [
+      { HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+      /no such address\. Give another host: /,
+    ],
     // Of one link, which the address does not name.
-    [{ HOST: 'fe80::1', PORT: '0', DATABASE_URL: 'sqlite::memory:' }, /listen on fe80::1:0: .*Set HOST to/],
+    [
+      { HOST: 'fe80::1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+      /listen on \[fe80::1\]:0: .*Give another host/,
+    ],
     [
       { PORT: 'x', POST_RULES: 'y', ALLOWED_ORIGINS: '*' },
       /PORT: "x"[\s\S]*POST_RULES: "y"[\s\S]*ALLOW_CREDENTIALS/,

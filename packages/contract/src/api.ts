@@ -24,8 +24,8 @@ import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { mistypedOptions, type OptionType } from './route/mistyped-options.ts'
-import { unknownOptions } from './route/unknown-options.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
+import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link implement}. */
 export interface ApiOptions<User> {

@@ -6,7 +6,7 @@ import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
 import { shownGiven } from './route/shown-given.ts'
-import { unknownOptions } from './route/unknown-options.ts'
+import { unknownOptions } from './unknown-options.ts'
 
 export { UnexpectedAnswerError } from './client/response.ts'
 

@@ -10,8 +10,8 @@ import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
 import { shownGiven } from './route/shown-given.ts'
-import { unknownOptions } from './route/unknown-options.ts'
 import { REASONS } from './status.ts'
+import { unknownOptions } from './unknown-options.ts'
 
 /** Where an api serves its document and the pages that show it, and how the document tells of models. */
 export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOptions {

@@ -87,6 +87,11 @@ async function beServer(): Promise<void> {
   })
   told.on('cut', () => server.close(0).then(() => process.exit()))
   told.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => tell(String(error))))
+  told.on('astray', () => serveOnBun(api, { host: 'fe80::1' }).catch((error) => tell(String(error))))
+  told.on('misspelt', () => {
+    const options = { hostname: '0.0.0.0', port: -1 }
+    serveOnBun(api, options).catch((error) => tell(JSON.stringify(String(error))))
+  })
   createInterface(process.stdin).on('line', (line) => told.emit(line))
   told.on('idle', async () => {
     const limits = [-1, 0, 255_000, 255_001, Number.NaN]
@@ -198,13 +203,28 @@ function testDoor(): void {
   test('an address that is taken is told, and what to do', async () => {
     const refused = bun.next()
     bun.child.stdin?.write('again\n')
-    assert.match(await refused, /^Error: Cannot listen at 127\.0\.0\.1:\d+: another server does; stop it/)
+    assert.match(
+      await refused,
+      /^Error: Cannot listen on 127\.0\.0\.1:\d+: another program does already\. Stop it/,
+    )
+    const astray = bun.next()
+    bun.child.stdin?.write('astray\n')
+    assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Give another host: 127/)
+  })
+
+  test('the option is called host as on Node, and what is none is told with every other mistake', async () => {
+    const refused = bun.next()
+    bun.child.stdin?.write('misspelt\n')
+    const told =
+      /hostname is no option of serve; it takes host, port, idleTimeout.*\n.*port is -1; give a whole/
+    assert.match(JSON.parse(await refused), told)
   })
 
   test('an idle time that Bun does not take is refused, and Bun where it is not', async () => {
     const served = bun.next()
     bun.child.stdin?.write('idle\n')
-    const why = (limit: string) => `RangeError: idleTimeout is ${limit}; Bun takes 0 to 255000 milliseconds`
+    const why = (limit: string) =>
+      `TypeError: serve does not take its options:\n  - idleTimeout is ${limit}; give whole milliseconds up to 255000, or 0 for ever`
     assert.deepEqual(JSON.parse(await served), [why('-1'), 'served', 'served', why('255001'), why('NaN')])
     await assert.rejects(serveOnBun(api), /serves on Bun; on Node take @postern\/contract\/node$/)
   })

@@ -1,5 +1,6 @@
 import { createFetch, type FetchTerms } from './fetch.ts'
 import { createGroup } from './group.ts'
+import { type Listening, listeningError, reviewServing } from './listening.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
 export type { RunningServer }
@@ -7,7 +8,7 @@ export type { RunningServer }
 /** Options of {@link serve}. */
 export interface ServeOptions {
   /** Default `127.0.0.1`. */
-  readonly hostname?: string
+  readonly host?: string
   /** Default 8000; 0 for any that is free. */
   readonly port?: number
   /** For a connection on which nothing moves to be kept, also while an answer is waited for: milliseconds, at most 255000, 0 for ever. Default 30000. */
@@ -22,28 +23,20 @@ export interface ServeOptions {
  * an answer is out (decisions/017).
  */
 export async function serve(api: FetchTerms, options: ServeOptions = {}): Promise<RunningServer> {
-  const { hostname = '127.0.0.1', port = 8000, idleTimeout = 30_000, reusePort = false } = options
+  const { host = '127.0.0.1', port = 8000, idleTimeout = 30_000, reusePort = false } = options
   const { Bun }: BunGlobal & typeof globalThis = globalThis
   if (Bun === undefined)
     throw new Error('@postern/contract/bun serves on Bun; on Node take @postern/contract/node')
-  if (!(idleTimeout >= 0 && idleTimeout <= LONGEST_IDLE)) {
-    throw new RangeError(`idleTimeout is ${idleTimeout}; Bun takes 0 to ${LONGEST_IDLE} milliseconds`)
-  }
+  reviewServing(options, TAKEN)
   const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {
     // In the context of its own request, which a promise goes on in, and not of the one that the group began with.
     take: (run) => void new Promise<void>(atTurnEnd).then(run),
     addressOf: (request) => server.requestIP(request)?.address,
   })
-  const server = open(Bun, {
-    ...DEFAULTS,
-    hostname,
-    port,
-    reusePort,
-    idleTimeout: Math.ceil(idleTimeout / 1000),
-    fetch,
-  })
-  return runningServer(hostname, server.port, (grace) => closeServer(server, grace))
+  const settings = { ...DEFAULTS, reusePort, idleTimeout: Math.ceil(idleTimeout / 1000), fetch }
+  const server = open(Bun, { host, port }, settings)
+  return runningServer(host, server.port, (grace) => closeServer(server, grace))
 }
 
 interface BunGlobal {
@@ -57,7 +50,14 @@ interface BunServer {
   stop(cutsAll: boolean): Promise<void>
 }
 
-const LONGEST_IDLE = 255_000
+const TAKEN = {
+  names: { host: true, port: true, idleTimeout: true, reusePort: true } satisfies Record<
+    keyof ServeOptions,
+    true
+  >,
+  times: ['idleTimeout'],
+  longest: 255_000,
+}
 
 const DEFAULTS = {
   // What is too large is refused by the exchange, with the policy's grants; bodies without a length are counted as they are read.
@@ -65,26 +65,12 @@ const DEFAULTS = {
   development: false,
 }
 
-function open(
-  Bun: NonNullable<BunGlobal['Bun']>,
-  options: { readonly hostname: string; readonly port: number; readonly [more: string]: unknown },
-): BunServer {
+function open(Bun: NonNullable<BunGlobal['Bun']>, listening: Listening, options: object): BunServer {
   try {
-    return Bun.serve(options)
+    return Bun.serve({ ...options, hostname: listening.host, port: listening.port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error))
-    const told = new Error(`Cannot listen at ${options.hostname}:${options.port}: ${reason}`, {
-      cause: error,
-    })
-    throw Object.assign(told, { code })
+    throw listeningError(error, listening)
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another server does; stop it, or give another port (0 for any that is free)',
-  EADDRNOTAVAIL: 'this machine has no such address; give one of its own, or 0.0.0.0 for all of them',
-  EACCES: 'this user may not; give a port above 1023',
 }
 
 async function closeServer(server: BunServer, grace: number): Promise<void> {

@@ -106,12 +106,7 @@ test('a stream that is silent and a handler that is slow are waited for', limits
   assert.match(text, /end\r\n0\r\n\r\n$/)
 })
 
-test('a time that no timer takes is refused when the server is to start', async () => {
-  for (const sendTimeout of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])
-    await assert.rejects(
-      serve(api, { port: 0, sendTimeout }),
-      /^RangeError: sendTimeout is .*; give milliseconds/,
-    )
+test('a sendTimeout of 0 is for ever', async () => {
   const unlimited = await serve(api, { port: 0, sendTimeout: 0 })
   await unlimited.close(0)
 })

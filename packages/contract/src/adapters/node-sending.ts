@@ -1,17 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import type { Connections } from './node-connections.ts'
 
 /**
  * Closes each connection whose client takes nothing of its answer for `timeout` milliseconds, or somewhat longer: what waits for it
- * is held in memory. Looks find it, so that no answer is timed that is sent at once. Throws a RangeError for what is no such time.
+ * is held in memory. Looks find it, so that no answer is timed that is sent at once.
  */
 export function limitSending(server: Server, { asked }: Connections, timeout: number): void {
-  if (!(timeout > 0 && timeout <= LONGEST_TIMEOUT))
-    throw new RangeError(
-      `sendTimeout is ${timeout}; give milliseconds up to ${LONGEST_TIMEOUT}, or 0 for ever`,
-    )
   const looks = setInterval(
     () => {
       for (const socket of asked.keys()) if (socket.writableLength > 0) watch(socket, timeout)

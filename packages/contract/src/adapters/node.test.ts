@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -10,7 +11,7 @@ import { integer, Model, string } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
 import { contract, implement, json, raw, rawReply, routes, tokenFrom, wrapExchange } from '../index.ts'
-import { type RunningServer, serve, toNodeListener } from './node.ts'
+import { type RunningServer, type ServeOptions, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
 class Title extends Model({ title: string() }) {}
@@ -421,8 +422,58 @@ test('a requestTimeout that is shorter than that of the head holds for the head 
   await hasty.close(0)
 })
 
-test('an address that is taken is told', async () => {
-  await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE' })
+const unlistened: readonly [title: string, options: ServeOptions, code: string, message: RegExp][] = [
+  [
+    'a host that nobody knows',
+    { host: 'no.invalid' },
+    'ENOTFOUND',
+    /on no\.invalid:0: no such host is known\. Give another: 127/,
+  ],
+  [
+    'an address of another machine',
+    { host: '203.0.113.1' },
+    'EADDRNOTAVAIL',
+    /has no such address\. Give another host: 127/,
+  ],
+  [
+    'an address of one link',
+    { host: 'fe80::1' },
+    'EINVAL',
+    /on \[fe80::1\]:0: listen EINVAL.*\. Give another host: 127/,
+  ],
+]
+for (const [title, options, code, message] of unlistened) {
+  test(`${title} is told, and what to give instead`, async () => {
+    await assert.rejects(serve(api, { port: 0, ...options }), { code, message })
+  })
+}
+
+test('a port that is taken is told, and what to do about it', async () => {
+  const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or give another port (0 for any free one)`
+  await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
+})
+
+const LOW_PORTS = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
+const isLow = existsSync(LOW_PORTS) && Number(readFileSync(LOW_PORTS, 'utf8')) > 1
+test('a port that this user may not have is told', { skip: !isLow }, async (t) => {
+  const user = process.getuid?.()
+  if (user === 0) {
+    process.seteuid?.(65_534)
+    t.after(() => process.seteuid?.(0))
+  }
+  const message = 'Cannot listen on 127.0.0.1:1: this user may not. Give a port above 1023'
+  await assert.rejects(serve(api, { port: 1 }), { code: 'EACCES', message })
+})
+
+test('all that serve does not take is told at once, before it listens', async () => {
+  const options = { hostname: '0.0.0.0', host: '', port: 65_536, sendTimeout: 2 ** 31, requestTimeout: -1 }
+  const message = `serve does not take its options:
+  - hostname is no option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
+  - host is ''; give 127.0.0.1 for this machine alone, 0.0.0.0 for every one of its addresses
+  - port is 65536; give a whole number up to 65535, or 0 for any that is free
+  - requestTimeout is -1; give whole milliseconds up to 2147483647, or 0 for ever
+  - sendTimeout is 2147483648; give whole milliseconds up to 2147483647, or 0 for ever`
+  await assert.rejects(serve(api, options), { name: 'TypeError', message })
 })
 
 function collectGarbage(): void {

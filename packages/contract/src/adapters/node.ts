@@ -2,11 +2,13 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { dropBody, isStreamBody, type Outgoing, type Unreadable } from '../incoming.ts'
+import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { BODILESS } from '../status.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { cutOff } from './cut-off.ts'
 import { hostFault } from './host-fault.ts'
+import { listeningError, reviewServing } from './listening.ts'
 import {
   answerBroken,
   type Connections,
@@ -63,11 +65,13 @@ export async function serve(
   api: { readonly exchange: Exchange },
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000, ...given } = options
-  const limits = { ...DEFAULTS, ...given, headersTimeout: headersTimeoutOf(given) }
+  reviewServing(options, TAKEN)
+  const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000 } = options
+  const limits = limitsOf(options)
   // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
   const { createServer, IncomingMessage } = process.getBuiltinModule('node:http')
   const server = createServer({
+    ...FIXED,
     ...limits,
     connectionsCheckingInterval: checkingInterval(limits),
     IncomingMessage: createMessageClass(IncomingMessage),
@@ -95,7 +99,7 @@ export async function serve(
   server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(listeningError(error, { host, port })))
     server.listen(port, host, resolve)
   })
   const taken = (server.address() as AddressInfo).port
@@ -118,24 +122,38 @@ function headFault(
   )
 }
 
-const DEFAULTS = {
-  requestTimeout: 30_000,
-  headersTimeout: 10_000,
-  keepAliveTimeout: 5_000,
-  maxHeaderSize: 16_384,
+const TAKEN = {
+  names: {
+    host: true,
+    port: true,
+    requestTimeout: true,
+    headersTimeout: true,
+    keepAliveTimeout: true,
+    sendTimeout: true,
+    maxHeaderSize: true,
+  } satisfies Record<keyof ServeOptions, true>,
+  times: ['requestTimeout', 'headersTimeout', 'keepAliveTimeout', 'sendTimeout'],
+  longest: LONGEST_TIMEOUT,
+}
+
+const FIXED = {
   // Node's own answer would be a bare one.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 } satisfies ServerOptions
 
 /** A server that only shortens `requestTimeout` means the head too: Node refuses a head that may take longer. */
-function headersTimeoutOf({ headersTimeout, requestTimeout }: ServeOptions): number {
-  if (headersTimeout !== undefined) return headersTimeout
-  return Math.min(DEFAULTS.headersTimeout, requestTimeout || DEFAULTS.headersTimeout)
+function limitsOf({ requestTimeout = 30_000, ...given }: ServeOptions) {
+  return {
+    requestTimeout,
+    headersTimeout: given.headersTimeout ?? Math.min(10_000, requestTimeout || 10_000),
+    keepAliveTimeout: given.keepAliveTimeout ?? 5_000,
+    maxHeaderSize: given.maxHeaderSize ?? 16_384,
+  }
 }
 
 /** How often Node looks for requests that are late: every five seconds, or as often as the shortest limit needs. */
-function checkingInterval({ headersTimeout, requestTimeout }: typeof DEFAULTS): number {
+function checkingInterval({ headersTimeout, requestTimeout }: ReturnType<typeof limitsOf>): number {
   return Math.min(5_000, ...[headersTimeout, requestTimeout].filter((limit) => limit > 0))
 }
 

@@ -1,4 +1,5 @@
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
+import { authorityOf } from './listening.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -16,9 +17,8 @@ export function runningServer(
   port: number,
   close: (grace: number) => Promise<void>,
 ): RunningServer {
-  const name = host.includes(':') ? `[${host}]` : host
   return {
-    url: `http://${name}:${port}`,
+    url: `http://${authorityOf(host, port)}`,
     port,
     close: (grace = 10_000) => close(Math.min(grace, LONGEST_TIMEOUT)),
   }

@@ -2,7 +2,7 @@ import { createConverter } from '@postern/model'
 import type { CustomDialect } from '../error-dialect.ts'
 import { isKindLike } from '../route/fields.ts'
 import { shownGiven } from '../route/shown-given.ts'
-import { unknownOptions } from '../route/unknown-options.ts'
+import { unknownOptions } from '../unknown-options.ts'
 import type { DescriptionOptions } from './openapi.ts'
 
 /** What is wrong with the options that a document depends on: each mistake with what to write instead. */

@@ -3,8 +3,8 @@ import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { shownGiven } from '../route/shown-given.ts'
 import { isStream } from '../route/stream.ts'
-import { unknownOptions } from '../route/unknown-options.ts'
 import { BODILESS } from '../status.ts'
+import { unknownOptions } from '../unknown-options.ts'
 
 /** Every mistake in what an operation answers: each with what to write instead. */
 export function reviewAnswers(declaration: Declaration): string[] {

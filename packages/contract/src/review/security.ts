@@ -1,8 +1,8 @@
 import { isToken } from '../cors/token.ts'
 import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
-import { unknownOptions } from '../route/unknown-options.ts'
 import { isUrlReference } from '../route/url-reference.ts'
+import { unknownOptions } from '../unknown-options.ts'
 import { isCookieName, misnamed } from './names.ts'
 
 /** Every mistake in how an operation knows its user: each with what to write instead. */

@@ -1,4 +1,5 @@
 import { INVALID } from '@postern/model'
+import { unknownOptions } from '../unknown-options.ts'
 import {
   FILE_OPTIONS,
   type FileKind,
@@ -9,7 +10,6 @@ import {
   STREAMED,
   type UploadedFile,
 } from './file.ts'
-import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link files}; size and types are of each file. */
 export interface FilesOptions extends Omit<FileOptions, 'default'> {

@@ -1,7 +1,7 @@
 import { type Kind, type ModelInput, reject } from '@postern/model'
+import { unknownOptions } from '../unknown-options.ts'
 import { type FileKind, mistakesOfCount, STREAMED, type UploadedFile } from './file.ts'
 import { MOST_FILES } from './files.ts'
-import { unknownOptions } from './unknown-options.ts'
 
 /** Files under names of their own. */
 export type FileMembers = Readonly<Record<string, FileKind<unknown, unknown, boolean>>>

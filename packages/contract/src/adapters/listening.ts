@@ -1,0 +1,74 @@
+import { unknownOptions } from '../unknown-options.ts'
+
+/** Where a server listens. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+}
+
+/** What a `serve` takes beside `host` and `port`. */
+export interface Taken {
+  /** The name of every option. */
+  readonly names: object
+  /** The options that are times, in milliseconds. */
+  readonly times: readonly string[]
+  /** The longest of them. */
+  readonly longest: number
+}
+
+/** Throws a TypeError that lists all that `serve` does not take, each with what to write instead; what is undefined is not given. */
+export function reviewServing(options: object, { names, times, longest }: Taken): void {
+  const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
+  const mistakes = [
+    ...unknownOptions('serve', options, names),
+    ...reviewListening(given),
+    ...times
+      .filter((name) => given.has(name) && !isWhole(given.get(name), longest))
+      .map(
+        (name) =>
+          `${name} is ${shown(given.get(name))}; give whole milliseconds up to ${longest}, or 0 for ever`,
+      ),
+  ]
+  if (mistakes.length === 0) return
+  throw new TypeError(`serve does not take its options:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`)
+}
+
+function reviewListening(given: ReadonlyMap<string, unknown>): string[] {
+  const { host = '127.0.0.1', port = 0 } = Object.fromEntries(given)
+  const mistakes: string[] = []
+  if (typeof host !== 'string' || host === '') mistakes.push(`host is ${shown(host)}; give ${ADDRESSES}`)
+  if (!isWhole(port, 65_535))
+    mistakes.push(`port is ${shown(port)}; give a whole number up to 65535, or 0 for any that is free`)
+  return mistakes
+}
+
+function isWhole(value: unknown, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** What to tell where a runtime could not listen: at which address, why, and what to do about it. Its `code` is that of the runtime. */
+export function listeningError(error: unknown, { host, port }: Listening): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = REASONS[code] ?? `${message}. Give another host: ${ADDRESSES}`
+  const told = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
+  return Object.assign(told, { code })
+}
+
+/** `host:port`, as an address of the web has it. */
+export function authorityOf(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const ADDRESSES = '127.0.0.1 for this machine alone, 0.0.0.0 for every one of its addresses'
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program does already. Stop it, or give another port (0 for any free one)',
+  EACCES: 'this user may not. Give a port above 1023',
+  EADDRNOTAVAIL: `this machine has no such address. Give another host: ${ADDRESSES}`,
+  ENOTFOUND: `no such host is known. Give another: ${ADDRESSES}`,
+}
