@@ -10,11 +10,11 @@ export interface Incoming {
   readonly path: string
   /** The query as it was sent, without `?`; empty where there is none. */
   readonly query: string
-  /** A header's value by lower-case name; several lines are joined with `, ` (cookies with `; `). */
+  /** A header's value by its name, in upper or lower case (RFC 9110 §5.1); several lines are joined with `, ` (cookies with `; `). */
   header(name: string): string | undefined
   /** Why the runtime could not take the request, which is answered with that alone; undefined for every ordinary one. */
   readonly unreadable?: Unreadable | undefined
-  /** Each line of a header by lower-case name, in order. */
+  /** Each line of a header by its name, in upper or lower case, in order. */
   headerLines(name: string): readonly string[]
   /** The lower-case name of every header, each once. */
   headerNames(): Iterable<string>

@@ -78,7 +78,7 @@ export class BrokenRequest implements Incoming {
   }
 
   header(name: string): string | undefined {
-    return name === 'origin' ? this.#origin : undefined
+    return name.toLowerCase() === 'origin' ? this.#origin : undefined
   }
 
   headerLines(name: string): readonly string[] {

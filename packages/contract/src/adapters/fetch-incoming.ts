@@ -77,7 +77,7 @@ export class FetchIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    return this.#given(name) ?? (name === 'host' ? this.#authority : undefined)
+    return this.#given(name) ?? (/^host$/i.test(name) ? this.#authority : undefined)
   }
 
   /** Fetch joins the lines of a header, so what was one line and what were several cannot be told apart. */

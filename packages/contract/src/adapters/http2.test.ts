@@ -63,7 +63,7 @@ const api = implement(
     connected: ({ reply }) => reply(200, { text: 'a' }, { headers: { ...OF_CONNECTION, 'x-own': '1' } }),
     address: ({ headers, request }) => [
       headers.host,
-      String(request.header('host')),
+      String(request.header('Host')),
       ...[...request.headerNames()].toSorted(),
     ],
   },

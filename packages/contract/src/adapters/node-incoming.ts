@@ -115,11 +115,17 @@ export class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name] ?? (name === 'host' ? this.#authority : undefined)
+    // Node's object has them in lower case, as all of this package asks for them.
+    const value = this.#request.headers[name] ?? this.#missed(name.toLowerCase())
     return typeof value === 'object' ? value.join(', ') : value
   }
 
-  headerLines(name: string): readonly string[] {
+  #missed(name: string): string | readonly string[] | undefined {
+    return this.#request.headers[name] ?? (name === 'host' ? this.#authority : undefined)
+  }
+
+  headerLines(given: string): readonly string[] {
+    const name = given.toLowerCase()
     const lines = linesOf(this.#request, name)
     return name === 'host' && lines.length === 0 && this.#authority !== undefined ? [this.#authority] : lines
   }

@@ -43,11 +43,11 @@ export function queryValues(incoming: Incoming): NamedValues {
   return pairedValues(new URLSearchParams(query))
 }
 
-/** The values of the request's headers, by lower-case name. */
+/** The values of the request's headers, by names in upper or lower case. */
 export function headerValues(incoming: Incoming): NamedValues {
   return {
-    one: (name) => incoming.headerLines(name.toLowerCase())[0],
-    all: (name) => incoming.headerLines(name.toLowerCase()),
+    one: (name) => incoming.headerLines(name)[0],
+    all: (name) => incoming.headerLines(name),
     names: () => incoming.headerNames(),
   }
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { list, Model, string } from '@postern/model'
+import { contract, implement, routes } from '../src/index.ts'
+import { openDoors } from './doors.ts'
+
+class Tagged extends Model({ 'X-Tag': list(string()), accept: string() }) {}
+
+const { get } = routes()
+const seen = list(string())
+const api = implement(
+  contract({
+    title: 'Names',
+    version: '1',
+    routes: {
+      asked: get('/asked', { response: seen }),
+      lines: get('/lines', { response: seen }),
+      host: get('/host', { response: seen }),
+      declared: get('/declared', { headers: { 'X-Tag': string(), x_Other: string() }, response: seen }),
+      model: get('/model', { headers: Tagged, response: seen }),
+    },
+  }),
+  {
+    asked: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].map((name) => String(request.header(name))),
+    lines: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].flatMap((name) => request.headerLines(name)),
+    // Of a request that was made in this process it is that of the URL.
+    host: ({ request }) => [String(request.header('Host')), ...request.headerLines('HOST')],
+    declared: ({ headers }) => [headers['X-Tag'], headers.x_Other],
+    model: ({ headers }) => [...headers['X-Tag'], headers.accept],
+  },
+)
+const { doors } = openDoors(api, { before, after })
+const ask = { headers: { 'X-tag': 'a', ACCEPT: 'text/x', 'x-OTHER': 'b' } }
+
+const answers: readonly [title: string, target: string, expected: RegExp][] = [
+  ['asked for', '/asked', /^\["a","a","b"\]$/],
+  ['line by line', '/lines', /^\["a","a","b"\]$/],
+  ['the host', '/host', /^\["([\w.:]+)","\1"\]$/],
+  ['declared', '/declared', /^\["a","b"\]$/],
+  ['declared as a model', '/model', /^\["a","text\/x"\]$/],
+]
+for (const [door, send] of Object.entries(doors)) {
+  for (const [title, target, expected] of answers) {
+    test(`a header is found by its name in upper and in lower case, ${title} ${door}`, async () => {
+      assert.match(await (await send(target, ask)).text(), expected)
+    })
+  }
+}
