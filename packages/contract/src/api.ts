@@ -20,6 +20,7 @@ import { dropBody, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
+import { requireSendable } from './reply/sendable.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
@@ -157,11 +158,14 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
         drop(outgoing)
         return 0
       }
+      requireSendable(outgoing)
       isSent = true
       // Whoever still holds the request would hold what answers it, too.
       if (incoming.sendPast === sendOnce) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
-      return send(outgoing)
+      const bytes = send(outgoing)
+      incoming.sentBytes = bytes
+      return bytes
     }
     // Of several layers the outermost is the first to be asked, and what it sends by is the adapter's own.
     incoming.sendPast ??= sendOnce

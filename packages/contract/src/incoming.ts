@@ -33,6 +33,8 @@ export interface Incoming {
   requestId?: string | undefined
   /** Answers past what is wrapped around the exchange: set by `wrapExchange` until something is sent. */
   sendPast?: Send | undefined
+  /** How many bytes the body of the answer has that went out: set by `wrapExchange`, for what breaks behind it. */
+  sentBytes?: number | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
   /** Aborted when the client goes away before its answer is out; whoever goes behind it, as behind an early one, has what it asked for. */

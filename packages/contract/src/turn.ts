@@ -116,8 +116,14 @@ export class Turn {
     try {
       bytes = this.#send(outgoing)
     } catch (error) {
-      this.#sendPast()
-      throw error
+      const { sentBytes } = this.incoming
+      if (sentBytes === undefined) {
+        this.#sendPast()
+        throw error
+      }
+      // What is wrapped around the exchange broke behind an answer that is out.
+      this.#report({ error })
+      bytes = sentBytes
     }
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return

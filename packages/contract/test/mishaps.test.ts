@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
+import type { Outgoing } from '../src/incoming.ts'
 import {
   contract,
   HttpError,
@@ -106,6 +107,15 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
     200,
   ],
   [
+    'throws behind what it sends',
+    (exchange) => (incoming, send) =>
+      exchange(incoming, (outgoing) => {
+        send(outgoing)
+        throw new Error('no')
+      }),
+    200,
+  ],
+  [
     'throws in what it is answered by',
     (exchange) => (incoming) =>
       exchange(incoming, () => {
@@ -142,6 +152,62 @@ for (const [title, wrap, status] of wraps) {
       }
     }
   })
+}
+
+const NO_HEADERS = /^TypeError: The headers of an answer are texts, names and values by turns/
+const NO_BODY = /^TypeError: \[object \w+\] is no body; give a text, a Uint8Array, a ReadableStream or null$/
+const READ = new Blob(['read']).stream()
+READ.getReader()
+
+// table: what something around the exchange sends that no compiler has seen, and what onError is told.
+const unsendable: readonly (readonly [title: string, outgoing: unknown, told: RegExp])[] = [
+  ['nothing', undefined, /^TypeError: undefined is no answer; send \{ status, headers, body \}$/],
+  ['a Response', new Response(null), NO_HEADERS],
+  [
+    'a status that is none',
+    { status: 99, headers: [], body: null },
+    /^RangeError: No answer has the status 99/,
+  ],
+  ['headers by their names', { status: 200, headers: { a: 'b' }, body: null }, NO_HEADERS],
+  ['a header without a value', { status: 200, headers: ['a'], body: null }, NO_HEADERS],
+  ['a header that is undefined', { status: 200, headers: ['a', undefined], body: null }, NO_HEADERS],
+  ['no body', { status: 200, headers: [] }, NO_BODY],
+  ['a number', { status: 200, headers: [], body: 5 }, NO_BODY],
+  ['true', { status: 200, headers: [], body: true }, NO_BODY],
+  ['an object', { status: 200, headers: [], body: {} }, NO_BODY],
+  ['what looks like a stream', { status: 200, headers: [], body: { getReader: 5 } }, NO_BODY],
+  [
+    'a stream that is read',
+    { status: 200, headers: [], body: READ },
+    /^TypeError: The stream of an answer is read/,
+  ],
+]
+let outgoing: unknown
+const senders = openDoors(
+  wrapExchange(
+    implement(
+      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
+      { one: () => 'a' },
+      {
+        onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
+        onAnswer: (notice) => void told.push(`${notice.status}`),
+      },
+    ),
+    (exchange) => (incoming, send) => exchange(incoming, () => send(outgoing as Outgoing)),
+  ),
+  { before, after },
+)
+for (const [door, ask] of Object.entries(senders.doors)) {
+  for (const [title, sent, why] of unsendable) {
+    test(`what is wrapped around an exchange sends ${title}: a 500, and onError is told why, ${door}`, async () => {
+      outgoing = sent
+      told.length = 0
+      const answer = await ask('/one')
+      assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
+      assert.match(told[0] ?? '', why)
+      assert.deepEqual(told.slice(1), ['500'])
+    })
+  }
 }
 
 interface UntypedInput {

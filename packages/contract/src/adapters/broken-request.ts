@@ -55,6 +55,7 @@ export class BrokenRequest implements Incoming {
   readonly remoteAddress: string | undefined
   requestId: string | undefined
   sendPast: Send | undefined
+  sentBytes: number | undefined
   readonly #connection: Connection
   readonly #origin: string | undefined
   #signal: AbortSignal | undefined

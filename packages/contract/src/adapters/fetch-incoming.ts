@@ -19,6 +19,7 @@ export class FetchIncoming implements Incoming {
   readonly method: string
   requestId: string | undefined
   sendPast: Send | undefined
+  sentBytes: number | undefined
   readonly #request: Request
   readonly #means: FetchMeans
   #target: Target | undefined

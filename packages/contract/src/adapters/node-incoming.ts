@@ -21,6 +21,7 @@ export class NodeIncoming implements Incoming {
   readonly unreadable: Unreadable | undefined
   requestId: string | undefined
   sendPast: Send | undefined
+  sentBytes: number | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean

@@ -17,16 +17,11 @@ export interface RawReplyOptions extends HeaderParts {
  */
 export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
   const { status = 200 } = options
-  if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
-  }
+  requireStatus(status)
   if (body !== null && BODILESS.has(status)) {
     throw new TypeError(`An answer with the status ${status} has no body; give null`)
   }
-  // Where no compiler has looked: a server that was handed it to write would go down.
-  if (!isBody(body)) {
-    throw new TypeError(`${shapeOf(body)} is no body; give a text, a Uint8Array, a ReadableStream or null`)
-  }
+  requireBody(body)
   const headers = headerPairs(options, !(body instanceof ReadableStream))
   if (!/^\d+$/.test(headerValue(headers, 'content-length') ?? '0')) {
     throw new TypeError('A content-length is a number of bytes in digits; give that, or none')
@@ -36,6 +31,14 @@ export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}):
   return new Reply(status, isUntyped ? new TextEncoder().encode(body) : body, { headers, form: 'raw' })
 }
 
-function isBody(body: unknown): body is Outgoing['body'] {
-  return body === null || isPiece(body) || body instanceof ReadableStream
+/** Throws for a status that no answer has. */
+export function requireStatus(status: number): void {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
+}
+
+/** Throws for what is no body, where no compiler has looked: a server that was handed it to write would go down. */
+export function requireBody(body: unknown): void {
+  if (body !== null && !isPiece(body) && !(body instanceof ReadableStream))
+    throw new TypeError(`${shapeOf(body)} is no body; give a text, a Uint8Array, a ReadableStream or null`)
 }
