@@ -17,12 +17,12 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The user of the request's token; null where the declaration lets requests without one pass. */
   readonly user: UserOf<D['security'], User>
   readonly request: Incoming
-  /** A failure with a declared status: what its model takes, or a `detail` that defaults to the declared text. */
+  /** A failure with a declared status, to be returned or thrown: what its model takes, or a `detail` that defaults to the declared text. */
   readonly fail: <const Status extends keyof D['errors'] & number>(
     status: Status,
     ...rest: FailureTerms<NonNullable<D['errors']>[Status]>
   ) => Reply
-  /** An answer with a status, headers and cookies of its own. */
+  /** An answer with a status, headers and cookies of its own, to be returned or thrown. */
   readonly reply: <const Status extends StatusOf<D>>(
     status: Status,
     body: ResponseOf<D, Status>,

@@ -88,7 +88,7 @@ export class Turn {
   fail(error: unknown): void {
     try {
       if (error instanceof BrokenBody) this.refuse(error.failure)
-      else this.answer(this.operation?.answers.answerError(error) ?? { error })
+      else this.answer(this.operation?.answers.answerError(error, this.incoming) ?? { error })
     } catch (broken) {
       // Not even its class can be asked for, as of a revoked proxy.
       this.answer({ error: broken })

@@ -18,8 +18,8 @@ import { OpenedStream } from './stream-handler.ts'
 export interface Answers {
   /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
   answer(returned: unknown, incoming: Incoming): Answered
-  /** A thrown error: the declared failure of an HttpError, else a mishap. */
-  answerError(error: unknown): Answered
+  /** What was thrown: a reply as if it had been returned, the declared failure of an HttpError, else a mishap. */
+  answerError(error: unknown, incoming: Incoming): Answered
 }
 
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
@@ -52,13 +52,13 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
     if (written instanceof Refusal) return new Refusal({ ...written.failure, headers })
     return 'status' in written ? { ...written, headers: withOwn(written.headers, headers) } : written
   }
+  const writeReply = (reply: Reply, incoming: Incoming): Answered =>
+    reply.form === 'raw' ? sendRaw(reply, incoming) : write(reply.status, reply.body, reply.headers)
   return {
-    answer(returned, incoming) {
-      if (!(returned instanceof Reply)) return writeSuccess(returned)
-      const { status: code, body, headers, form } = returned
-      return form === 'raw' ? sendRaw(returned, incoming) : write(code, body, headers)
-    },
-    answerError(error) {
+    answer: (returned, incoming) =>
+      returned instanceof Reply ? writeReply(returned, incoming) : writeSuccess(returned),
+    answerError(error, incoming) {
+      if (error instanceof Reply) return writeReply(error, incoming)
       if (!isHttpError(error)) return { error }
       if (!(String(error.status) in errors))
         return { error: new TypeError(`An HttpError has ${undeclared(error.status)}`, { cause: error }) }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { string } from '@postern/model'
+import { contract, implement, jsonLines, rawReply, routes } from '../src/index.ts'
+import { openDoors } from './doors.ts'
+
+// table: what a handler throws that it could have returned, and what is answered.
+const thrown: readonly (readonly [title: string, path: string, answer: readonly unknown[]])[] = [
+  ['a failure', '/failure', [404, '{"detail":"No such thing"}', null]],
+  ['a failure amid what it waits for', '/later', [404, '{"detail":"gone"}', null]],
+  ['an answer', '/answer', [303, '', '/elsewhere']],
+  ['an answer past its model', '/raw', [200, 'raw', null]],
+  ['a failure in place of the first item of a stream', '/stream', [404, '{"detail":"No such thing"}', null]],
+]
+const { get } = routes()
+const errors = { 404: 'No such thing' } as const
+const told: string[] = []
+const api = implement(
+  contract({
+    title: 'Thrown',
+    version: '1',
+    routes: {
+      failure: get('/failure', { response: string(), errors }),
+      later: get('/later', { response: string(), errors }),
+      answer: get('/answer', { response: string(), responses: { 303: 'Elsewhere' } }),
+      raw: get('/raw', { response: string() }),
+      stream: get('/stream', { response: jsonLines(string()), errors }),
+    },
+  }),
+  {
+    failure({ fail }) {
+      throw fail(404)
+    },
+    async later({ fail }) {
+      await Promise.resolve()
+      throw fail(404, 'gone')
+    },
+    answer({ reply }) {
+      throw reply(303, null, { headers: { location: '/elsewhere' } })
+    },
+    raw() {
+      throw rawReply('raw')
+    },
+    async *stream({ fail }) {
+      if (told.length === 0) throw fail(404)
+      yield 'an item'
+    },
+  },
+  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+)
+const { doors } = openDoors(api, { before, after })
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [title, path, expected] of thrown) {
+    test(`a handler that throws ${title} answers it, as one that raises an HTTPException, ${door}`, async () => {
+      told.length = 0
+      const answer = await ask(path, { redirect: 'manual' })
+      const location = answer.headers.get('location')
+      assert.deepEqual([answer.status, await answer.text(), location], expected)
+      assert.deepEqual(told, [])
+    })
+  }
+}
