@@ -10,7 +10,7 @@ const greet = routes().post('/greetings', { body: json(Greeting), response: Gree
 const api = implement(
   contract({ title: 'Greetings', version: '1.0.0', routes: { greet } }),
   { greet: ({ body }) => body },
-  { cors: { allowOrigins: ['https://app.example'] }, documents: { basePath: '/api' } },
+  { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
 // Mounted before any body parser: the api reads and counts bodies itself. Express takes the prefix away.

@@ -9,7 +9,7 @@ const greet = routes().post('/greetings', { body: json(Greeting), response: Gree
 const api = implement(
   contract({ title: 'Greetings', version: '1.0.0', routes: { greet } }),
   { greet: ({ body }) => body },
-  { cors: { allowOrigins: ['https://app.example'] }, documents: { basePath: '/api' } },
+  { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
 // In a scope of its own, where Fastify reads no bodies and takes no prefix away: the listener does the rest.

@@ -8,7 +8,7 @@ const greet = routes().post('/greetings', { body: json(Greeting), response: Gree
 const api = implement(
   contract({ title: 'Greetings', version: '1.0.0', routes: { greet } }),
   { greet: ({ body }) => body },
-  { cors: { allowOrigins: ['https://app.example'] }, documents: { basePath: '/api' } },
+  { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
 // Hono speaks Fetch, and takes the prefix away. `host.fetch` is what Bun, Deno and Workers serve.

@@ -18,7 +18,7 @@ export function judgedDocuments(): readonly (readonly [string, JsonSchema])[] {
     ),
     ...recordedVariants().map((variant) => [`recorded ${variant}`, applicationOf(variant).document] as const),
     ['library', openLibrary().document],
-    ['library, problem details', describeContract(library, { errors: 'problem', basePath: '/v1' })],
+    ['library, problem details', describeContract(library, { errors: 'problem', rootPath: '/v1' })],
     [
       'library, negotiated errors',
       describeContract(library, { errors: 'negotiated', errorInput: 'redacted' }),

@@ -46,7 +46,7 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   'library, problem details, mounted under a prefix': {
     base: () =>
-      mount(openLibrary({ errors: 'problem', documents: { basePath: '/v1/library' } }), '/v1/library'),
+      mount(openLibrary({ errors: 'problem', documents: { rootPath: '/v1/library' } }), '/v1/library'),
     title: 'Library',
     texts: ['Buy a book', 'Lend a book'],
   },
@@ -80,7 +80,7 @@ for (const [name, { base, title, texts }] of Object.entries(shown)) {
 }
 
 test('Swagger UI tries an operation of the library under its prefix', async () => {
-  const base = await mount(openLibrary({ documents: { basePath: '/v1/library' } }), '/v1/library')
+  const base = await mount(openLibrary({ documents: { rootPath: '/v1/library' } }), '/v1/library')
   const watched = await openPage(base, '/docs')
   const { page } = watched
   await page.getByText('Sign a reader up', { exact: true }).click()

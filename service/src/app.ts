@@ -18,6 +18,7 @@ import type { Metrics } from './operations/metrics.ts'
 import { createRateLimits } from './operations/rate-limits.ts'
 import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'
+import { withRootPath } from './operations/root-path.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
 import { createIdempotentCreation } from './posts/idempotent-creation.ts'
@@ -87,6 +88,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     }
     const options = {
       cors: settings.policy,
+      documents: { rootPath: settings.rootPath },
       onError: notices.onError,
       onAnswer,
       ...dropTeller(settings, log),
@@ -95,7 +97,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     const answered = answerUnavailable(handlers, requestOf, onUnavailable)
     const { known } = answerUnavailable({ known: signIn.authenticate }, requestOfToken, onUnavailable)
     const served = withoutStaleCookies(known, (authenticate) =>
-      implement(declared, answered, { ...options, authenticate }),
+      withRootPath(implement(declared, answered, { ...options, authenticate }), settings.rootPath),
     )
     return withAdmission(served, { admit, onAnswer })
   })

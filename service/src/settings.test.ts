@@ -8,6 +8,7 @@ test('an empty environment is enough', () => {
   assert.deepEqual(settings, {
     host: '127.0.0.1',
     port: 8000,
+    rootPath: '',
     databaseUrl: 'sqlite:./data/postern.db',
     logLevel: 'info',
     metrics: undefined,

@@ -10,6 +10,7 @@ import {
 } from '@postern/contract/cors'
 import { defaultOf, type Issue, integer, type Kind, literal, Model, nullable, string } from '@postern/model'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
+import { rootPathVariable } from './operations/root-path.ts'
 import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
 import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
@@ -21,6 +22,8 @@ import { databaseUrlProblems } from './storage/database-url.ts'
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** What something in front takes off paths; empty for nothing. */
+  readonly rootPath: string
   readonly databaseUrl: string
   readonly logLevel: Variables['LOG_LEVEL']
   /** Where metrics are served; undefined for nowhere. */
@@ -45,6 +48,7 @@ export interface Settings {
 export class Variables extends Model({
   HOST: string({ default: '127.0.0.1', description: 'The address to listen on; 0.0.0.0 is every one' }),
   PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
+  ROOT_PATH: rootPathVariable,
   DATABASE_URL: string({
     default: 'sqlite:./data/postern.db',
     secret: true,
@@ -195,6 +199,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
+    rootPath: variables.ROOT_PATH,
     databaseUrl: variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
     metrics:

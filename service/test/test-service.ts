@@ -37,7 +37,7 @@ export async function startTestService(
   return {
     origin: service.origin,
     folder,
-    document: describeContract(createContract(settings.posts)),
+    document: describeContract(createContract(settings.posts), { rootPath: settings.rootPath }),
     log: lines,
     [Symbol.asyncDispose]: async () => {
       await service.stop()

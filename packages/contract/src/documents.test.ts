@@ -48,18 +48,18 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
   ['with a final slash there', { docsUrl: '/hjälp' }, '/hj%C3%A4lp/', {}, 200, /Swagger UI/],
   ['beneath another', { docsUrl: '/x', redocUrl: '/x/assets' }, '/x/assets', {}, 200, /ReDoc/],
   ['to the root as well', { docsUrl: '/' }, '/', {}, 200, /src="\/assets\/\w+\/swagger-ui-bundle\.js"/],
-  ['under a prefix too', { docsUrl: '/', basePath: '/v1' }, '', {}, 200, /src="\/v1\/assets\/\w+\/swagger/],
+  ['under a prefix too', { docsUrl: '/', rootPath: '/v1' }, '', {}, 200, /src="\/v1\/assets\/\w+\/swagger/],
   ['and left out alone', { redocUrl: null }, '/redoc', {}, 404],
   ['the document can be moved', { openapiUrl: '/o.json' }, '/docs', {}, 200, /data-openapi-url="\/o\.json"/],
   [
     'pages know the prefix of their host',
-    { basePath: '/v1' },
+    { rootPath: '/v1' },
     '/redoc',
     {},
     200,
     /data-openapi-url="\/v1\/openapi\.json"/,
   ],
-  ['so does the document', { basePath: '/v1' }, '/openapi.json', {}, 200, /"servers":\[\{"url":"\/v1"\}\]/],
+  ['so does the document', { rootPath: '/v1' }, '/openapi.json', {}, 200, /"servers":\[\{"url":"\/v1"\}\]/],
   ['a guard covers the document', guarded, '/openapi.json', {}, 401, /Not authenticated/],
   ['and Swagger UI', guarded, '/docs', {}, 401],
   ['and ReDoc', guarded, '/redoc', {}, 401],
@@ -91,7 +91,7 @@ const signedInElsewhere = (security: Security) =>
       servers: [{ url: 'https://api.example/v1' }],
     }),
     { read: () => ({ text: 'Hello' }) },
-    { authenticate: () => null, documents: { clientId: 'docs "page"', basePath: '/v2' } },
+    { authenticate: () => null, documents: { clientId: 'docs "page"', rootPath: '/v2' } },
   )
 const codes = { authorizationUrl: 'https://id.example/authorize', tokenUrl: 'https://id.example/token' }
 

@@ -64,7 +64,7 @@ const OPTIONS = {
   openapiUrl: true,
   docsUrl: true,
   redocUrl: true,
-  basePath: true,
+  rootPath: true,
   clientId: true,
   security: true,
   nullable: true,

@@ -38,7 +38,7 @@ const api = implement(
   {
     cors: { allowOrigins: ['https://app.example'], allowMethods: ['*'], allowHeaders: ['content-type'] },
     authenticate: (token: string) => (token === 'good' ? 'Ann' : null),
-    documents: { basePath: '/api' },
+    documents: { rootPath: '/api' },
   },
 )
 

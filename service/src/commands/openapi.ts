@@ -16,8 +16,8 @@ export function openapiCommand(terminal: Terminal): Command {
       '\nKeep it: postern openapi > openapi.json\nGuard it: postern openapi --check openapi.json',
     )
     .action(async ({ check }: { check?: string }) => {
-      const { posts } = parseSettings(terminal.environment)
-      const text = JSON.stringify(describeContract(createContract(posts)), null, 2)
+      const { posts, rootPath } = parseSettings(terminal.environment)
+      const text = JSON.stringify(describeContract(createContract(posts), { rootPath }), null, 2)
       if (check === undefined) terminal.print(text)
       else await compare(terminal, check, JSON.parse(text))
     })

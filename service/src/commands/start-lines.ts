@@ -9,9 +9,12 @@ export function startLines(
   { origin, metricsOrigin, database }: Service,
 ): readonly string[] {
   const { rules, binding, response } = settings.posts
+  const { rootPath } = settings
+  // Under a root path the pages work where the proxy is, and not here.
+  const at = rootPath === '' ? origin : rootPath
   return [
     `Postern serves ${origin}`,
-    `  documentation  ${origin}/docs  ${origin}/redoc  ${origin}/openapi.json`,
+    `  documentation  ${at}/docs  ${at}/redoc  ${at}/openapi.json`,
     `  database       ${database}`,
     ...(metricsOrigin === undefined ? [] : [`  metrics        ${metricsOrigin}/metrics`]),
     `  posts          rules ${rules}, binding ${binding}, response ${response}`,

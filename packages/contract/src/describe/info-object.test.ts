@@ -19,9 +19,9 @@ const declared = {
   summary: 'Sells',
 } satisfies ContractInfo
 const orders = routes({ tags: ['orders'] })
-const described = (told: Partial<Pick<Contract, 'license' | 'tags' | 'servers'>>, basePath = '') =>
+const described = (told: Partial<Pick<Contract, 'license' | 'tags' | 'servers'>>, rootPath = '') =>
   describeContract(contract({ ...declared, ...told, routes: { list: orders.get('/orders', {}) } }), {
-    basePath,
+    rootPath,
   })
 
 test('§4.1 the document tells everything of the whole, in the order of FastAPI', () => {

@@ -11,9 +11,9 @@ export function infoObject(contract: Contract): JsonSchema {
 }
 
 /** Where the api is served (OpenAPI 3.1 §4.8.5): under the prefix of its host first, as FastAPI has it, then wherever the contract says. */
-export function serverObjects({ servers = [] }: Contract, basePath = ''): readonly Server[] {
-  const isToldOf = servers.length > 0 && (basePath === '' || servers.some(({ url }) => url === basePath))
-  return isToldOf ? servers : [{ url: basePath || '/' }, ...servers]
+export function serverObjects({ servers = [] }: Contract, rootPath = ''): readonly Server[] {
+  const isToldOf = servers.length > 0 && (rootPath === '' || servers.some(({ url }) => url === rootPath))
+  return isToldOf ? servers : [{ url: rootPath || '/' }, ...servers]
 }
 
 /** What is wrong with what a contract tells of itself: each mistake with what to write instead. */

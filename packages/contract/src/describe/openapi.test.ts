@@ -662,7 +662,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ['a hidden operation is not told of', { a: get('/a', { hidden: true, response: Post }) }, 'paths', {}],
   ['nor are its models', { a: get('/a', { hidden: true, response: Post }) }, 'components schemas', {}],
   ['the server is where the document comes from', {}, 'servers', [{ url: '/' }]],
-  ['or the prefix it is mounted under', {}, 'servers', [{ url: '/v1' }], { basePath: '/v1' }],
+  ['or the prefix it is mounted under', {}, 'servers', [{ url: '/v1' }], { rootPath: '/v1' }],
 ]
 
 for (const [title, routesOf, path, expected, options] of parts) {

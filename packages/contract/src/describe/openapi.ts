@@ -40,7 +40,7 @@ export interface DescriptionOptions extends SchemaOptions {
   /** What the server shows in a 422 of the values that are wrong. Default `full`. */
   readonly errorInput?: ErrorInput
   /** The prefix that a host mounts the server under, default none. */
-  readonly basePath?: string
+  readonly rootPath?: string
 }
 
 /** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
@@ -58,7 +58,7 @@ export function describeContract(contract: Contract, options: DescriptionOptions
 const OPTIONS = {
   errors: true,
   errorInput: true,
-  basePath: true,
+  rootPath: true,
   nullable: true,
   separateInputOutput: true,
 } satisfies Record<keyof DescriptionOptions, true>
@@ -69,7 +69,7 @@ export function draftDocument(
   options: DescriptionOptions,
 ): { readonly document: JsonSchema; readonly mistakes: readonly string[] } {
   const unknown = reviewOptions(options)
-  const { basePath, nullable, ...terms } = unknown.length > 0 ? {} : options
+  const { rootPath, nullable, ...terms } = unknown.length > 0 ? {} : options
   const shown = shownOperations(contract)
   const { paths, named, ofFailures, mistakes } = describeShown(shown, terms)
   const found = [
@@ -84,7 +84,7 @@ export function draftDocument(
   const document = {
     openapi: '3.1.0',
     info: infoObject(contract),
-    servers: serverObjects(contract, basePath),
+    servers: serverObjects(contract, rootPath),
     // Said of all, that an operation without a word of its own is meant to be open.
     security: [],
     paths,

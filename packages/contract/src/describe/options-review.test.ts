@@ -29,10 +29,10 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"separateInputOutput":"no"}}',
     /documents\.separateInputOutput is "no"; give one of true, false/,
   ],
-  ...['/v1/', 'v1', '/', '//x', 'https://x/v1', '/v1?a'].map((basePath): (typeof mistakes)[number] => [
-    `the prefix ${basePath}`,
-    JSON.stringify({ documents: { basePath } }),
-    /documents\.basePath is ".*"; give '' or a path like '\/v1'/,
+  ...['/v1/', 'v1', '/', '//x', 'https://x/v1', '/v1?a'].map((rootPath): (typeof mistakes)[number] => [
+    `the prefix ${rootPath}`,
+    JSON.stringify({ documents: { rootPath } }),
+    /documents\.rootPath is ".*"; give '' or a path like '\/v1'/,
   ]),
   [
     'two pages at one place',

@@ -7,22 +7,22 @@ import type { DescriptionOptions } from './openapi.ts'
 
 /** What is wrong with the options that a document depends on: each mistake with what to write instead. */
 export function reviewOptions(options: DescriptionOptions): string[] {
-  const { errors, errorInput, nullable, separateInputOutput, basePath } = options
+  const { errors, errorInput, nullable, separateInputOutput, rootPath } = options
   return [
     ...(isDialect(errors) ? reviewDialect(errors) : reviewDialectName(errors)),
     ...reviewChoice('errorInput', errorInput, ['full', 'redacted', 'none']),
     ...reviewChoice('documents.nullable', nullable, ['any-of', 'type-array']),
     ...reviewChoice('documents.separateInputOutput', separateInputOutput, [true, false]),
-    ...reviewBasePath(basePath),
+    ...reviewRootPath(rootPath),
   ]
 }
 
 /** Pages put paths behind it, and `//` would begin with a host (RFC 3986 §4.2). */
-function reviewBasePath(basePath: unknown): string[] {
-  if (basePath === undefined || (typeof basePath === 'string' && /^(?:\/[^/?#\s]+)*$/.test(basePath)))
+function reviewRootPath(rootPath: unknown): string[] {
+  if (rootPath === undefined || (typeof rootPath === 'string' && /^(?:\/[^/?#\s]+)*$/.test(rootPath)))
     return []
   return [
-    `documents.basePath is ${shownGiven(basePath)}; give '' or a path like '/v1', without a slash at its end`,
+    `documents.rootPath is ${shownGiven(rootPath)}; give '' or a path like '/v1', without a slash at its end`,
   ]
 }
 

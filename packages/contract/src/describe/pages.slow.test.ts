@@ -26,19 +26,19 @@ const document = {
 }
 
 const mounts = [
-  { basePath: '', slash: '' },
-  { basePath: '/v1', slash: '' },
-  { basePath: '/v1', slash: '/' },
+  { rootPath: '', slash: '' },
+  { rootPath: '/v1', slash: '' },
+  { rootPath: '/v1', slash: '/' },
 ]
-for (const { basePath, slash } of mounts) {
-  test(`§4.1 /docs${slash} and /redoc work in a browser mounted at '${basePath}'`, async (t) => {
-    const { origin, close } = await serve(basePath)
+for (const { rootPath, slash } of mounts) {
+  test(`§4.1 /docs${slash} and /redoc work in a browser mounted at '${rootPath}'`, async (t) => {
+    const { origin, close } = await serve(rootPath)
     after(close)
 
     await t.test('Swagger UI shows the operation, signs in and tries it', async () => {
       const watched = await openPage(origin)
       const { page } = watched
-      await page.goto(`${origin}${basePath}/docs${slash}`)
+      await page.goto(`${origin}${rootPath}/docs${slash}`)
       await page.getByRole('button', { name: 'Authorize' }).click()
       await page.locator('#oauth_username').fill('ann')
       await page.locator('#oauth_password').fill('correct horse')
@@ -46,17 +46,17 @@ for (const { basePath, slash } of mounts) {
       await page.locator('.modal-ux button.btn-done').click()
       await page.getByText('Read what is protected').click()
       assert.match(await tryOperation(page), /Hello ann/)
-      await finish(watched, `docs${basePath}`)
+      await finish(watched, `docs${rootPath}`)
     })
 
     await t.test('ReDoc shows the operation and finds it', async () => {
       const watched = await openPage(origin)
       const { page } = watched
-      await page.goto(`${origin}${basePath}/redoc/`)
+      await page.goto(`${origin}${rootPath}/redoc/`)
       await page.getByRole('heading', { name: 'Read what is protected' }).waitFor()
       await page.getByRole('textbox').fill('protected')
       await page.locator('[data-role="search:results"] li').first().waitFor()
-      await finish(watched, `redoc${basePath}`)
+      await finish(watched, `redoc${rootPath}`)
     })
   })
 }
@@ -86,15 +86,15 @@ async function finish({ page, complaints }: Watched, name: string): Promise<void
   await page.close()
 }
 
-async function serve(basePath: string): Promise<{ origin: string; close: () => void }> {
-  const pages = describePages({ title: 'Small', basePath })
+async function serve(rootPath: string): Promise<{ origin: string; close: () => void }> {
+  const pages = describePages({ title: 'Small', rootPath })
   const json = (status: number, value: unknown) =>
     ({ status, headers: ['content-type', 'application/json'], body: JSON.stringify(value) }) as const
   const server = createServer(async (request, response) => {
-    const path = (request.url ?? '').slice(basePath.length)
+    const path = (request.url ?? '').slice(rootPath.length)
     const header = (name: string) => request.headers[name]?.toString()
     const answers: Record<string, () => ReturnType<typeof json>> = {
-      '/openapi.json': () => json(200, { ...document, servers: [{ url: basePath || '/' }] }),
+      '/openapi.json': () => json(200, { ...document, servers: [{ url: rootPath || '/' }] }),
       '/token': () => json(200, { access_token: 'pst_secret', token_type: 'bearer' }),
       '/protected/': () =>
         header('authorization') === 'Bearer pst_secret' ? json(200, { message: 'Hello ann' }) : json(401, {}),

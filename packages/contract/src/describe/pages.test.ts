@@ -92,7 +92,7 @@ test('a page can be moved, mounted under a prefix, or switched off', async () =>
     docsUrl: '/help',
     redocUrl: null,
     openapiUrl: '/o.json',
-    basePath: '/v1',
+    rootPath: '/v1',
   })
   assert.deepEqual(moved.paths, ['/help'])
   assert.equal(

@@ -16,7 +16,7 @@ export interface PagesOptions {
   /** Where ReDoc is served, default `/redoc`; null for nowhere. */
   readonly redocUrl?: string | null
   /** The prefix a host mounts everything under, `/v1`; default none. Browsers see it, `answer` does not. */
-  readonly basePath?: string
+  readonly rootPath?: string
   /** What Swagger UI is known as (OAuth2's `client_id`) where the `authorizationUrl` or `openIdConnectUrl` of an operation leads; there it
    *  comes back to its own path and `/oauth2-redirect`. Default: readers type it. */
   readonly clientId?: string
@@ -68,23 +68,23 @@ export function documentUrls({
 }
 
 function createPages(options: PagesOptions, { givesCodes, origins }: Elsewhere): ReadonlyMap<string, Page> {
-  const { title, basePath = '', clientId } = options
+  const { title, rootPath = '', clientId } = options
   const { openapiUrl, docsUrl, redocUrl } = documentUrls(options)
   const pages = new Map<string, Page>()
   const redirectPath =
     docsUrl === null || !givesCodes ? null : `${docsUrl.replace(/\/$/, '')}/oauth2-redirect`
   const signIn = {
     origins,
-    ...(redirectPath !== null && { redirectUrl: basePath + redirectPath }),
+    ...(redirectPath !== null && { redirectUrl: rootPath + redirectPath }),
     ...(clientId !== undefined && { clientId }),
   }
   const add = (url: string | null, tool: string, create: typeof swaggerPage) => {
     if (url === null) return
     const path = url.replace(/\/$/, '')
     const locations = {
-      pageUrl: basePath + (path || '/'),
-      openapiUrl: basePath + openapiUrl,
-      assetBase: `${basePath}${path}/assets`,
+      pageUrl: rootPath + (path || '/'),
+      openapiUrl: rootPath + openapiUrl,
+      assetBase: `${rootPath}${path}/assets`,
     }
     pages.set(path, create({ title: `${title} - ${tool}`, ...locations, signIn }))
   }

@@ -1,0 +1,35 @@
+import { type Api, type Outgoing, wrapExchange } from '@postern/contract'
+import { after, reject, string } from '@postern/model'
+
+/** The variable that names what something in front takes off the paths that it hands on. */
+export const rootPathVariable = string(
+  {
+    default: '',
+    examples: ['/v1'],
+    description: 'What a proxy in front takes off paths, such as /v1: links, pages and the document name it',
+  },
+  // What a header and a link may hold as it is (RFC 3986 §3.3), and begins with no host.
+  after((path) =>
+    /^(?:\/[\w.~!$&'()*+=:@%-]+)*$/.test(path)
+      ? path
+      : reject('Root path should be a path that begins with a slash and ends without one'),
+  ),
+)
+
+/** The same api, whose answers name places under the root path: `Location` and `Link` are what a client follows. */
+export function withRootPath(api: Api, rootPath: string): Api {
+  if (rootPath === '') return api
+  const under = (value: string, at: number, { [at - 1]: name }: readonly string[]) => {
+    if (at % 2 === 0) return value
+    if (name === 'location') return value.replace(/^\//, `${rootPath}/`)
+    return name === 'link' ? value.replace(/^<\//, `<${rootPath}/`) : value
+  }
+  const move = ({ status, headers, body }: Outgoing): Outgoing => ({
+    status,
+    headers: headers.map(under),
+    body,
+  })
+  return wrapExchange(api, (exchange) => (incoming, send) => {
+    exchange(incoming, (outgoing) => send(move(outgoing)))
+  })
+}

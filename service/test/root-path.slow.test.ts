@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openChromium } from '../../scripts/chromium.ts'
+import { tryOperation, watchPage } from '../../scripts/documentation-page.ts'
+import { openStrippingProxy, type StrippingProxy } from './stripping-proxy.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+let browser: Browser
+let service: TestService
+let proxy: StrippingProxy
+before(async () => {
+  browser = await openChromium()
+  service = await startTestService({ ROOT_PATH: '/api' })
+  proxy = await openStrippingProxy(service.origin, '/api')
+})
+after(async () => {
+  await browser.close()
+  await proxy.close()
+  await service[Symbol.asyncDispose]()
+})
+
+test('§4.1 /docs and /redoc work in a browser behind a proxy that takes a prefix off', async (t) => {
+  const ann = { username: 'ann', password: 'correct horse' }
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })
+  const signedUp = await fetch(`${proxy.origin}/api/users/`, { method: 'POST', headers, body })
+  assert.equal(signedUp.status, 201)
+
+  await t.test('Swagger UI signs in and reads what only users may', async () => {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    page.setDefaultTimeout(15_000)
+    const complaints = await watchPage(page, proxy.origin)
+    await page.goto(`${proxy.origin}/api/docs`)
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.locator('#oauth_username').fill(ann.username)
+    await page.locator('#oauth_password').fill(ann.password)
+    await page.locator('.modal-ux button.authorize').first().click()
+    await page.getByText('Logout').waitFor()
+    await page.locator('.modal-ux button.btn-done').first().click()
+    const operation = page.locator('[id^="operations-"][id$="-readProtected"]')
+    await operation.locator('.opblock-summary').click()
+    assert.match(await tryOperation(page), /Hello ann/)
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+
+  await t.test('ReDoc shows the operations', async () => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(15_000)
+    const complaints = await watchPage(page, proxy.origin)
+    await page.goto(`${proxy.origin}/api/redoc`)
+    await page.getByRole('heading', { name: 'Create a post' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+})
