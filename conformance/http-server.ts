@@ -11,8 +11,8 @@ const ports = await Promise.all(
 console.log(JSON.stringify(Object.fromEntries(ports)))
 
 async function open(api: Api): Promise<number> {
-  const listening = { port: 0, hostname: '127.0.0.1' }
-  if (process.versions['bun'] !== undefined) return (await serve(api, listening)).port
-  if (Deno !== undefined) return Deno.serve({ ...listening, onListen: () => undefined }, api.fetch).addr.port
+  if (process.versions['bun'] !== undefined) return (await serve(api, { port: 0 })).port
+  const listening = { port: 0, hostname: '127.0.0.1', onListen: () => undefined }
+  if (Deno !== undefined) return Deno.serve(listening, api.fetch).addr.port
   throw new Error('Run this with Bun or Deno; on Node the replay serves in its own process')
 }

@@ -23,7 +23,10 @@ export function compileParameterTexts(
     const items = [data].flat()
     if (Array.isArray(data) && !items.every(isGiven))
       throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}: an item of it has no text`)
-    return items.filter(isGiven).map(textOf)
+    const texts = items.filter(isGiven).map(textOf)
+    const read = converted.ok ? convert(Array.isArray(data) ? texts : texts[0]) : converted
+    if (read.ok) refuseWhereOther(name, data, kind.serialize(read.value))
+    return texts
   }
   return (value) => {
     const texts = textsOf(value)
@@ -35,6 +38,19 @@ export function compileParameterTexts(
       refuseWhereDefault({ name, value, otherwise: defaultOf() })
     return texts
   }
+}
+
+/** Throws a TypeError for a value whose text is read as another, as that of a number where a text would do as well. */
+function refuseWhereOther(name: string, given: unknown, read: unknown): void {
+  if (isSame(given, read)) return
+  const [shown, other] = [given, read].map((value) => JSON.stringify(value))
+  throw new TypeError(`${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`)
+}
+
+function isSame(given: unknown, read: unknown): boolean {
+  if (Array.isArray(given) && Array.isArray(read))
+    return given.length === read.length && given.every((item, index) => isSame(item, read[index]))
+  return typeof given === typeof read && textOf(given) === textOf(read)
 }
 
 interface Unsent {

@@ -157,6 +157,26 @@ test('what is no text of a parameter is not sent where it would be the default',
   )
 })
 
+test('a value whose text would be read as another is not sent: of a union with texts a number, but its text', async () => {
+  const either = union([integer(), string()])
+  const declared = contract({
+    title: 'Either',
+    version: '1',
+    routes: {
+      find: routes().get('/', { query: { id: either, ids: list(either, { default: [] }) }, response: any() }),
+    },
+  })
+  const server = implement(declared, { find: ({ query }) => query })
+  const { find } = createClient(declared, { baseUrl: 'http://x', fetch: server.fetch })
+  const told = 'id cannot be sent as 1: it is sent as text, and would be read as "1"'
+  await assert.rejects(find({ query: { id: 1 } }), { name: 'TypeError', message: told })
+  await assert.rejects(
+    find({ query: { id: 'a', ids: ['b', 2] } }),
+    /^TypeError: ids cannot be sent as \["b",2\]/,
+  )
+  assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
+})
+
 test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {
   const title = string({ default: 'Untitled' })
   const size = nullable(integer(), { default: 7 })
