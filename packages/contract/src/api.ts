@@ -133,8 +133,8 @@ const OPTIONS = {
   onDrop: 'function',
 } satisfies Record<keyof ApiOptions<unknown>, OptionType>
 
-/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, or is
- *  rejected, is told to `onError`, and a 500 where nothing was sent yet. */
+/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, is
+ *  rejected or sends what is no answer is told to `onError`, and a 500 where nothing was sent yet. */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
   /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
   const handedOver = new WeakSet<object>()

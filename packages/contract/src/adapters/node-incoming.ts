@@ -68,10 +68,11 @@ export class NodeIncoming implements Incoming {
   }
 
   get #isBodiless(): boolean {
-    const declared = this.header('content-length')
+    const { headers } = this.#request
+    const declared = headers['content-length']
     if (declared !== undefined) return declared === '0'
     // HTTP/2 has frames in place of chunks, and need not tell of a body in the head (RFC 9113 §8.1.1). No other has this name.
-    return this.header('transfer-encoding') === undefined && this.header(':method') === undefined
+    return headers['transfer-encoding'] === undefined && headers[':method'] === undefined
   }
 
   /** Whether its answer has begun. */
