@@ -5,7 +5,7 @@ import { compileReading } from './client/response.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import type { Operation } from './route/operation.ts'
-import { shownGiven } from './route/shown-given.ts'
+import { shownGiven } from './shown-given.ts'
 import { unknownOptions } from './unknown-options.ts'
 
 export { UnexpectedAnswerError } from './client/response.ts'

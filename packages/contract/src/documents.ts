@@ -9,7 +9,7 @@ import { Reply } from './reply/reply.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
-import { shownGiven } from './route/shown-given.ts'
+import { shownGiven } from './shown-given.ts'
 import { REASONS } from './status.ts'
 import { unknownOptions } from './unknown-options.ts'
 

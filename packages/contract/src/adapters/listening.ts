@@ -1,3 +1,4 @@
+import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 
 /** Where a server listens. */
@@ -26,7 +27,7 @@ export function reviewServing(options: object, { names, times, longest }: Taken)
       .filter((name) => given.has(name) && !isWhole(given.get(name), longest))
       .map(
         (name) =>
-          `${name} is ${shown(given.get(name))}; give whole milliseconds up to ${longest}, or 0 for ever`,
+          `${name} is ${shownGiven(given.get(name))}; give whole milliseconds up to ${longest}, or 0 for ever`,
       ),
   ]
   if (mistakes.length === 0) return
@@ -36,18 +37,14 @@ export function reviewServing(options: object, { names, times, longest }: Taken)
 function reviewListening(given: ReadonlyMap<string, unknown>): string[] {
   const { host = '127.0.0.1', port = 0 } = Object.fromEntries(given)
   const mistakes: string[] = []
-  if (typeof host !== 'string' || host === '') mistakes.push(`host is ${shown(host)}; give ${ADDRESSES}`)
+  if (typeof host !== 'string' || host === '') mistakes.push(`host is ${shownGiven(host)}; give ${ADDRESSES}`)
   if (!isWhole(port, 65_535))
-    mistakes.push(`port is ${shown(port)}; give a whole number up to 65535, or 0 for any that is free`)
+    mistakes.push(`port is ${shownGiven(port)}; give a whole number up to 65535, or 0 for any that is free`)
   return mistakes
 }
 
 function isWhole(value: unknown, most: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
 /** What to tell where a runtime could not listen: at which address, why, and what to do about it. Its `code` is that of the runtime. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@postern/model'
 import type { Contract, Server } from '../contract.ts'
-import { shownGiven } from '../route/shown-given.ts'
 import { isUrlReference } from '../route/url-reference.ts'
+import { shownGiven } from '../shown-given.ts'
 
 /** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
 export function infoObject(contract: Contract): JsonSchema {

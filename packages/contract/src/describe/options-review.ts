@@ -1,7 +1,7 @@
 import { createConverter } from '@postern/model'
 import type { CustomDialect } from '../error-dialect.ts'
 import { isKindLike } from '../route/fields.ts'
-import { shownGiven } from '../route/shown-given.ts'
+import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import type { DescriptionOptions } from './openapi.ts'
 

@@ -1,4 +1,4 @@
-import { shownGiven } from '../route/shown-given.ts'
+import { shownGiven } from '../shown-given.ts'
 
 /** What an event of {@link serverSentEvents} says beside its item (HTML §9.2.6). */
 export interface EventFields {

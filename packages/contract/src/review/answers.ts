@@ -1,8 +1,8 @@
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
-import { shownGiven } from '../route/shown-given.ts'
 import { isStream } from '../route/stream.ts'
+import { shownGiven } from '../shown-given.ts'
 import { BODILESS } from '../status.ts'
 import { unknownOptions } from '../unknown-options.ts'
 

@@ -2,8 +2,8 @@ import type { Operations } from '../contract.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Security } from '../route/security.ts'
-import { shownGiven } from '../route/shown-given.ts'
 import { isStream } from '../route/stream.ts'
+import { shownGiven } from '../shown-given.ts'
 import { mistypedSecurity } from './security.ts'
 
 /**

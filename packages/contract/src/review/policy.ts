@@ -2,7 +2,7 @@ import type { CorsOptions } from '../cors/options.ts'
 import { compilePolicy, type Policy } from '../cors/policy.ts'
 import { PolicyError, problemLine } from '../cors/problem.ts'
 import { ContractError } from '../errors.ts'
-import { shownGiven } from '../route/shown-given.ts'
+import { shownGiven } from '../shown-given.ts'
 
 /** The policy of an api's options, or what is wrong with it. */
 export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Policy | PolicyError {

@@ -1,5 +1,5 @@
 import { isToken } from '../cors/token.ts'
-import { mistypedOptions, type OptionType } from '../route/mistyped-options.ts'
+import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 import { unknownOptions } from '../unknown-options.ts'

@@ -1,7 +1,7 @@
 import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
+import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import { isMediaType } from './media-type.ts'
-import { shownGiven } from './shown-given.ts'
 
 /** Options of {@link file}. */
 export interface FileOptions
