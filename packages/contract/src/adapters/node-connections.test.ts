@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, routes } from '../index.ts'
+import { contract, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
 const gate = new EventEmitter()
@@ -17,9 +17,11 @@ const api = implement(
     routes: {
       make: post('/make', { response: integer() }),
       slow: get('/slow', { response: integer() }),
+      long: get('/long', { mediaType: 'application/octet-stream' }),
     },
   }),
   {
+    long: () => rawReply(longStream()),
     make: () => ++made,
     slow: ({ request }) =>
       new Promise((resolve) => {
@@ -29,6 +31,20 @@ const api = implement(
       }),
   },
 )
+
+/** More than the buffers of a connection hold, in pieces of which each waits for room. */
+function longStream(): ReadableStream<Uint8Array> {
+  let left = LONG / PIECE
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(PIECE))
+      left -= 1
+      if (left === 0) controller.close()
+    },
+  })
+}
+const PIECE = 65_536
+const LONG = 64 * PIECE
 
 /** So long that a test would fail that waits for it. */
 const FOR_EVER = 2 ** 30
@@ -43,6 +59,7 @@ after(() => server.close(0))
 
 const MAKE = 'POST /make HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'
 const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+const TUNNEL = 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'
 
 // table: what the server closes the connection behind, and the status of its answer.
 const last: readonly (readonly [title: string, message: string, status: number])[] = [
@@ -70,7 +87,7 @@ for (const [title, message, status] of last) {
 
 test('a client that resets its connection while its tunnel waits to be refused harms nobody', async () => {
   const begun = once(gate, 'begin')
-  const socket = open(server, `${SLOW}CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const socket = open(server, SLOW + TUNNEL)
   await begun
   socket.resetAndDestroy()
   gate.emit('release')
@@ -78,6 +95,37 @@ test('a client that resets its connection while its tunnel waits to be refused h
     await textOn(open(server, MAKE.replace('Host', 'Connection: close\r\nHost'))),
     /^HTTP\/1\.1 200 /,
   )
+})
+
+test('a stream before a tunnel that is refused goes out whole', limits, async () => {
+  const text = await textOn(open(server, `GET /long HTTP/1.1\r\nHost: x\r\n\r\n${TUNNEL}`), 'latin1')
+  assert.ok(text.length > LONG)
+  assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '404'])
+})
+
+test('who works for a client that goes is told of it, also where a tunnel waits', limits, async () => {
+  let begun = 0
+  const allBegun = new Promise<void>((resolve) => {
+    gate.on('begin', () => ++begun === 2 && resolve())
+  })
+  let gone = 0
+  const allGone = new Promise<void>((resolve) => {
+    gate.on('gone', () => ++gone === 2 && resolve())
+  })
+  const socket = open(server, SLOW + SLOW + TUNNEL)
+  await allBegun
+  socket.destroy()
+  await allGone
+  gate.removeAllListeners()
+})
+
+test('closing cuts off what was begun when its time is over, also where a tunnel waits', limits, async () => {
+  const closing = await start()
+  const begun = once(gate, 'begin')
+  const socket = open(closing, SLOW + TUNNEL)
+  await begun
+  await Promise.all([closing.close(0), once(socket, 'close')])
+  gate.removeAllListeners()
 })
 
 test(

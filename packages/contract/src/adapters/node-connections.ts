@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import { BrokenRequest, type ParserError, remainsOf, unreadableOf } from './broken-request.ts'
@@ -70,15 +70,6 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
       judgeLate(socket, { server, connections, refuse: refuseIt })
     else refuseIt()
-  })
-  server.on('connect', ({ url = '', headers }: IncomingMessage, socket: Socket) => {
-    // Node has let go of the connection; a tunnel is not to be had.
-    socket.on('error', () => undefined)
-    const { origin } = headers
-    const refuse = () => answer(socket, new BrokenRequest(socket, { method: 'CONNECT', path: url, origin }))
-    const last = asked.get(socket)
-    if (last === undefined) refuse()
-    else last.whenOver(refuse)
   })
 }
 

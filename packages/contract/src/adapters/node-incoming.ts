@@ -36,9 +36,9 @@ export class NodeIncoming implements Incoming {
     this.#response = response
     this.#awaitsContinue = awaitsContinue
     this.unreadable = unreadable
-    // Where the next request begins is not sure then.
-    if (unreadable !== undefined) response.shouldKeepAlive = false
     this.method = request.method ?? 'GET'
+    // Where the next request begins is not sure then; and behind what wants a tunnel, none is read.
+    if (unreadable !== undefined || this.method === 'CONNECT') response.shouldKeepAlive = false
     const target = originForm(request.url ?? '/')
     const mark = target.indexOf('?')
     this.path = mark === -1 ? target : target.slice(0, mark)

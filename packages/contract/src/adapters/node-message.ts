@@ -17,6 +17,13 @@ export function createMessageClass(Message: typeof IncomingMessage): typeof Inco
   return class extends Message implements DirectMessage, Dumped {
     takePiece: DirectMessage['takePiece'] = undefined
 
+    /** Of one that wants a tunnel, Node would let go of its connection, with the answers that are still to go out on it. */
+    get upgrade(): boolean {
+      return false
+    }
+
+    set upgrade(_: unknown) {}
+
     override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
       if (this.takePiece === undefined) return super.push(piece, encoding)
       this.takePiece(piece ?? 'end')
