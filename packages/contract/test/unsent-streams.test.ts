@@ -174,6 +174,21 @@ for (const [title, wrap] of Object.entries(behind)) {
   })
 }
 
+test('a stream is stopped where the host ends its answer amid it', limits, async (context) => {
+  stopped = Promise.withResolvers()
+  const host: RequestListener = (request, response) => {
+    const { write } = response
+    const writeLast = (chunk: Uint8Array) => {
+      write.call(response, chunk, 'utf8')
+      response.end('host')
+    }
+    Object.assign(response, { write: writeLast })
+    listener(request, response)
+  }
+  assert.equal(await (await fetch(`${await urlOf(host, context)}/items`)).text(), '"item"\nhost')
+  assert.equal(await stopped.promise, 'stopped')
+})
+
 test('a stream is stopped where its request was refused meanwhile', limits, async () => {
   stopped = Promise.withResolvers()
   const body = new FormData()

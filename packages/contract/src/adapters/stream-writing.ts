@@ -3,7 +3,7 @@ import { LoopHold } from '../loop-hold.ts'
 import { type Answer, type Cuttable, cutOff, isClosed } from './cut-off.ts'
 
 /** What an answer is written to; a `ServerResponse` is one. */
-export interface Sink extends Pick<Answer, 'destroyed'>, Cuttable {
+export interface Sink extends Pick<Answer, 'destroyed' | 'writableEnded'>, Cuttable {
   /** False where no more should be written before it has drained; what wraps a sink may forget to answer. */
   write(chunk: Uint8Array): boolean | undefined
   on(event: 'close' | 'drain', listener: () => void): unknown
@@ -26,11 +26,14 @@ export async function writeStream(
   }
   const reader = body.getReader()
   const room = new Room(sink)
+  const stop = () => void reader.cancel().catch(() => undefined)
   // At once, and not when the next chunk comes, which may be never.
-  sink.on('close', () => void reader.cancel().catch(() => undefined))
+  sink.on('close', stop)
   const hold = new LoopHold()
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      // A host has ended it: to write on would be an error that nobody takes, and end the process.
+      if (sink.writableEnded) return stop()
       const hasRoom = sink.write(read.value) !== false
       sink.flush?.()
       if (!hasRoom) await room.free()
