@@ -80,7 +80,7 @@ export class Turn {
       this.answer(new Refusal(failure))
     } catch (error) {
       // The adapter cannot send it any more, as where the host of a listener has answered meanwhile.
-      this.answer({ error })
+      this.#answerMishap(error)
     }
   }
 
@@ -91,7 +91,16 @@ export class Turn {
       else this.answer(this.operation?.answers.answerError(error, this.incoming) ?? { error })
     } catch (broken) {
       // Not even its class can be asked for, as of a revoked proxy.
-      this.answer({ error: broken })
+      this.#answerMishap(broken)
+    }
+  }
+
+  /** Never throws: what is wrapped around the exchange may have thrown first, and the adapter then. */
+  #answerMishap(error: unknown): void {
+    try {
+      this.answer({ error })
+    } catch (unsent) {
+      this.#report({ error: unsent })
     }
   }
 

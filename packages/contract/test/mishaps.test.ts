@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
-import { serve } from '../src/adapters/node.ts'
+import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
 import type { Outgoing } from '../src/incoming.ts'
 import {
@@ -11,6 +14,7 @@ import {
   type Reply,
   type ReplyOptions,
   routes,
+  type Send,
   wrapExchange,
 } from '../src/index.ts'
 import { openDoors } from './doors.ts'
@@ -209,6 +213,31 @@ for (const [door, ask] of Object.entries(senders.doors)) {
     })
   }
 }
+
+test('what is wrapped around an exchange throws, behind the answer of a host: all is told, and nothing ended', async (context) => {
+  const told: string[] = []
+  const plain = implement(
+    contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
+    { one: () => Promise.reject(new Error('own')) },
+    { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  )
+  const refuses: Send = () => {
+    throw new Error('no')
+  }
+  const listener = toNodeListener(
+    wrapExchange(plain, (exchange) => (incoming) => exchange(incoming, refuses)),
+  )
+  const host = createServer((request, response) => {
+    response.end('host')
+    listener(request, response)
+  }).listen(0)
+  context.after(() => host.close().closeAllConnections())
+  await once(host, 'listening')
+  const { port } = host.address() as AddressInfo
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/one`)).text(), 'host')
+  assert.deepEqual(told.slice(0, 2), ['Error: own', 'Error: no'])
+  assert.match(told[2] ?? '', /headers after they are sent/)
+})
 
 interface UntypedInput {
   readonly fail: (status: number) => Reply
