@@ -158,7 +158,7 @@ export class NodeIncoming implements Incoming {
       done('too-large')
       return
     }
-    if (this.#awaitsContinue) this.#response.writeContinue()
+    this.#tellToGoOn()
     // Node tells of a body outside of every AsyncLocalStorage; a promise goes on where it was made.
     new Promise<Uint8Array | MissingBody>((resolve) => {
       this.#break = collectBody(request, limit, resolve)
@@ -188,8 +188,13 @@ export class NodeIncoming implements Incoming {
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)
-    else if (this.#awaitsContinue) this.#response.writeContinue()
+    else this.#tellToGoOn()
     return stream
+  }
+
+  /** Not behind the head of an answer, which tells as much. */
+  #tellToGoOn(): void {
+    if (this.#awaitsContinue && !this.isAnswered) this.#response.writeContinue()
   }
 }
 

@@ -10,7 +10,17 @@ import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, json, raw, rawReply, routes, tokenFrom, wrapExchange } from '../index.ts'
+import {
+  contract,
+  implement,
+  json,
+  jsonLines,
+  raw,
+  rawReply,
+  routes,
+  tokenFrom,
+  wrapExchange,
+} from '../index.ts'
 import { type RunningServer, type ServeOptions, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
@@ -39,9 +49,14 @@ const api = implement(
       long: get('/long', {}),
       broken: get('/broken', {}),
       halved: get('/halved', {}),
+      late: post('/late', { response: jsonLines(integer()) }),
     },
   }),
   {
+    async *late({ request }) {
+      yield 0
+      for await (const { length } of request.stream?.() ?? []) yield length
+    },
     length: ({ body }) => {
       brought.push(new WeakRef(body))
       return { length: body.length }
@@ -120,6 +135,11 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     'a client that waits for 100 is refused without one',
     'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n',
     /^HTTP\/1\.1 413 /,
+  ],
+  [
+    'a client that waits for 100 is not told to go on amid an answer',
+    'POST /late HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
+    /^HTTP\/1\.1 200 .*\r\n\r\n2\r\n0\n\r\n2\r\n2\n\r\n0\r\n\r\n$/s,
   ],
   [
     '§4.1 HEAD has the length of GET and no body',
