@@ -23,12 +23,14 @@ const api = implement(
     routes: {
       open: post('/open', body),
       guarded: post('/guarded', { ...body, security: tokenFrom({}) }),
+      small: post('/small', { ...body, body: raw({ limit: 2 }), security: tokenFrom({}) }),
       uploaded: post('/uploaded', { ...upload, security: tokenFrom({}) }),
     },
   }),
   {
     open: ({ body }) => note(body.length),
     guarded: ({ body }) => note(body.length),
+    small: ({ body }) => note(body.length),
     async uploaded({ body }) {
       let length = 0
       for await (const piece of body.file.stream) length += piece.length
@@ -80,22 +82,39 @@ const FORM = [
 
 const limits = { timeout: 30_000 }
 
-/** What a client sends before it goes, while it is looked at who it is: how much of it is handled, or the status that is told. */
+/** What a client sends before it goes, while it is looked at who it is: the status that is told, and how much of it is handled. */
 const departures: readonly [
   title: string,
   path: string,
   head: string,
   sent: string,
-  handled: number | undefined,
+  status: number,
+  handled?: number,
 ][] = [
-  ['all of a body', '/guarded', 'Content-Length: 3', 'abc', 3],
-  ['all of a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n', 3],
-  ['an empty body', '/guarded', 'Content-Length: 0', '', 0],
-  ['half a body', '/guarded', 'Content-Length: 6', 'abc', undefined],
-  ['half a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n', undefined],
-  ['a head alone', '/guarded', 'Content-Length: 3', '', undefined],
-  ['all of a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM, 10],
-  ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), undefined],
+  ['all of a body', '/guarded', 'Content-Length: 3', 'abc', 200, 3],
+  [
+    'all of a body in chunks',
+    '/guarded',
+    'Transfer-Encoding: chunked',
+    '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n',
+    200,
+    3,
+  ],
+  ['a body that is too large', '/small', 'Content-Length: 3', 'abc', 413],
+  [
+    'a body that is too large, in chunks',
+    '/small',
+    'Transfer-Encoding: chunked',
+    '3\r\nabc\r\n0\r\n\r\n',
+    413,
+  ],
+  ['a body as large as it may be', '/small', 'Content-Length: 2', 'ab', 200, 2],
+  ['an empty body', '/guarded', 'Content-Length: 0', '', 200, 0],
+  ['half a body', '/guarded', 'Content-Length: 6', 'abc', 400],
+  ['half a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n', 400],
+  ['a head alone', '/guarded', 'Content-Length: 3', '', 400],
+  ['all of a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM, 200, 10],
+  ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), 400],
 ]
 
 const ways: Readonly<Record<string, (socket: Socket) => unknown>> = {
@@ -104,10 +123,10 @@ const ways: Readonly<Record<string, (socket: Socket) => unknown>> = {
 }
 
 for (const door of ['serve', 'listener'] as const) {
-  for (const [title, path, head, sent, length] of departures) {
+  for (const [title, path, head, sent, status, length] of departures) {
     for (const [way, leave] of Object.entries(ways)) {
       test(
-        `${title} is ${length === undefined ? 'told of as broken off' : 'handled'} where its client ${way} while it is authorized, ${door}`,
+        `${title} is ${length === undefined ? `told of as a ${status}` : 'handled'} where its client ${way} while it is authorized, ${door}`,
         limits,
         async () => {
           handled = []
@@ -125,7 +144,7 @@ for (const door of ['serve', 'listener'] as const) {
           leave(socket)
           await gone
           told.emit('authorize')
-          assert.deepEqual(await answered, [length === undefined ? 400 : 200])
+          assert.deepEqual(await answered, [status])
           assert.deepEqual(handled, length === undefined ? [] : [length])
         },
       )

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
+import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
+import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
@@ -60,6 +62,26 @@ after(() => server.close(0))
 const MAKE = 'POST /make HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'
 const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 const TUNNEL = 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'
+
+// table: the options of a server, and the limits of its connections: of a request, of its head, and between two of them.
+const times: readonly (readonly [options: ServeOptions, request: number, head: number, idle: number])[] = [
+  [{}, 30_000, 10_000, 5_000],
+  [{ requestTimeout: 4_000 }, 4_000, 4_000, 5_000],
+  [{ requestTimeout: 0 }, 0, 10_000, 5_000],
+  [{ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 0 }, 60_000, 20_000, 0],
+]
+
+for (const [options, ...expected] of times) {
+  test(`a server of ${JSON.stringify(options)} limits its connections to ${expected} ms`, async () => {
+    const limited = await serve(api, { port: 0, ...options })
+    const accepted = nextAccepted()
+    const socket = open(limited, MAKE)
+    await once(socket, 'data')
+    const { requestTimeout, headersTimeout, keepAliveTimeout } = serverOf(await accepted)
+    assert.deepEqual([requestTimeout, headersTimeout, keepAliveTimeout], expected)
+    await limited.close(0)
+  })
+}
 
 // table: what the server closes the connection behind, and the status of its answer.
 const last: readonly (readonly [title: string, message: string, status: number])[] = [
@@ -168,6 +190,11 @@ test('closing leaves no timer behind', async () => {
   await closing.close(FOR_EVER)
   assert.equal(timers(), before)
 })
+
+/** Node keeps the server of a connection with it. */
+function serverOf(socket: Socket): Server {
+  return Object(socket).server
+}
 
 function open({ port }: RunningServer, message: string): Socket {
   const socket = connect(port, '127.0.0.1')
