@@ -641,12 +641,14 @@ test('a raw reply that no runtime could send is refused where it is made', () =>
 
 test('onAnswer is told of every request once', async () => {
   const told: unknown[] = []
+  const start = performance.now()
+  const isWithin = (milliseconds: number) => milliseconds >= 0 && milliseconds <= performance.now() - start
   const observed = implement(
     contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
     { one: () => 'é' },
     {
       onAnswer: ({ incoming, operation, status, bytes, milliseconds }) =>
-        told.push([incoming.path, operation, status, bytes, milliseconds >= 0]),
+        told.push([incoming.path, operation, status, bytes, isWithin(milliseconds)]),
     },
   )
   await observed.fetch(new Request('http://x/one'))
@@ -656,6 +658,37 @@ test('onAnswer is told of every request once', async () => {
     ['/two', undefined, 404, 22, true],
   ])
 })
+
+// table: a preflight's path and origin, the status of its answer, and the origin that it grants.
+const preflights: readonly (readonly [
+  path: string,
+  origin: string,
+  status: number,
+  granted: string | null,
+])[] = [
+  ['/one', 'https://app.example', 200, 'https://app.example'],
+  ['/nowhere', 'https://app.example', 200, 'https://app.example'],
+  ['/one', 'https://foreign.example', 403, null],
+]
+
+for (const [path, origin, status, granted] of preflights) {
+  test(`§4.4 a preflight from ${origin} is answered before ${path} is looked up, and told of`, async () => {
+    const told: unknown[] = []
+    const observed = implement(
+      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
+      { one: () => assert.fail('A preflight asks for nothing') },
+      {
+        cors: { allowOrigins: ['https://app.example'] },
+        onAnswer: (notice) => told.push([notice.incoming.method, notice.operation, notice.status]),
+      },
+    )
+    const headers = { origin, 'access-control-request-method': 'GET' }
+    const answer = await observed.fetch(new Request(`http://x${path}`, { method: 'OPTIONS', headers }))
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('access-control-allow-origin'), granted)
+    assert.deepEqual(told, [['OPTIONS', undefined, status]])
+  })
+}
 
 function ask({ ask: target, type, body }: Pick<Scenario, 'ask' | 'type' | 'body'>): Promise<Response> {
   const [method = '', path = ''] = target.split(' ')

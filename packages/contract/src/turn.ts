@@ -47,7 +47,6 @@ export class Turn {
     this.#terms = terms
     this.#send = send
     this.incoming = incoming
-    this.operation = undefined
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
   }
 

@@ -31,9 +31,6 @@ export class FetchIncoming implements Incoming {
   constructor(request: Request, means: FetchMeans) {
     this.#request = request
     this.#means = means
-    this.#target = undefined
-    this.#headers = undefined
-    this.#breakOff = undefined
     this.method = request.method
   }
 
