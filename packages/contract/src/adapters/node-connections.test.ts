@@ -6,11 +6,13 @@ import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, rawReply, routes } from '../index.ts'
+import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
 const gate = new EventEmitter()
 let made = 0
+/** The statuses of all that was answered. */
+let told: number[] = []
 const { get, post } = routes()
 const api = implement(
   contract({
@@ -19,20 +21,40 @@ const api = implement(
     routes: {
       make: post('/make', { response: integer() }),
       slow: get('/slow', { response: integer() }),
+      early: post('/slow', { response: integer() }),
+      halved: post('/halved', { mediaType: 'text/plain' }),
       long: get('/long', { mediaType: 'application/octet-stream' }),
     },
   }),
   {
     long: () => rawReply(longStream()),
     make: () => ++made,
-    slow: ({ request }) =>
-      new Promise((resolve) => {
-        request.whenGone(() => gate.emit('gone'))
-        gate.once('release', () => resolve(1))
-        gate.emit('begin')
-      }),
+    slow: ({ request }) => answerLater(request),
+    early: ({ request }) => answerLater(request),
+    halved: () => rawReply(halvedStream()),
   },
+  { onAnswer: ({ status }) => told.push(status) },
 )
+
+function answerLater(request: Incoming): Promise<number> {
+  return new Promise((resolve) => {
+    request.whenGone(() => gate.emit('gone'))
+    gate.once('release', () => resolve(1))
+    gate.emit('begin')
+  })
+}
+
+function halvedStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('one'))
+      gate.once('release', () => {
+        controller.enqueue(new TextEncoder().encode('two'))
+        controller.close()
+      })
+    },
+  })
+}
 
 /** More than the buffers of a connection hold, in pieces of which each waits for room. */
 function longStream(): ReadableStream<Uint8Array> {
@@ -107,6 +129,26 @@ for (const [title, message, status] of last) {
   })
 }
 
+test('what comes behind the last answer of a connection is told to nobody', limits, async () => {
+  told = []
+  const close = MAKE.replace('Host', 'Connection: close\r\nHost')
+  assert.match(await textOn(open(server, `${close}no HTTP\r\n\r\n`)), /^HTTP\/1\.1 200 /)
+  assert.deepEqual(told, [200])
+})
+
+test('a connection whose request breaks off amid its answer is closed behind that', limits, async () => {
+  const socket = open(
+    server,
+    'POST /halved HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+  )
+  const text = textOn(socket)
+  await once(socket, 'data')
+  socket.write('no chunk\r\n')
+  await textOn(open(server, MAKE.replace('Host', 'Connection: close\r\nHost')))
+  gate.emit('release')
+  assert.match(await text, /one.*two\r\n0\r\n\r\n$/s)
+})
+
 test('a client that resets its connection while its tunnel waits to be refused harms nobody', async () => {
   const begun = once(gate, 'begin')
   const socket = open(server, SLOW + TUNNEL)
@@ -168,6 +210,21 @@ test(
     await Promise.all([closing.close(FOR_EVER), once(silent, 'close'), once(kept, 'close')])
   },
 )
+
+test('closing answers what comes behind a body that its answer did not wait for', limits, async () => {
+  const closing = await start()
+  const begun = once(gate, 'begin')
+  const socket = open(closing, 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab')
+  const text = textOn(socket)
+  await begun
+  const closed = closing.close(FOR_EVER)
+  const answered = once(socket, 'data')
+  gate.emit('release')
+  await answered
+  socket.write(`cd${MAKE}`)
+  assert.deepEqual((await text).match(/(?<=Connection: ).*/g), ['keep-alive', 'close'])
+  await closed
+})
 
 test('closing waits for ever where it may', limits, async () => {
   const closing = await start()
