@@ -136,6 +136,14 @@ test('what comes behind the last answer of a connection is told to nobody', limi
   assert.deepEqual(told, [200])
 })
 
+test('what is no HTTP is refused behind all that waits before it', limits, async () => {
+  const release = () => setImmediate(() => gate.emit('release'))
+  gate.on('begin', release)
+  const text = await textOn(open(server, `${SLOW.repeat(9)}no HTTP\r\n\r\n`))
+  gate.off('begin', release)
+  assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), [...Array(9).fill('200'), '400'])
+})
+
 test('a connection whose request breaks off amid its answer is closed behind that', limits, async () => {
   const socket = open(
     server,
