@@ -179,6 +179,20 @@ test('extra keys are dropped, refused or kept; a kept key hides no method', () =
     }
   }
   assert.equal(Open.parse({ a: 1, twice: 'x' }).twice(), 2)
+  class Shown extends Open {
+    override toString(): string {
+      return `a is ${this.a}`
+    }
+  }
+  for (const options of [{}, { generate: false }]) {
+    const { convert, write } = createConverter<object>(Shown, options)
+    const shown = convert({ a: 1, toString: 'x', valueOf: 'y' })
+    assert.equal(shown.ok && String(shown.value), 'a is 1')
+    assert.deepEqual(shown.ok && write(shown.value), {
+      ok: true,
+      value: '{"a":1,"valueOf":"y","toString":"x"}',
+    })
+  }
 })
 
 test('a kept key that would hide a method or a field is no property, but written all the same', () => {
@@ -388,6 +402,12 @@ test('a declaration is refused at once with all its mistakes', () => {
   class Clash extends Model({ name: string() }) {}
   Object.defineProperty(Clash.prototype, 'name', { value: () => 'a method' })
   assert.throws(() => Clash.parse({ name: 'x' }), /name: the class has a member of this name/)
+  class Hidden extends Model({ toString: string(), constructor: string(), valueOf: string() }) {}
+  Object.defineProperty(Hidden.prototype, 'toString', { value: () => 'a method' })
+  assert.throws(() => Hidden.parse({}), {
+    name: 'DeclarationError',
+    mistakes: ['toString: the class has a member of this name; rename one of them'],
+  })
 })
 
 test('options that code without types misspells are refused with the mistakes of the fields', () => {

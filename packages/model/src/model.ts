@@ -8,6 +8,7 @@ import { shownGiven } from './issues/shown-given.ts'
 import { ValidationError } from './issues/validation-error.ts'
 import { mistakesOfStep } from './kinds/define.ts'
 import { type Field, isKindLike, KIND, type Kind, kindOf, OWN } from './kinds/kind.ts'
+import { hasMember } from './kinds/member.ts'
 import { mistakesOfParts } from './kinds/mistakes.ts'
 import { modelKind } from './kinds/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model-shape.ts'
@@ -145,10 +146,6 @@ function asMethod<Rest extends unknown[], Out>(
 
 function describeAlone(kind: Kind, direction: Direction): JsonSchema {
   return schemaDocument((description) => kind.describe(description), direction)
-}
-
-function hasMember(prototype: object, name: string): boolean {
-  return name in prototype && !(name in Object.prototype)
 }
 
 function instanceOf(model: { readonly name: string }, result: Result<unknown>): object {

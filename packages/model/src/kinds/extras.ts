@@ -1,3 +1,4 @@
+import { hasMember } from './member.ts'
 import { setOwn } from './source.ts'
 
 /** Keys that no field has, with their values. */
@@ -26,5 +27,5 @@ export function hiddenExtras(instance: object): Extras {
 const HIDDEN_EXTRAS: unique symbol = Symbol('hidden extras')
 
 function isTaken(instance: Instance, key: string): boolean {
-  return Object.hasOwn(instance, key) || (key in instance && !(key in Object.prototype))
+  return Object.hasOwn(instance, key) || hasMember(instance, key)
 }
