@@ -239,7 +239,10 @@ test('checks see the input before the fields and the instance after them', () =>
 })
 
 test('a check that spreads the instance answers an instance all the same', () => {
-  const spread = after((sum: { a: number; total: number }) => ({ ...sum, total: sum.a + 1 }))
+  const spread = after((sum: { a: number; total: number }): typeof sum => {
+    const widened = { ...sum, total: sum.a + 1, unknown: 1 }
+    return widened
+  })
   const fields = { a: integer(), total: integer({ default: 0 }) }
   class Sum extends Model(fields, { check: [spread] }) {
     get double() {
@@ -254,10 +257,26 @@ test('a check that spreads the instance answers an instance all the same', () =>
     assert.deepEqual(holder?.convert({ sum: { a: 1 } }), { ok: true, value: new Holder({ sum: { a: 1 } }) })
     const kept = wide?.convert({ a: 1, more: 'x' })
     assert.ok(kept?.ok && kept.value instanceof Wide)
-    assert.deepEqual({ ...kept.value }, { a: 1, total: 2, more: 'x' })
+    assert.deepEqual({ ...kept.value }, { a: 1, total: 2, more: 'x', unknown: 1 })
   }
+  assert.deepEqual({ ...Sum.parse({ a: 1 }) }, { a: 1, total: 2 })
   assert.equal(Sum.parse({ a: 1 }).double, 4)
   assert.equal(new Sum({ a: 1 }).double, 4)
+})
+
+test('a key that was kept beside a method of its name is not lost where a check spreads the instance', () => {
+  const spread = after((open: { a: number }) => ({ ...open }))
+  class Open extends Model({ a: integer() }, { extra: 'allow', check: [spread] }) {
+    twice(): number {
+      return this.a * 2
+    }
+  }
+  for (const options of [{}, { generate: false }]) {
+    const { convert, write } = createConverter<object>(Open, options)
+    const kept = convert({ a: 1, twice: 'x', b: null })
+    assert.ok(kept.ok)
+    assert.deepEqual(write(kept.value), { ok: true, value: '{"a":1,"b":null,"twice":"x"}' })
+  }
 })
 
 test('defaults are new for each instance and are not validated', () => {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { admitsNull } from './admits-null.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
-import { withExtras } from './extras.ts'
+import { hiddenExtras, withExtras } from './extras.ts'
 import { fieldSchema, isShown } from './field-schema.ts'
 import { type InstanceBuilder, instanceBuilder } from './instance.ts'
 import type { Field, Kind } from './kind.ts'
@@ -63,8 +63,11 @@ function keepClass(step: AnyStep, { fields, options }: ModelShape, build: Instan
   const run = (value: never): unknown => {
     const kept: unknown = step.run(value)
     if (typeof kept !== 'object' || kept === null || !isPlain(kept)) return kept
+    // A spread takes properties only.
     const extras =
-      options.extra === 'allow' ? Object.entries(kept).filter(([key]) => !names.includes(key)) : []
+      options.extra === 'allow'
+        ? [...hiddenExtras(value), ...Object.entries(kept).filter(([key]) => !names.includes(key))]
+        : []
     return withExtras(build(...names.map((name) => readProperty(kept, name))), extras)
   }
   return { when: 'after', run }
