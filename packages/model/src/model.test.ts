@@ -288,6 +288,13 @@ test('defaults are new for each instance and are not validated', () => {
   }) {}
   const [one, two] = [Defaults.parse({}), Defaults.parse({})]
   assert.notEqual(one.tags, two.tags)
+  const collections = any({ default: [new Set([1]), new Map([['a', [1]]]), new Date(0)] })
+  class Wide extends Model({ collections }) {}
+  const [first, second] = [Wide.parse({}), Wide.parse({})].map((wide) => Object(wide.collections))
+  first[0].add(2)
+  first[1].get('a').push(2)
+  first[2].setTime(1)
+  assert.deepEqual(second, [new Set([1]), new Map([['a', [1]]]), new Date(0)])
   assert.deepEqual([one.made, two.made, one.short], [1, 2, 'x'])
   assert.ok(createConverter(Defaults).write(one).ok)
 })

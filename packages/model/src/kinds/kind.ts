@@ -168,10 +168,13 @@ function isData(value: unknown): value is object {
   return Array.isArray(value) || isPlain(value)
 }
 
-/** A copy of lists, plain objects and models' instances; other objects are values of their kinds and never change. */
+/** A copy of lists, collections, dates, plain objects and models' instances; other objects are values of their kinds and never change. */
 function cloneData(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(cloneData)
+  if (value instanceof Set) return new Set([...value].map(cloneData))
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, cloneData(item)]))
+  if (value instanceof Date) return new Date(value)
   if (!isPlain(value) && modelOf(value) === undefined) return value
   const copies = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloneData(item)]))
   const prototype: object | null = Object.getPrototypeOf(value)
