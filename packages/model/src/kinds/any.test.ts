@@ -26,14 +26,22 @@ test('an integer that would be rounded is refused where it stands', () => {
       ],
     })
   }
+  const collections = converter.convert({ sets: [new Set([new Map([['key', [1, 2n ** 60n]]])])] })
+  assert.deepEqual(!collections.ok && collections.issues[0]?.loc, ['sets', 0, 0, 'key', 1])
   const exact = [2 ** 53 - 1, 1.5, Number.NaN, 10n, -(2n ** 53n) + 1n]
   assert.deepEqual(converter.convert(exact), { ok: true, value: exact })
 })
 
 test('data that is very deep or holds itself is taken', () => {
   let deep: unknown = 1
-  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  let unsafe: unknown = 2n ** 53n
+  for (let depth = 0; depth < 100_000; depth++) {
+    deep = [deep]
+    unsafe = [unsafe]
+  }
   assert.ok(converter.convert(deep).ok)
+  const refused = converter.convert(unsafe)
+  assert.equal(!refused.ok && refused.issues[0]?.loc.length, 100_000)
   const loop: unknown[] = []
   loop.push(loop)
   assert.ok(converter.convert(loop).ok)

@@ -85,6 +85,6 @@ function isUnsafe(value: unknown): boolean {
 
 function pathTo(visited: Visited): LocationPart[] {
   const path: LocationPart[] = []
-  for (let at = visited; at.parent !== undefined; at = at.parent) path.unshift(at.part)
-  return path
+  for (let at = visited; at.parent !== undefined; at = at.parent) path.push(at.part)
+  return path.reverse()
 }
