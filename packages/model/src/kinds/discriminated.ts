@@ -86,7 +86,7 @@ function choose(
   const result = code.local('undefined')
   for (const [index, { kind, values }] of choice.members.entries()) {
     const condition = values.map((tagValue) => `${tag} === ${JSON.stringify(tagValue)}`).join(' || ')
-    code.block(`${index === 0 ? '' : 'else '}if (${condition || 'false'})`, () =>
+    code.block(`${index === 0 ? '' : 'else '}if (${condition})`, () =>
       code.statement(`${result} = ${body(kind)};`),
     )
   }

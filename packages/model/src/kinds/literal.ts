@@ -147,7 +147,7 @@ function membership(value: string, values: readonly LiteralValue[], code: Code):
   // Past a handful of comparisons one look into a set is quicker.
   if (values.length > 8 || values.includes(0))
     return `${code.constant(new Set<unknown>(values))}.has(${value})`
-  return values.map((member) => `${value} === ${code.constant(member)}`).join(' || ') || 'false'
+  return values.map((member) => `${value} === ${code.constant(member)}`).join(' || ')
 }
 
 function schemaOf(values: readonly LiteralValue[]): JsonSchema {
