@@ -314,8 +314,10 @@ test('a default that its own kind would refuse is written, and taken with the in
   }
   const odd = new Odd({})
   assert.deepEqual({ ...new Holder({ odd }).odd }, { ...odd })
-  odd.named = { b: [] }
-  assert.throws(() => new Holder({ odd }), /at least 2 items/)
+  for (const named of [{ b: [] }, { a: [1] }]) {
+    odd.named = named
+    assert.throws(() => new Holder({ odd }), /at least 2 items/)
+  }
 })
 
 test('an instance as a default is copied for each use, as everything in it', () => {
@@ -384,11 +386,19 @@ test('extra keys are written as any data is: collections, bigints and bytes as J
 test('a field named __proto__ is data like another', () => {
   class Odd extends Model(Object.fromEntries([['__proto__', any()]])) {}
   const input: unknown = JSON.parse('{"__proto__":{"a":1}}')
-  for (const options of [{}, { generate: false }]) {
-    const { convert, kind } = createConverter(Odd, options)
+  for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
+    const { convert, kind, write } = createConverter(Odd, options)
     const converted = convert(input)
     assert.ok(converted.ok && converted.value instanceof Odd)
+    assert.deepEqual(Object.getOwnPropertyDescriptor(converted.value, '__proto__'), {
+      value: { a: 1 },
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
     assert.equal(JSON.stringify(kind.serialize(converted.value)), '{"__proto__":{"a":1}}')
+    for (const value of [input, converted.value])
+      assert.deepEqual(write(value), { ok: true, value: '{"__proto__":{"a":1}}' })
   }
 })
 

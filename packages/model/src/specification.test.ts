@@ -375,14 +375,19 @@ test('§2.7 description is documentation only', () => {
 })
 
 test('a validator runs before or after the conversion, and a thrown bug stays a bug', () => {
-  const doubled = createConverter(
-    integer(
-      {},
-      before((input) => `${input}0`),
-      after((value) => value + 1),
-    ),
+  const doubled = integer(
+    {},
+    before((input) => (input === '9' ? reject('No nine') : `${input}0`)),
+    after((value) => value + 1),
   )
-  assert.deepEqual(doubled.convert('1'), { ok: true, value: 11 })
+  for (const generate of [true, false]) {
+    const { convert } = createConverter(doubled, { generate })
+    assert.deepEqual(convert('1'), { ok: true, value: 11 })
+    const refused = convert('9')
+    assert.deepEqual(!refused.ok && refused.issues.map(({ msg, input }) => [msg, input]), [
+      ['Value error, No nine', '9'],
+    ])
+  }
   const own = createConverter(
     integer(
       {},

@@ -47,6 +47,27 @@ test('the issues of a schema of another library stand where it found them, among
   }
 })
 
+// table: a path, and what is shown of the input.
+const paths: readonly (readonly [readonly (string | { key: number })[] | undefined, unknown])[] = [
+  [undefined, { a: ['x'], b: 'y' }],
+  [[], { a: ['x'], b: 'y' }],
+  [['a', { key: 0 }], 'x'],
+  [['a', { key: 1 }], ['x']],
+  [['c', 'b'], { a: ['x'], b: 'y' }],
+  [['b', 'length'], 'y'],
+]
+
+test('an issue shows the innermost value that there is on its path', () => {
+  for (const [path, shown] of paths) {
+    const schema: ForeignSchema = {
+      '~standard': { version: 1, vendor: 'own', validate: () => ({ issues: [{ message: 'no', path }] }) },
+    }
+    const result = createConverter(foreign('Own', schema)).convert({ a: ['x'], b: 'y' })
+    const loc = (path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
+    assert.deepEqual(!result.ok && result.issues.map((issue) => [issue.loc, issue.input]), [[loc, shown]])
+  }
+})
+
 test('a schema of another library without a name is refused with what to write instead', () => {
   const nameless = Reflect.apply(foreign, undefined, [Place])
   assert.throws(
@@ -99,6 +120,11 @@ test('a promise is an error of the declaration, and so is what is no Standard Sc
     '~standard': { version: 1, vendor: 'own', validate: async (value) => ({ value }) },
   }
   assert.throws(() => createConverter(foreign('Late', late)).convert(1), /Late validates asynchronously/)
-  const none: ForeignSchema = JSON.parse('{}')
-  assert.throws(() => createConverter(foreign('None', none)), DeclarationError)
+  for (const text of ['{}', '{"~standard":null}', '{"~standard":{"version":2}}']) {
+    const none: ForeignSchema = JSON.parse(text)
+    assert.throws(() => createConverter(foreign('None', none)), {
+      name: 'DeclarationError',
+      mistakes: ['None is no Standard Schema; give a schema with ~standard of version 1'],
+    })
+  }
 })

@@ -58,6 +58,15 @@ for (const [values, input, expected] of numbersAndBooleans) {
   })
 }
 
+test('enumerations of the same values are defined each under its own name, and one of one name once', () => {
+  const level = () => literal([1, 2], { name: 'Level' })
+  class Ranked extends Model({ level: level(), most: level(), rank: literal([1, 2], { name: 'Rank' }) }) {}
+  assert.deepEqual(Ranked.jsonSchema()['$defs'], {
+    Level: { title: 'Level', enum: [1, 2], type: 'integer' },
+    Rank: { title: 'Rank', enum: [1, 2], type: 'integer' },
+  })
+})
+
 test('names of what cannot be a literal are told as mistakes', () => {
   assert.deepEqual(literal([]).mistakes, ['literal() lists no value; give at least one'])
   assert.deepEqual(literal(['a', 'a', Number.NaN]).mistakes, [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  after,
   any,
   before,
   createConverter,
@@ -33,6 +34,7 @@ const anyway = (given: unknown) => given as never
 
 // A promise is any value's equal to the compiler.
 const later = async (value: unknown) => value
+const shorter = (texts: string[]) => texts.slice(1)
 class Checkless extends Model({ age: integer() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}
 const noClass = (name: string) =>
@@ -128,11 +130,13 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
     ['ge 1000000000000000002 leaves nothing under le 1000000000000000001'],
   ],
   [record(integer(), { keys: list(string()) }), [noKey('list')]],
+  [record(integer(), { keys: list(string(), {}, after(shorter)) }), [noKey('list')]],
   [record(integer(), { keys: union([list(string()), record(string())]) }), [noKey('list or record')]],
   [record(integer(), { keys: nullable(nested(() => Checkless)) }), [noKey('nested')]],
   [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
+  [union([], Object(integer())), ['union() has no member; give at least one', KIND_FOR_OPTIONS]],
   [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
   [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],
   [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],

@@ -33,6 +33,32 @@ import {
   uuid,
 } from '../index.ts'
 
+test('two models of one name are two members, named so whatever a kind of that name is called', () => {
+  const one = Model({ a: integer() }, { name: 'integer' })
+  const other = Model({ b: integer() }, { name: 'integer' })
+  for (const options of [{}, { generate: false }]) {
+    const { convert } = createConverter<object>(union([one, other]), options)
+    assert.deepEqual([convert({ a: 1 }).ok, convert({ b: 1 }).ok], [true, true])
+    const refused = convert({})
+    assert.deepEqual(!refused.ok && refused.issues.map(({ loc }) => loc), [
+      ['integer', 'a'],
+      ['integer', 'b'],
+    ])
+  }
+})
+
+test('an integer that no number holds is refused, whichever wider member would round it', () => {
+  for (const options of [{}, { generate: false }]) {
+    const { convert } = createConverter(union([integer(), string(), number()]), options)
+    assert.deepEqual(convert(5n), { ok: true, value: 5 })
+    const refused = convert(2n ** 64n)
+    assert.deepEqual(!refused.ok && refused.issues.map(({ type }) => type), [
+      'int_parsing_size',
+      'string_type',
+    ])
+  }
+})
+
 test('keys that no field has do not make a model fit better', () => {
   class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
   class Known extends Model({ done: boolean(), id: number() }) {}
