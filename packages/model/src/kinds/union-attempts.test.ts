@@ -142,3 +142,33 @@ test('every member tells what is wrong on every level, as in pydantic, up to som
   // What is told less of has been told: the innermost fault is among the first.
   assert.ok(result.issues.slice(0, 10).some(({ loc }) => loc.at(-1) === 'leaf'))
 })
+
+class Bolted extends Model({
+  pin: integer({ secret: true }),
+  inner: nullable(
+    nested<unknown>((): unknown => Vault),
+    { default: null },
+  ),
+}) {}
+class Sealed extends Model({
+  pin: integer({ secret: true }),
+  inner: nullable(
+    nested<unknown>((): unknown => Vault),
+    { default: null },
+  ),
+}) {}
+class Vault extends Model({ lock: union([Bolted, Sealed]) }) {}
+
+test('what is told less of shows no secret, and every value is told as much of as the first', () => {
+  let vault: unknown = { lock: { pin: 'hunter2' } }
+  for (let level = 0; level < 30; level++) vault = { lock: { pin: 1, inner: vault } }
+  const { convert } = createConverter(Vault)
+  const counts = [vault, vault].map((given) => {
+    const result = convert(given)
+    assert.ok(!result.ok)
+    assert.ok(result.issues.some(({ type }) => type === 'union_repeated'))
+    for (const { input } of result.issues) assert.equal(input, '***')
+    return result.issues.length
+  })
+  assert.equal(counts[0], counts[1])
+})
