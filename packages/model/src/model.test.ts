@@ -529,7 +529,7 @@ test('what a reply drops is told by names, at any depth', () => {
     'first.password',
     'pair.password',
   ])
-  assert.deepEqual(dropped({ author: { name: 'n' } }), [])
+  assert.deepEqual(dropped({ author: { name: 'n', ip: undefined }, hash: undefined }), [])
 })
 
 test('secrets are shown in no issue, wherever they are and whatever form the input has', () => {
@@ -575,6 +575,9 @@ test('secrets are shown in no issue, wherever they are and whatever form the inp
         const result = createConverter(declaration, { generate }).convert(input)
         if (!result.ok) assert.doesNotMatch(JSON.stringify(result.issues), /hunter2/)
       }
+  const password = { type: 'string', format: 'password', minLength: 8, title: 'Password' }
+  assert.deepEqual(Object(Login.jsonSchema('input').properties).password, { ...password, writeOnly: true })
+  assert.deepEqual(Object(Login.jsonSchema('output').properties).password, password)
   const short = Login.safeParse({ user: 'al', password: 'hunter2' })
   assert.deepEqual(!short.ok && short.issues.map(({ input }) => input), ['al', '***'])
   const missing = Login.safeParse({ user: 'alice', pasword: 'hunter2' })
