@@ -475,6 +475,21 @@ test('options of a model of the wrong type are refused with what to write instea
   })
 })
 
+test('what stands where the options of a model do and is none is refused', () => {
+  // As code without types gives it.
+  const declare = (given: unknown) => Reflect.apply(Model, undefined, [{}, given])
+  for (const [given, shown] of [
+    [null, 'null'],
+    ['strict', '"strict"'],
+    [class Base {}, 'the function Base'],
+    [[], 'a list'],
+  ])
+    assert.throws(() => declare(given), {
+      name: 'DeclarationError',
+      mistakes: [`${shown} stands where the options do; write { … }`],
+    })
+})
+
 test('models hold themselves as deep as they like, and deeper data is refused', () => {
   class Tree extends Model({
     name: string(),

@@ -175,6 +175,8 @@ function mistakesOfWireNames(fields: readonly Field[]): string[] {
 
 /** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return [`${shownGiven(options)} stands where the options do; write { … }`]
   const { extra = 'ignore', check = [] } = options
   return [
     ...unknownOptions('a model', options, Object.keys(OPTIONS)),

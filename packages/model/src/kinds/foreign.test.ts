@@ -68,6 +68,16 @@ test('an issue shows the innermost value that there is on its path', () => {
   }
 })
 
+test('an option that a schema of another library does not take is refused', () => {
+  const misspelt = JSON.parse('{"secrt": true}')
+  assert.throws(() => Model({ place: foreign('Place', Place, misspelt) }), {
+    name: 'DeclarationError',
+    mistakes: [
+      'place: secrt is no option of Place; it takes default, alias, title, description, examples, deprecated, hidden, secret',
+    ],
+  })
+})
+
 test('a schema of another library without a name is refused with what to write instead', () => {
   const nameless = Reflect.apply(foreign, undefined, [Place])
   assert.throws(

@@ -6,6 +6,7 @@ import { defineKind } from './define.ts'
 import { type ForeignResult, type ForeignSchema, placeOf } from './foreign-schema.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
+import { FIELD_OPTIONS, unknownOptions } from './option-names.ts'
 import { plainData } from './plain-data.ts'
 import type { Step } from './step.ts'
 
@@ -25,7 +26,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
     name,
     options: options ?? {},
     steps,
-    mistakes: mistakesOf(name, schema),
+    mistakes: mistakesOf(name, schema, options),
     label: () => name,
 
     convert(input, state) {
@@ -69,12 +70,15 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
   return result
 }
 
-function mistakesOf(name: string, schema: ForeignSchema): string[] {
+function mistakesOf(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
   if (typeof name !== 'string') return ["a name is missing; write foreign('Name', schema)"]
   const standard: unknown = Reflect.get(Object(schema), '~standard')
   const isKnown =
     typeof standard === 'object' && standard !== null && 'version' in standard && standard.version === 1
-  return isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]
+  return [
+    ...unknownOptions(name, options, FIELD_OPTIONS),
+    ...(isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]),
+  ]
 }
 
 function describeForeign(schema: ForeignSchema, direction: 'input' | 'output'): JsonSchema {

@@ -15,7 +15,8 @@ export function unknownOptions(owner: string, options: object, known: readonly s
   return unknown.map((option) => `${option} is no option of ${owner}; it takes ${known.join(', ')}`)
 }
 
-const FIELD_OPTIONS = [
+/** The options of every kind. */
+export const FIELD_OPTIONS = [
   'default',
   'alias',
   'title',
