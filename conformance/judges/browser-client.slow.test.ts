@@ -53,7 +53,9 @@ test('a client has no server code in its bundle', async () => {
   assert.deepEqual(found, [])
   const files = await filesOf('packages/contract/src', program)
   assert.ok(files.includes('client.ts'))
-  const others = files.filter((file) => !/^(?:client|route|contract|shown-given|unknown-options)\b/.test(file))
+  const others = files.filter(
+    (file) => !/^(?:client|route|contract|shown-given|unknown-options)\b/.test(file),
+  )
   assert.deepEqual(others, [])
   for (const external of [[], ['re2js']]) {
     const text = await bundle(program, false, external)

@@ -37,6 +37,8 @@ export class Conversion {
   fieldsSet: number | undefined = undefined
   /** How many models that refer to themselves are open. */
   depth = 0
+  /** How many of them were open at once, at most, since a union began to try its members. */
+  deepest = 0
   /** What unions tried; undefined before the first. */
   attempts: UnionAttempts | undefined = undefined
   /** What was shown of inputs that hold secrets; undefined before the first. */

@@ -58,6 +58,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     convert(input, state) {
       if (state.depth >= MAX_DEPTH) return state.refuse(kind(), 'recursion_loop', input)
       state.depth++
+      if (state.depth > state.deepest) state.deepest = state.depth
       const value = kind().convert(input, state)
       state.depth--
       return value

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
 import { Model } from '../model.ts'
+import { any } from './any.ts'
 import { integer } from './integer.ts'
 import { list } from './list.ts'
 import { nested } from './nested.ts'
 import { nullable } from './nullable.ts'
+import { record } from './record.ts'
 import { before } from './step.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
@@ -69,6 +71,26 @@ test('strict models and others that hold the same union cost the same on every l
       let chain: unknown = watchedLeaf(leaf)
       for (let level = 0; level < depth; level++) chain = { next: chain }
       assert.equal(createConverter(Lax).convert(chain).ok, leaf === 1)
+    }
+  }
+})
+
+/** A model that is a record as well: on each level one goes deeper than the other. */
+class Link extends Model({
+  next: nullable(union([record(nested((): unknown => Link)), record(any()), nested((): unknown => Link)])),
+}) {}
+
+test('what was tried higher up is not taken where it is too deep: it could not be written', () => {
+  for (const generate of [true, false]) {
+    const { convert, write } = createConverter(Link, { generate })
+    for (const depth of [200, 255, 256, 257, 258, 300, 400]) {
+      let chain: unknown = { next: null }
+      for (let level = 0; level < depth; level++) chain = { next: chain }
+      const made = convert(chain)
+      assert.ok(made.ok)
+      const written = write(made.value)
+      assert.ok(written.ok)
+      assert.equal(written.value, JSON.stringify(chain))
     }
   }
 })

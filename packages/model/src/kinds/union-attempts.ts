@@ -8,6 +8,8 @@ export interface Attempt {
   readonly strict: boolean
   /** Whether validators ran. */
   readonly runsSteps: boolean
+  /** How many models that refer to themselves were opened within each other on the way. */
+  readonly height: number
   /** Undefined where no member takes it. */
   readonly fit: Fit | undefined
 }

@@ -1,24 +1,21 @@
 import type { Code, CodeOptions } from '../compile/code.ts'
-import { withoutEcho } from '../issues/echo.ts'
-import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { alternativesSchema } from '../schema/json-schema.ts'
 import { alternativesOf } from './alternatives.ts'
+import { bestFit } from './best-fit.ts'
 import { type Conversion, Exactness, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import { type Fit, isBetter } from './fit.ts'
+import type { Fit } from './fit.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
-import { hide, isSecretive, maskByAll, maskingOf } from './mask.ts'
+import { maskByAll, maskingOf } from './mask.ts'
 import { mistakesOfParts, requireList } from './mistakes.ts'
 import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
 import { inOneConversion, QuietConversion } from './quiet-conversion.ts'
 import type { Step } from './step.ts'
-import { isUnaltered } from './unaltered.ts'
-import { UnionAttempts } from './union-attempts.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
  *  fields, then the least conversion, then the first). A union or nullable among the members is its own members, as in Python, unless
@@ -98,87 +95,6 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
   // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   return keepers.length === 0 ? best : bestFit(keepers, input, state)
-}
-
-function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
-  state.attempts ??= new UnionAttempts()
-  const { attempts, strict, runsSteps } = state
-  if (!attempts.isWithin) {
-    attempts.isWithin = true
-    const fit = tryMembers(kinds, input, state)
-    attempts.leave()
-    return fit
-  }
-  if (!isObject(input)) return tryMembers(kinds, input, state)
-  const known = attempts.find(kinds, input, state)
-  if (known === undefined) {
-    const fit = tryMembers(kinds, input, state)
-    attempts.note(input, { members: kinds, strict, runsSteps, fit })
-    return fit
-  }
-  if (known.fit !== undefined) return taken(known.fit, state)
-  // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
-  return attempts.isToldEnough(input, state.loc.length)
-    ? refuseRepeated(kinds, input, state)
-    : tryMembers(kinds, input, state)
-}
-
-function refuseRepeated(kinds: readonly Kind[], input: unknown, state: Conversion): undefined {
-  state.refuse(kinds.some(isSecretive) ? { mask: hide } : {}, 'union_repeated', input)
-}
-
-function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
-  const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
-  const secretive = kinds.filter(isSecretive)
-  let best: Fit | undefined
-  for (const kind of kinds) {
-    const hidesInput = secretive.some((other) => other !== kind)
-    const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
-    if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
-    if (fit?.isUnaltered && fit.exactness === Exactness.exact && fit.fieldsSet === undefined) break
-  }
-  state.exactness = outer.exactness
-  state.fieldsSet = outer.fieldsSet
-  if (best === undefined || isUnsafe(input, state, outer.issues)) return undefined
-  state.takeBack(outer.issues)
-  return taken(best, state)
-}
-
-function taken(fit: Fit, state: Conversion): Fit {
-  state.lower(fit.exactness)
-  if (fit.fieldsSet !== undefined) state.addFieldsSet(fit.fieldsSet)
-  return fit
-}
-
-interface Member {
-  readonly kind: Kind
-  /** Whether another member is secretive. */
-  readonly hidesInput: boolean
-  /** A choice of one is no choice, so its issues tell of none. */
-  readonly isOnly: boolean
-}
-
-function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: Conversion): Fit | undefined {
-  state.exactness = Exactness.exact
-  state.fieldsSet = undefined
-  const mark = state.issues.length
-  const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
-  if (hidesInput) hideSecrets(state.issues, mark)
-  if (value === INVALID) return undefined
-  const { exactness, fieldsSet, isMade } = state
-  return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
-}
-
-// What one member refuses may have been meant as another's secret.
-function hideSecrets(issues: Issue[], from: number): void {
-  for (const [index, issue] of issues.slice(from).entries())
-    issues[from + index] = withoutEcho({ ...issue, input: hide(issue.input) })
-}
-
-// An integer that no number holds must not be rounded because a wider member would.
-function isUnsafe(input: unknown, state: Conversion, from: number): boolean {
-  if (typeof input !== 'bigint') return false
-  return state.issues.slice(from).some(({ type }) => type === 'int_parsing_size')
 }
 
 function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
