@@ -3,7 +3,7 @@ import { withoutEcho } from '../issues/echo.ts'
 import type { Issue } from '../issues/issue.ts'
 import { INVALID } from '../issues/result.ts'
 import { type Conversion, Exactness } from './conversion.ts'
-import { type Fit, isBetter } from './fit.ts'
+import { type Fit, isBetter, isPerfect } from './fit.ts'
 import type { Kind } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive } from './mask.ts'
@@ -56,7 +56,7 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
     const hidesInput = secretive.some((other) => other !== kind)
     const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
-    if (fit?.isUnaltered && fit.exactness === Exactness.exact && fit.fieldsSet === undefined) break
+    if (fit?.isUnaltered && isPerfect(fit)) break
   }
   state.exactness = outer.exactness
   state.fieldsSet = outer.fieldsSet

@@ -21,6 +21,7 @@ export function isBetter(fit: Fit, best: Fit): boolean {
   return fit.exactness > best.exactness
 }
 
-function isPerfect({ exactness, fieldsSet }: Fit): boolean {
+/** Whether nothing was converted, and no fields were counted: no other member fits better. */
+export function isPerfect({ exactness, fieldsSet }: Fit): boolean {
   return exactness === Exactness.exact && fieldsSet === undefined
 }

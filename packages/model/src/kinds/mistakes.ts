@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts'
 import { noOptions } from './no-options.ts'
 import { mistakesOfOptionNames } from './option-names.ts'
 import { mistakesOfOptionTypes } from './option-types.ts'
-import { isPlain } from './source.ts'
+import { isData } from './source.ts'
 
 /** What is wrong with a kind's declaration: its own mistakes, options that it has not or that are none, and bounds that nothing
  *  meets. */
@@ -65,8 +65,7 @@ function mistakesOfValues(kind: Kind): string[] {
 }
 
 function holdsBigint(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
-  return Array.isArray(value) || isPlain(value) ? Object.values(value).some(holdsBigint) : false
+  return typeof value === 'bigint' || (isData(value) && Object.values(value).some(holdsBigint))
 }
 
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {

@@ -19,6 +19,11 @@ export function isPlain(source: object): source is Source {
   return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
 }
 
+/** Whether `value` is a list or a plain object. */
+export function isData(value: unknown): value is Source {
+  return typeof value === 'object' && value !== null && (Array.isArray(value) || isPlain(value))
+}
+
 /** The value under `name`; what every object inherits (`constructor`, `toString`) is none of its data. */
 export function readProperty(source: Source, name: string): unknown {
   return !isInherited(name) || Object.hasOwn(source, name) ? source[name] : undefined
