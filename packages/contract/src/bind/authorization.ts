@@ -1,4 +1,4 @@
-import { decodeUtf8 } from './text-encoding.ts'
+import { decodeUtf8, encodeLatin1 } from './text-encoding.ts'
 
 /** RFC 6750 §2.1; other schemes are not ours to judge. */
 export function bearerToken(authorization: string | undefined): string | undefined {
@@ -11,7 +11,7 @@ export function basicToken(authorization: string | undefined): string | null | u
   const encoded = credentialsOf(/^basic(?: +|$)/i, authorization)
   if (encoded === undefined) return undefined
   if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(encoded)) return null
-  const pair = decodeUtf8(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
+  const pair = decodeUtf8(encodeLatin1(atob(encoded)))
   return pair?.includes(':') && !/\p{Cc}/u.test(pair) ? pair : null
 }
 

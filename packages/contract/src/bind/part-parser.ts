@@ -3,7 +3,7 @@ import { make as createSearch } from 'multipasta/Search'
 import { joinedBytes } from '../joined-bytes.ts'
 import { MOST_PARTS } from '../route/file.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
-import { type DecodeText, decodeLatin1, decodeText } from './text-encoding.ts'
+import { type DecodeText, decodeLatin1, decodeText, encodeLatin1 } from './text-encoding.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
 export type PartEvent = PartHead | Uint8Array | 'end'
@@ -147,7 +147,7 @@ export class PartParser {
     // The parser has replaced what is not UTF-8: it is given each byte as a character.
     const parsed = this.#parseHead(UTF8.encode(decodeLatin1(bytes)), 0)
     if (parsed._tag !== 'Headers') return undefined
-    return readPartHead(parsed.headers, (text) => this.#decode(bytesOf(text)))
+    return readPartHead(parsed.headers, (text) => this.#decode(encodeLatin1(text)))
   }
 
   #settle(state: 'done' | 'failed'): void {
@@ -178,11 +178,6 @@ type HeadersParsed = Extract<ReturnType<ReturnType<typeof createHeadersParser>>,
 
 function isBeyondAscii(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
-}
-
-/** The bytes of a text whose characters they are. */
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
 const EMPTY = new Uint8Array()

@@ -56,6 +56,11 @@ function namedDecoder(encoding: string): TextDecoder | undefined {
   }
 }
 
+/** Encodes ISO 8859-1: every character of U+0000 to U+00FF is the byte of its number. */
+export function encodeLatin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
 /** Decodes ISO 8859-1: every byte is the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
   // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.
