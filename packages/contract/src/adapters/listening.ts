@@ -19,23 +19,22 @@ export interface Taken {
 
 /** Throws a TypeError that lists all that `serve` does not take, each with what to write instead; what is undefined is not given. */
 export function reviewServing(options: object, { names, times, longest }: Taken): void {
-  const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
+  const given: Readonly<Record<string, unknown>> = { ...options }
   const mistakes = [
     ...unknownOptions('serve', options, names),
     ...reviewListening(given),
     ...times
-      .filter((name) => given.has(name) && !isWhole(given.get(name), longest))
+      .filter((name) => given[name] !== undefined && !isWhole(given[name], longest))
       .map(
         (name) =>
-          `${name} is ${shownGiven(given.get(name))}; give whole milliseconds up to ${longest}, or 0 for ever`,
+          `${name} is ${shownGiven(given[name])}; give whole milliseconds up to ${longest}, or 0 for ever`,
       ),
   ]
   if (mistakes.length === 0) return
   throw new TypeError(`serve does not take its options:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`)
 }
 
-function reviewListening(given: ReadonlyMap<string, unknown>): string[] {
-  const { host = '127.0.0.1', port = 0 } = Object.fromEntries(given)
+function reviewListening({ host = '127.0.0.1', port = 0 }: Readonly<Record<string, unknown>>): string[] {
   const mistakes: string[] = []
   if (typeof host !== 'string' || host === '') mistakes.push(`host is ${shownGiven(host)}; give ${ADDRESSES}`)
   if (!isWhole(port, 65_535))

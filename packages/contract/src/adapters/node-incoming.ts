@@ -117,13 +117,15 @@ export class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    // Node's object has them in lower case, as all of this package asks for them.
-    const value = this.#request.headers[name] ?? this.#missed(name.toLowerCase())
+    const value = this.#request.headers[name] ?? this.#missed(name)
     return typeof value === 'object' ? value.join(', ') : value
   }
 
-  #missed(name: string): string | readonly string[] | undefined {
-    return this.#request.headers[name] ?? (name === 'host' ? this.#authority : undefined)
+  /** Node's object has names in lower case, as all of this package asks for them: those need not be looked for once more. */
+  #missed(given: string): string | readonly string[] | undefined {
+    const name = given.toLowerCase()
+    const value = name === given ? undefined : this.#request.headers[name]
+    return value ?? (name === 'host' ? this.#authority : undefined)
   }
 
   headerLines(given: string): readonly string[] {
