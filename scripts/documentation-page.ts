@@ -19,6 +19,19 @@ export async function watchPage(page: Page, base: string): Promise<readonly stri
   return complaints
 }
 
+/** Signs in to Swagger UI by the password form. */
+export async function signIn(
+  page: Page,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  await page.locator('#oauth_username').fill(username)
+  await page.locator('#oauth_password').fill(password)
+  await page.locator('.modal-ux button.authorize').first().click()
+  await page.getByText('Logout').waitFor()
+  await page.locator('.modal-ux button.btn-done').first().click()
+}
+
 /** Tries the operation that is open in Swagger UI; answers the body that it shows. */
 export async function tryOperation(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Try it out' }).click()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
+import { signIn } from '../../scripts/documentation-page.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 /** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
@@ -123,12 +124,7 @@ test('§4.1 on /docs one signs in with the password form and creates a post by T
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   const outside = await keepInside(page)
   await page.goto(`${service.origin}/docs`)
-  await page.getByRole('button', { name: 'Authorize' }).first().click()
-  await page.locator('#oauth_username').fill(ann.username)
-  await page.locator('#oauth_password').fill(ann.password)
-  await page.locator('.modal-ux button.authorize').first().click()
-  await page.getByText('Logout').waitFor()
-  await page.locator('.modal-ux button.btn-done').first().click()
+  await signIn(page, ann)
 
   const operation = page.locator('#operations-posts-createPost')
   await operation.locator('.opblock-summary').click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
-import { tryOperation, watchPage } from '../../scripts/documentation-page.ts'
+import { signIn, tryOperation, watchPage } from '../../scripts/documentation-page.ts'
 import { openStrippingProxy, type StrippingProxy } from './stripping-proxy.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
@@ -32,12 +32,7 @@ test('§4.1 /docs and /redoc work in a browser behind a proxy that takes a prefi
     page.setDefaultTimeout(15_000)
     const complaints = await watchPage(page, proxy.origin)
     await page.goto(`${proxy.origin}/api/docs`)
-    await page.getByRole('button', { name: 'Authorize' }).first().click()
-    await page.locator('#oauth_username').fill(ann.username)
-    await page.locator('#oauth_password').fill(ann.password)
-    await page.locator('.modal-ux button.authorize').first().click()
-    await page.getByText('Logout').waitFor()
-    await page.locator('.modal-ux button.btn-done').first().click()
+    await signIn(page, ann)
     const operation = page.locator('[id^="operations-"][id$="-readProtected"]')
     await operation.locator('.opblock-summary').click()
     assert.match(await tryOperation(page), /Hello ann/)
