@@ -57,7 +57,7 @@ function namedDecoder(encoding: string): TextDecoder | undefined {
 }
 
 /** Encodes ISO 8859-1: every character of U+0000 to U+00FF is the byte of its number. */
-export function encodeLatin1(text: string): Uint8Array<ArrayBuffer> {
+export function encodeLatin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
