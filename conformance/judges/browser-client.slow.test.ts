@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type RunningServer, serve } from '@postern/contract/node'
 import { type BuildOptions, build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
+import { listen } from '../../scripts/listen.ts'
 import { openLibrary } from './open-library.ts'
 
 /** What a page makes of the contract: the client on the window, converting where asked. */
@@ -89,8 +89,7 @@ const site = createServer(async (request, response) => {
 const complaints: string[] = []
 
 before(async () => {
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(site)}`
   library = await serve(
     openLibrary({
       cors: { allowOrigins: [origin], allowMethods: ['*'], allowHeaders: ['*'], exposeHeaders: ['location'] },

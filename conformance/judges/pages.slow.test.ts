@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Api, tokenFrom } from '@postern/contract'
 import { toNodeListener } from '@postern/contract/node'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
 import { tryOperation, watchPage } from '../../scripts/documentation-page.ts'
+import { listen } from '../../scripts/listen.ts'
 import { startTestService, type TestService } from '../../service/test/test-service.ts'
 import { openLibrary } from './open-library.ts'
 
@@ -114,8 +114,7 @@ async function mount(api: Api, prefix = ''): Promise<string> {
     return response
   })
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+  return `http://127.0.0.1:${await listen(server)}${prefix}`
 }
 
 interface Watched {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
 import { signIn } from '../../scripts/documentation-page.ts'
+import { listen } from '../../scripts/listen.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 /** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
@@ -36,8 +36,7 @@ before(async () => {
   site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const { port } = site.address() as AddressInfo
+  const port = await listen(site)
   allowed = `http://localhost:${port}`
   foreign = `http://127.0.0.1:${port}`
   service = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: allowed })

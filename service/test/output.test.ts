@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { listen } from '../../scripts/listen.ts'
 import { newUser } from '../src/storage/contract/samples.ts'
 import { openStorage } from '../src/storage/open.ts'
 import { programs, startProgram } from './started-program.ts'
@@ -164,10 +165,7 @@ function readSlowly({ stderr }: ChildProcess): void {
 
 it('a start that waits for a database is ended by a signal at once', async () => {
   const silent = createServer()
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const port = await listen(silent)
   const asked = once(silent, 'connection')
   const environment = { ...memory, DATABASE_URL: `postgres://user:password@127.0.0.1:${port}/db` }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { listen } from '../../scripts/listen.ts'
 import { programs, type StartedProgram, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
@@ -89,10 +89,9 @@ test('what was begun is finished: a body that is still coming when SIGTERM arriv
 })
 
 test('what keeps it from starting is told in a line, without a stack', async (t) => {
-  const busy = createServer().listen(0, '127.0.0.1')
+  const busy = createServer()
   t.after(() => busy.close())
-  await once(busy, 'listening')
-  const { port } = busy.address() as AddressInfo
+  const port = await listen(busy)
   await writeFile(join(folder, 'file'), 'not a folder')
   await writeFile(join(folder, 'text.db'), 'this is no database, it is a text that is longer than a header')
   const cases: readonly [environment: Record<string, string>, message: RegExp][] = [

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../scripts/listen.ts'
 
 /** A proxy that takes a prefix off paths, as many have it configured, and knows no others. */
 export interface StrippingProxy {
@@ -19,8 +19,7 @@ export async function openStrippingProxy(upstream: string, prefix: string): Prom
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const close = () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections())
   return { origin: `http://127.0.0.1:${port}`, close }
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openChromium } from '../../../scripts/chromium.ts'
-import type { Listening } from './listen.ts'
 import { type Asked, openPage, openSandbox, type Page } from './page.ts'
 import { type BrowserService, openService } from './service.ts'
-import { openSite } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 let browser: Browser
 let context: BrowserContext
-let sites: readonly Listening[]
+let sites: readonly Site[]
 let service: BrowserService
 let allowed: Page
 let own: Page

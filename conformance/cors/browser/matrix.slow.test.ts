@@ -3,11 +3,10 @@ import { after, before, test } from 'node:test'
 import { describeExplanation, explain, type PageRequest } from '@postern/contract/cors'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openChromium } from '../../../scripts/chromium.ts'
-import type { Listening } from './listen.ts'
 import { CREDENTIALS, POLICIES, type PolicyRow, REQUESTS } from './matrix.ts'
 import { openPage, openSandbox, type Page, type Seen } from './page.ts'
 import { type BrowserService, openService } from './service.ts'
-import { openSite } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 interface Case {
   readonly request: PageRequest
@@ -17,7 +16,7 @@ interface Case {
 
 let browser: Browser
 let context: BrowserContext
-let sites: readonly Listening[]
+let sites: readonly Site[]
 let pages: readonly Page[]
 let app: string
 

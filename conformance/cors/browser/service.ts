@@ -12,7 +12,7 @@ import {
 } from '@postern/contract'
 import { toNodeListener } from '@postern/contract/node'
 import { integer, Model, string } from '@postern/model'
-import { listen } from './listen.ts'
+import { listen } from '../../../scripts/listen.ts'
 
 /** A request as the service's socket saw it. */
 export interface Received {
@@ -78,7 +78,8 @@ export async function openService(cors: CorsOptions): Promise<BrowserService> {
     received.push({ method, url, isPreflight, cookie, site: typeof site === 'string' ? site : undefined })
     answer(request, response)
   })
-  const { port, close } = await listen(server)
+  const port = await listen(server)
+  const close = () => server.close().closeAllConnections()
   return { origin: `http://api.localhost:${port}`, port, policy: api.policy, received, changes, close }
 }
 

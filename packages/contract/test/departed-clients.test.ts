@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createHttp2Server } from 'node:http2'
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Stream } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
+import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import { contract, file, implement, multipart, raw, routes, tokenFrom } from '../src/index.ts'
 import { nextAccepted } from './accepted.ts'
@@ -65,11 +66,6 @@ before(async () => {
   }
 })
 after(() => close())
-
-async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
-}
 
 const FORM = [
   '--b',

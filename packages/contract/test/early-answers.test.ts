@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
+import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import { contract, file, implement, multipart, raw, routes, tokenFrom, wrapExchange } from '../src/index.ts'
 
@@ -37,9 +38,8 @@ const ports = { serve: 0, listener: 0 }
 let close: () => Promise<void>
 before(async () => {
   const own = await serve(api, { port: 0 })
-  await once(listener.listen(0, '127.0.0.1'), 'listening')
   ports.serve = own.port
-  ports.listener = (listener.address() as AddressInfo).port
+  ports.listener = await listen(listener)
   close = async () => {
     listener.close().closeAllConnections()
     await own.close(0)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
+import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
 import type { Outgoing } from '../src/incoming.ts'
@@ -230,11 +229,10 @@ test('what is wrapped around an exchange throws, behind the answer of a host: al
   const host = createServer((request, response) => {
     response.end('host')
     listener(request, response)
-  }).listen(0)
+  })
   context.after(() => host.close().closeAllConnections())
-  await once(host, 'listening')
-  const { port } = host.address() as AddressInfo
-  assert.equal(await (await fetch(`http://127.0.0.1:${port}/one`)).text(), 'host')
+  const url = `http://127.0.0.1:${await listen(host)}/one`
+  assert.equal(await (await fetch(url)).text(), 'host')
   assert.deepEqual(told.slice(0, 2), ['Error: own', 'Error: no'])
   assert.match(told[2] ?? '', /headers after they are sent/)
 })

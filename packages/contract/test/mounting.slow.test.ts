@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import express from 'express'
 import { fastify } from 'fastify'
 import { Hono } from 'hono'
+import { listen } from '../../../scripts/listen.ts'
 import { toNodeListener } from '../src/adapters/node.ts'
 import { contract, implement, json, raw, routes, tokenFrom } from '../src/index.ts'
 
@@ -51,7 +51,7 @@ interface Running {
 const hosts: Readonly<Record<string, () => Promise<Running>>> = {
   'Express 5'() {
     const host = express().use('/api', toNodeListener(api)).use(express.json())
-    return listen(host.get('/own', (_, response) => response.end('own')))
+    return run(host.get('/own', (_, response) => response.end('own')))
   },
 
   async 'Fastify 5'() {
@@ -75,7 +75,7 @@ const hosts: Readonly<Record<string, () => Promise<Running>>> = {
     const host = new Hono()
     host.mount('/api', api.fetch)
     host.get('/own', (context) => context.text('own'))
-    return listen(async (incoming, outgoing) => {
+    return run(async (incoming, outgoing) => {
       const { method = 'GET', headers } = incoming
       const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(await buffer(incoming))
       const init = { method, headers: headers as Record<string, string>, body }
@@ -86,11 +86,12 @@ const hosts: Readonly<Record<string, () => Promise<Running>>> = {
   },
 }
 
-async function listen(listener: RequestListener): Promise<Running> {
+async function run(listener: RequestListener): Promise<Running> {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() }
+  return {
+    origin: `http://127.0.0.1:${await listen(server)}`,
+    close: () => server.close().closeAllConnections(),
+  }
 }
 
 const page = 'https://app.example'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { string } from '@postern/model'
+import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
 import {
@@ -199,8 +198,7 @@ test('a stream is stopped where its request was refused meanwhile', limits, asyn
 })
 
 async function urlOf(host: RequestListener, context: TestContext): Promise<string> {
-  const server = createServer(host).listen(0)
+  const server = createServer(host)
   context.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 import { Model, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { contract, implement, jsonLines, rawReply, routes, serverSentEvents } from '../index.ts'
 import { toNodeListener } from './node.ts'
 
@@ -86,17 +86,15 @@ function compressing(listener: RequestListener): RequestListener {
   }
 }
 
-let server: Server
+const server = createServer(compressing(toNodeListener(api)))
+let port: number
 before(async () => {
-  server = createServer(compressing(toNodeListener(api)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = await listen(server)
 })
 after(() => server.close().closeAllConnections())
 
 const ask = (path: string) =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
-    headers: { origin: 'https://app.example' },
-  })
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { origin: 'https://app.example' } })
 
 for (const [path, status, cookies, body] of [
   ['/read', 200, ['a=1', 'b=2'], '{"text":"a"}'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { formMessage, part } from '../../test/form.ts'
 import { contract, file, implement, json, multipart, routes } from '../index.ts'
 
@@ -67,7 +68,10 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, [...answer.headers].flat())
   response.end(new Uint8Array(await answer.arrayBuffer()))
 })
-before(async () => void (await once(server.listen(0, '127.0.0.1'), 'listening')))
+let port: number
+before(async () => {
+  port = await listen(server)
+})
 after(() => server.close().closeAllConnections())
 
 function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {
@@ -82,7 +86,7 @@ for (const [title, path, body, status] of [
   ['a form without its file', '/files', formOf({ name: 'a', other: 'x'.repeat(200_000) }), 422],
 ] as const) {
   test(`in a host that closes the connection of a cancelled body, ${title} is answered`, async () => {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    const url = `http://127.0.0.1:${port}${path}`
     const answer = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
     assert.equal(answer.status, status)
     assert.match(await answer.text(), /^\{"detail":/)
@@ -91,7 +95,7 @@ for (const [title, path, body, status] of [
 
 test('in such a host, who still sends a file of which no more is read is answered, however late', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')
   const next = Promise.race([once(socket, 'data'), closed])
   socket.write(formMessage('/judged', part('data', 'begun'), 1000))

@@ -3,10 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
 import { integer, Model, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { textOn } from '../../test/socket.ts'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
 import { toNodeListener } from './node.ts'
@@ -45,17 +46,17 @@ const api = implement(
 /** What the host does before the api, once for each test. */
 let middleware: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
 let server: Server
+let port: number
 before(async () => {
   const listener = toNodeListener(api)
   server = createServer((request, response) => {
     middleware(request, response)
     listener(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = await listen(server)
 })
 after(() => server.close().closeAllConnections())
 
-const port = () => (server.address() as AddressInfo).port
 const form = () => {
   const data = new FormData()
   data.set('file', new Blob(['abc']), 'a.txt')
@@ -86,7 +87,7 @@ for (const [title, make, why] of hosts) {
     test(`behind a host that ${title}, ${why === undefined ? 'a body' : 'no body'} is read at ${path}`, async () => {
       middleware = make
       const failed = why !== undefined && once(told, 'error told')
-      const answered = await fetch(`http://127.0.0.1:${port()}${path}`, { method: 'POST', body })
+      const answered = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
       assert.equal(await answered.text(), why === undefined ? answer : 'Internal Server Error')
       if (failed) assert.deepEqual(await failed, [why])
     })
@@ -111,7 +112,7 @@ const heads: readonly (readonly [title: string, message: string, status: number,
 for (const [title, message, status, detail] of heads) {
   test(`behind a host that lets ${title} through, the answer is a ${status}`, async () => {
     middleware = () => undefined
-    const socket = connect(port(), '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     socket.write(message)
     const answer = await textOn(socket)
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
@@ -121,23 +122,22 @@ for (const [title, message, status, detail] of heads) {
 
 test('behind a host that lets no Host at all through, as one that makes its requests itself, it is served', async () => {
   middleware = (request) => request.rawHeaders.splice(0)
-  const answer = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  const answer = await fetch(`http://127.0.0.1:${port}/sign-in`)
   assert.equal(answer.status, 200)
 })
 
 test('the scheme is https where the host speaks TLS, and http where not', async (context) => {
   middleware = () => undefined
-  const plain = await fetch(`http://127.0.0.1:${port()}/scheme`)
+  const plain = await fetch(`http://127.0.0.1:${port}/scheme`)
   assert.deepEqual(await plain.json(), { text: 'http' })
   // With a key that both know nobody needs a certificate.
   const terms = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
   const psk = Buffer.alloc(32)
   const secure = createSecureServer({ ...terms, pskCallback: () => psk }, toNodeListener(api))
   context.after(() => secure.close().closeAllConnections())
-  await once(secure.listen(0, '127.0.0.1'), 'listening')
   const socket = connectSecurely({
     ...terms,
-    port: (secure.address() as AddressInfo).port,
+    port: await listen(secure),
     pskCallback: () => ({ psk, identity: 'host' }),
     checkServerIdentity: () => undefined,
   })
@@ -147,7 +147,7 @@ test('the scheme is https where the host speaks TLS, and http where not', async 
 
 test('a refusal behind the answer of the host is told, and ends nothing', async () => {
   middleware = (_, response) => response.writeHead(503).end()
-  const socket = connect(port(), '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.write('POST /notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n')
   await once(socket, 'data')
   const failed = once(told, 'error told')
@@ -162,7 +162,7 @@ test("a host's cookies and its Vary stay beside the api's", async () => {
     response.setHeader('vary', 'Accept-Language')
     response.setHeader('content-type', 'text/plain')
   }
-  const { headers } = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  const { headers } = await fetch(`http://127.0.0.1:${port}/sign-in`)
   assert.deepEqual(headers.getSetCookie().toSorted(), ['api=1', 'host=1', 'host=2'])
   assert.equal(headers.get('vary'), 'Origin, Accept-Language')
   assert.equal(headers.get('content-type'), 'application/json')
@@ -174,7 +174,7 @@ test('a stream goes on where what the host put over write answers nothing', asyn
     const forgetful = (chunk: Uint8Array) => void write.call(response, chunk, 'utf8')
     Object.assign(response, { write: forgetful })
   }
-  const answer = await fetch(`http://127.0.0.1:${port()}/watch`)
+  const answer = await fetch(`http://127.0.0.1:${port}/watch`)
   assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
 })
 
@@ -197,20 +197,20 @@ test('behind middleware that takes a list of headers for pairs, an answer keeps 
     response.setHeader('set-cookie', 'host=1')
     response.setHeader('content-type', 'text/plain')
   }
-  const answer = await fetch(`http://127.0.0.1:${port()}/sign-in`)
+  const answer = await fetch(`http://127.0.0.1:${port}/sign-in`)
   assert.deepEqual([answer.status, answer.statusText], [200, 'OK'])
   assert.deepEqual(answer.headers.getSetCookie().toSorted(), ['api=1', 'host=1'])
   assert.equal(answer.headers.get('content-type'), 'application/json')
   assert.equal(answer.headers.get('content-length'), '12')
   assert.equal(await answer.text(), '{"text":"a"}')
-  const watched = await fetch(`http://127.0.0.1:${port()}/watch`)
+  const watched = await fetch(`http://127.0.0.1:${port}/watch`)
   assert.equal(watched.headers.get('content-type'), 'application/jsonl')
 })
 
 /** Asks at once on connections of their own, so that one turn brings all of it. */
 function askTogether(names: readonly string[]): Promise<string>[] {
   return names.map((name) => {
-    const socket = connect(port(), '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     socket.write(`GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`)
     return textOn(socket)
   })
@@ -243,9 +243,8 @@ test('what a host listens for runs in the context of its own request', async () 
     response.on('finish', () => heard.push([caller, callers.getStore()]))
     callers.run(caller, listener, request, response)
   })
-  await once(host.listen(0, '127.0.0.1'), 'listening')
   try {
-    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/scheme`
+    const url = `http://127.0.0.1:${await listen(host)}/scheme`
     await Promise.all(names.map(async (name) => (await fetch(url, { headers: { 'x-caller': name } })).text()))
     assert.deepEqual(
       heard.filter(([caller, context]) => caller !== context),

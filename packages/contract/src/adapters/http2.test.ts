@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { type ClientHttp2Session, connect, constants, createServer, type Http2Server } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { contract, file, implement, json, jsonLines, multipart, raw, rawReply, routes } from '../index.ts'
 import { toNodeListener } from './node.ts'
 
@@ -76,8 +76,7 @@ const warn = ({ message }: Error) => void warnings.push(message)
 before(async () => {
   process.on('warning', warn)
   server = createServer().on('request', toNodeListener(api))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  session = connect(`http://127.0.0.1:${await listen(server)}`)
 })
 after(() => {
   process.off('warning', warn)

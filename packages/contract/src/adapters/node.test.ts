@@ -3,11 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { nextAccepted } from '../../test/accepted.ts'
 import { textOn } from '../../test/socket.ts'
 import {
@@ -237,10 +238,9 @@ test('the observers are told of a client that goes away amid its body', async ()
 })
 
 test('a host that has told a client to go on is the only one to do so', async (t) => {
-  const host = createServer(toNodeListener(api)).listen(0)
+  const host = createServer(toNodeListener(api))
   t.after(() => host.close())
-  await once(host, 'listening')
-  const socket = connect((host.address() as AddressInfo).port)
+  const socket = connect(await listen(host), '127.0.0.1')
   socket.write(
     'POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
   )

@@ -9,9 +9,9 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { listen } from '../../../../scripts/listen.ts'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
 
@@ -65,8 +65,7 @@ before(async () => {
     { onError: (error) => told(error) },
   )
   server = createServer(wrapped)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  session = connect(`http://127.0.0.1:${await listen(server)}`)
 })
 after(() => {
   session.close()

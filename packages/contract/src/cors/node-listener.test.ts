@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
@@ -7,8 +6,8 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { listen } from '../../../../scripts/listen.ts'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
 
@@ -245,9 +244,8 @@ test('of what a host set before, a preflight keeps what is not the policy’s to
     response.setHeader('X-Own', '1')
     listener(asked, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
-    const { port } = server.address() as AddressInfo
+    const port = await listen(server)
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     const answer = await received({ method: 'OPTIONS', headers, port, host: '127.0.0.1', agent: false })
     assert.equal(answer.status, 403)
@@ -279,9 +277,8 @@ test('behind middleware that takes a list of headers for pairs, grants and prefl
     takesPairs(response)
     listener(asked, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const url = `http://127.0.0.1:${await listen(server)}`
     for (const init of [{}, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }]) {
       const { status, headers } = await fetch(url, { ...init, headers: { ...init.headers, origin: APP } })
       assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, APP])
@@ -335,11 +332,9 @@ async function answerOf(
   onError: (error: unknown) => void = () => {},
 ): Promise<Received> {
   const wrapped: RequestListener = withCorsListener(POLICY, listener, { onError })
-  const server = createServer(wrapped).listen(0, '127.0.0.1')
+  const server = createServer(wrapped)
   try {
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const port = await listen(server)
     return await received({ ...options, port, host: '127.0.0.1', agent: false })
   } finally {
     server.close()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../../../scripts/chromium.ts'
 import { tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
+import { listen } from '../../../../scripts/listen.ts'
 import { describePages } from './pages.ts'
 
 const document = {
@@ -102,7 +102,6 @@ async function serve(rootPath: string): Promise<{ origin: string; close: () => v
     const answer = answers[path]?.() ?? (await pages.answer(path, header)) ?? json(404, { detail: path })
     response.writeHead(answer.status, [...answer.headers]).end(answer.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close().closeAllConnections() }
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  return { origin, close: () => void server.close().closeAllConnections() }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
 import { freePort } from '../../../../scripts/free-port.ts'
+import { listen } from '../../../../scripts/listen.ts'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage } from '../storage.ts'
@@ -119,10 +120,8 @@ it('a connection that a driver still waits to make when it is given up is not ma
 })
 
 it('a connection to a host that fell silent is broken off by a close, and need not be ended by the host', async (t) => {
-  const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume()).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  const { primary, sockets } = watch(port)
+  const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume())
+  const { primary, sockets } = watch(await listen(silent))
   const asked = assert.rejects(primary.use(await primary.find(), (driver) => driver`select`))
   const [client] = await once(silent, 'connection')
   t.after(() => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
+import { listen } from '../../../../scripts/listen.ts'
 import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
@@ -174,9 +174,5 @@ async function startRefusing(message = ''): Promise<Refusing> {
       socket.end(message && Buffer.concat([Buffer.from('E'), length, Buffer.from(message)]))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { server, port, connections: () => connections }
+  return { server, port: await listen(server), connections: () => connections }
 }

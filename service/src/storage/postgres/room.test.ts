@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { after, it } from 'node:test'
 import postgres from 'postgres'
+import { listen } from '../../../../scripts/listen.ts'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { openPostgres } from './open.ts'
@@ -104,9 +104,8 @@ it('what waited for a connection is not begun when its caller has been told that
 })
 
 it('refused connections that are closed at one moment, and told of one by one, let nothing in meanwhile', async (t) => {
-  const host = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  const { port } = host.address() as AddressInfo
+  const host = createServer((socket) => socket.resume())
+  const port = await listen(host)
   const room = new Room()
   const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
   t.after(() => {

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../../../../scripts/listen.ts'
 
 /** A network between a client and a server, which can fall silent without breaking a connection. */
 export type TestProxy = {
@@ -39,12 +39,9 @@ export async function startTestProxy(
       one.on('close', () => other.destroy())
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port')
+  const own = await listen(server)
   return {
-    url: url.replace(`:${port}/`, `:${address.port}/`),
+    url: url.replace(`:${port}/`, `:${own}/`),
     get connections() {
       return connections
     },

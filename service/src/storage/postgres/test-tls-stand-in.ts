@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { listen } from '../../../../scripts/listen.ts'
 
 /** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and then says nothing or ends. */
 export type TlsStandIn = { readonly port: number; close(): void }
@@ -15,11 +15,8 @@ export async function startTlsStandIn(then: 'silence' | 'end'): Promise<TlsStand
       const secure = new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
       if (then === 'end') secure.once('secure', () => secure.end())
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The stand-in has no port')
-  return { port: address.port, close: () => server.close() }
+  })
+  return { port: await listen(server), close: () => server.close() }
 }
 
 // Of `localhost`, signed by itself, until 2126; they are used nowhere else.
