@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../../../scripts/chromium.ts'
-import { tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
+import { signIn, tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
 import { listen } from '../../../../scripts/listen.ts'
 import { describePages } from './pages.ts'
 
@@ -39,11 +39,7 @@ for (const { rootPath, slash } of mounts) {
       const watched = await openPage(origin)
       const { page } = watched
       await page.goto(`${origin}${rootPath}/docs${slash}`)
-      await page.getByRole('button', { name: 'Authorize' }).click()
-      await page.locator('#oauth_username').fill('ann')
-      await page.locator('#oauth_password').fill('correct horse')
-      await page.locator('.modal-ux button.authorize').click()
-      await page.locator('.modal-ux button.btn-done').click()
+      await signIn(page, { username: 'ann', password: 'correct horse' })
       await page.getByText('Read what is protected').click()
       assert.match(await tryOperation(page), /Hello ann/)
       await finish(watched, `docs${rootPath}`)
