@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildPackages } from '../../scripts/package-build.ts'
+import { root } from '../../scripts/root.ts'
 
 /** Postern as npm installs it, without npm. */
 export interface Installation {
@@ -9,8 +10,6 @@ export interface Installation {
   /** Where programs find the packages. */
   readonly folder: string
 }
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Builds the packages into `folder` as `npm run build` does. */
 export async function installPackages(folder: string): Promise<Installation> {
@@ -25,7 +24,7 @@ export async function installPackages(folder: string): Promise<Installation> {
   // What is not ours lies where the workspace has it.
   for (const other of others) {
     const place = join(modules, other)
-    if (!existsSync(place)) symlinkSync(join(ROOT, 'node_modules', other), place)
+    if (!existsSync(place)) symlinkSync(join(root, 'node_modules', other), place)
   }
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   return { program: join(modules, 'postern', 'bin', 'postern.js'), folder }

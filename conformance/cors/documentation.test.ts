@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { type FencedBlock, fencedBlocks } from '../../scripts/fenced-blocks.ts'
+import { root } from '../../scripts/root.ts'
 import { isAsShown } from '../../scripts/shown-output.ts'
 
-const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/cross-origin.md'), 'utf8')
 const blocks = fencedBlocks(page)
 const run = promisify(execFile)

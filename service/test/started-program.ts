@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { POLICY_VARIABLES } from '@postern/contract/cors'
+import { root } from '../../scripts/root.ts'
 import { Variables } from '../src/settings.ts'
 
 /** A program that runs beside the test, and what it has printed so far. */
@@ -12,8 +13,6 @@ export interface StartedProgram {
   /** Resolves with its exit code and everything it wrote when it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 }
-
-const root = join(import.meta.dirname, '../..')
 
 /** What starts the service: npm's script in the workspace, or the launcher itself. */
 export const programs = {
