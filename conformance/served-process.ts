@@ -1,10 +1,31 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { root } from '../scripts/root.ts'
 
 /** The applications while they are served. */
 export interface Served {
   readonly ports: ReadonlyMap<string, number>
   readonly close: () => Promise<void>
+}
+
+/** What a script serves on a runtime, once it has printed its ports as one line of JSON. */
+export function servedByScript(
+  runtime: 'node' | 'bun' | 'deno',
+  script: string,
+  args: readonly string[],
+): Promise<Served> {
+  const command = runtime === 'node' ? process.execPath : join(root, 'node_modules/.bin', runtime)
+  const flags = runtime === 'deno' ? ['run', '--quiet', '--allow-all'] : []
+  const child = spawn(command, [...flags, script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return servedBy(child, portsOf(child.stdout))
+}
+
+async function portsOf(output: Readable): Promise<Served['ports']> {
+  const [line] = await once(createInterface(output), 'line')
+  return new Map(Object.entries(JSON.parse(String(line)) as Record<string, number>))
 }
 
 /** What `child` serves, once it has told its `ports`; rejects where it ends before. */

@@ -1,18 +1,18 @@
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
+import { servedByScript } from '../served-process.ts'
 import { answerMisses } from './expectation.ts'
 import { replayPolicy } from './policy-replay.ts'
-import { openServer, RUNTIMES } from './runtime.ts'
 import { sendRequest } from './socket-client.ts'
 import { readVectorFile, type Vector, type VectorFile } from './vector.ts'
 
 type Misses = Map<string, string[]>
 
+// A node:http listener, and the fetch servers of the others.
+const runtimes = ['node', 'bun', 'deno'] as const
+
 const named = process.argv.slice(2)
 const paths =
-  named.length > 0
-    ? named.map((path) => resolve(path))
-    : [fileURLToPath(new URL('vectors.json', import.meta.url))]
+  named.length > 0 ? named.map((path) => resolve(path)) : [join(import.meta.dirname, 'vectors.json')]
 let passed = 0
 let failed = 0
 for (const path of paths) {
@@ -33,21 +33,22 @@ async function replayFile(path: string, file: VectorFile): Promise<Misses> {
   const misses: Misses = new Map()
   for (const vector of file.vectors) note(misses, vector, replayPolicy(vector, file).map(by('policy')))
   console.log(`policy: ${file.vectors.length} vectors`)
-  for (const runtime of Object.keys(RUNTIMES)) await replaySocket(runtime, path, misses)
+  for (const runtime of runtimes) await replaySocket(runtime, path, misses)
   return misses
 }
 
-async function replaySocket(runtime: string, path: string, misses: Misses): Promise<void> {
+async function replaySocket(runtime: (typeof runtimes)[number], path: string, misses: Misses): Promise<void> {
   const vectors = readVectorFile(path).vectors.filter(({ expect }) => expect.config_error === undefined)
-  const server = await openServer(runtime, path)
+  const served = await servedByScript(runtime, join(import.meta.dirname, 'server.ts'), [path])
+  const port = served.ports.get('vectors') ?? 0
   let replayed = 0
   for (const vector of vectors) {
     if (vector.request === undefined) continue
-    const answer = await sendRequest(server.port, vector.id, vector.request)
+    const answer = await sendRequest(port, vector.id, vector.request)
     note(misses, vector, answerMisses(vector, answer).map(by(runtime)))
     replayed += 1
   }
-  server.close()
+  await served.close()
   console.log(`${runtime}: ${replayed} vectors over a socket`)
 }
 

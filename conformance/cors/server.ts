@@ -1,5 +1,7 @@
+// Serves the vectors of a file with the runtime's own server, and prints its port as one line of JSON.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { compilePolicy, type Policy, PolicyError, withCors, withCorsListener } from '@postern/contract/cors'
+import { listen } from '../../scripts/listen.ts'
 import { Bun, Deno } from '../fetch-servers.ts'
 import { optionsOf, readVectorFile, type Vector, type VectorFile } from './vector.ts'
 
@@ -8,10 +10,9 @@ interface Mounted {
   readonly vector: Vector
 }
 
-const [kind, path] = process.argv.slice(2)
-const mounted = mountVectors(readVectorFile(path ?? ''))
-if (kind === 'listener') serveListener()
-else announce(serveFetch())
+const mounted = mountVectors(readVectorFile(process.argv[2] ?? ''))
+const port = Bun === undefined && Deno === undefined ? await serveListener() : serveFetch()
+console.log(JSON.stringify({ vectors: port }))
 
 // Every vector is its own application; the header x-vector says which one a request is for.
 function mountVectors(file: VectorFile): ReadonlyMap<string, Mounted> {
@@ -33,7 +34,7 @@ function usablePolicy(vector: Vector, file: VectorFile): Policy | undefined {
   }
 }
 
-function serveListener(): void {
+function serveListener(): Promise<number> {
   const applications = new Map(
     [...mounted].map(([id, { policy, vector }]) => {
       const { status = 200, headers = {} } = vector.handler ?? {}
@@ -53,10 +54,7 @@ function serveListener(): void {
     if (application === undefined) response.writeHead(404).end()
     else application(request, response)
   })
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    announce(typeof address === 'object' && address !== null ? address.port : 0)
-  })
+  return listen(server)
 }
 
 function serveFetch(): number {
@@ -79,8 +77,4 @@ function fetchApplication(policy: Policy, { handler = {} }: Vector): (request: R
     return new Response(null, { status, headers: { 'x-application': 'reached', ...headers } })
   }
   return withCors(policy, answer, { onError: () => {} })
-}
-
-function announce(port: number): void {
-  console.log(`listening ${port}`)
 }
