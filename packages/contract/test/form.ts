@@ -7,23 +7,14 @@ export type FormScenario = readonly [
   answer: unknown,
 ]
 
-type Door = (request: Request) => Promise<Response>
-
-/** The ways to an api that is served: over its socket, and without one. */
-export function doorsTo(api: { readonly fetch: Door }): readonly (readonly [name: string, door: Door])[] {
-  return [
-    ['socket', (request) => fetch(request)],
-    ['fetch', api.fetch],
-  ]
-}
-
-/** The request that posts a form of {@link text}, {@link part} and {@link end}. */
-export function formRequest(
-  url: string,
-  body: string,
+/** What posts a form of {@link text}, {@link part} and {@link end}. */
+export function formInit(
+  body: string | ReadableStream<Uint8Array>,
   headers: Readonly<Record<string, string>> = {},
-): Request {
-  return new Request(url, { method: 'POST', headers: { 'content-type': formType, ...headers }, body })
+): RequestInit {
+  // Streams are not taken without `duplex`, which not all types know.
+  const init = { method: 'POST', headers: { 'content-type': formType, ...headers }, body, duplex: 'half' }
+  return init as RequestInit
 }
 
 /** The same as it is written to a socket; `length` is what it claims to have. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { integer, list, string } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
-import { doorsTo, end, type FormScenario, formRequest, late, missing, part, text } from './form.ts'
+import { openDoors } from './doors.ts'
+import { end, type FormScenario, formInit, late, missing, part, text } from './form.ts'
 
 const { post } = routes()
 const declared = contract({
@@ -76,11 +76,7 @@ const api = implement(declared, {
   hold: ({ body }) => waste(body.cover),
 })
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
+const { doors } = openDoors(api, { before, after })
 
 const title = text('title', 'x')
 const tags = text('tags', '1') + text('tags', '2')
@@ -124,9 +120,9 @@ const forms: readonly FormScenario[] = [
   ],
 ]
 
-for (const [door, answerOf] of doorsTo(api)) {
+for (const [door, send] of Object.entries(doors)) {
   const askAt = async (target: string, body: string) => {
-    const answer = await answerOf(formRequest(server.url + target, body))
+    const answer = await send(target, formInit(body))
     return [answer.status, await answer.json()]
   }
   const ask = (body: string) => askAt('/hold', body)
@@ -165,10 +161,8 @@ function sendHalf([first, rest]: readonly [string, string], target: string, unti
       else controller.close()
     },
   }
-  const { headers } = formRequest('http://x/', '')
   const body = new ReadableStream(source, { highWaterMark: 0 })
-  const init: RequestInit & { duplex: string } = { method: 'POST', headers, body, duplex: 'half' }
-  return { answer: api.fetch(new Request(`http://x${target}`, init)), asked: asked.promise }
+  return { answer: api.fetch(new Request(`http://x${target}`, formInit(body))), asked: asked.promise }
 }
 
 test('a handler whose texts are there runs as soon as its file begins', async () => {
@@ -209,9 +203,7 @@ test('a body that breaks off under its handler is refused as any other', async (
     start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(part('cover', '.'.repeat(50))))),
     pull: (controller) => controller.error(new Error('reset')),
   })
-  const { headers } = formRequest('http://x/', '')
-  const init: RequestInit & { duplex: string } = { method: 'POST', headers, body, duplex: 'half' }
-  const answer = await api.fetch(new Request('http://x/hanging', init))
+  const answer = await api.fetch(new Request('http://x/hanging', formInit(body)))
   assert.deepEqual(
     [answer.status, await answer.json()],
     [400, { detail: 'There was an error parsing the body' }],
@@ -227,8 +219,6 @@ test('how much is held of a form is the same in whatever pieces it comes', async
       else controller.enqueue(new Uint8Array(bytes.subarray(at, ++at)))
     },
   }
-  const { headers } = formRequest('http://x/', '')
-  const init = { method: 'POST', headers, body: new ReadableStream(source), duplex: 'half' }
-  const answer = await api.fetch(new Request('http://x/little', init as RequestInit))
+  const answer = await api.fetch(new Request('http://x/little', formInit(new ReadableStream(source))))
   assert.deepEqual([answer.status, await answer.json()], [200, `x${'.'.repeat(2000)}`])
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
 import {
   contract,
   createClient,
@@ -15,12 +14,12 @@ import {
   routes,
   type UploadedFile,
 } from '../src/index.ts'
+import { openDoors } from './doors.ts'
 import {
-  doorsTo,
   end,
   type FormScenario,
+  formInit,
   formMessage,
-  formRequest,
   issue,
   late,
   malformed,
@@ -31,7 +30,7 @@ import {
   tooLarge,
   unchosen,
 } from './form.ts'
-import { textOn } from './socket.ts'
+import { converse } from './socket.ts'
 
 class Kept extends Model({ title: string(), files: list(string()) }) {}
 
@@ -127,11 +126,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
+const { doors, server } = openDoors(api, { before, after })
 
 const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
 
@@ -432,10 +427,10 @@ const scenarios: readonly FormScenario[] = [
 
 const origin = 'https://app.example'
 
-for (const [door, answerOf] of doorsTo(api)) {
+for (const [door, ask] of Object.entries(doors)) {
   for (const [name, target, body, status, expected] of scenarios) {
     test(`§4.2.3 ${name} (${door})`, async () => {
-      const answered = await answerOf(formRequest(server.url + target, body, { origin }))
+      const answered = await ask(target, formInit(body, { origin }))
       assert.deepEqual([answered.status, await answered.json()], [status, expected])
       assert.equal(answered.headers.get('access-control-allow-origin'), origin)
       assert.deepEqual(noticed, [])
@@ -445,7 +440,7 @@ for (const [door, answerOf] of doorsTo(api)) {
   test(`§4.2.3 an urlencoded form has no files (${door})`, async () => {
     const send = async (target: string, body: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answered = await answerOf(new Request(server.url + target, { method: 'POST', headers, body }))
+      const answered = await ask(target, { method: 'POST', headers, body })
       return [answered.status, await answered.json()]
     }
     assert.deepEqual(await send('/none', 'title=x'), [200, answer('x')])
@@ -459,27 +454,23 @@ test('the next request on a connection is answered, however few files were read'
   const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
-    const socket = connect(server.port, '127.0.0.1')
-    socket.write(formMessage(target, large) + last)
-    const statuses = (await textOn(socket)).match(/HTTP\/1.1 \d+/g)
+    const answered = await converse(server().port, formMessage(target, large) + last)
+    const statuses = answered.match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
   }
 })
 
 test('the bytes of several files may come one by one', async () => {
-  const socket = connect(server.port, '127.0.0.1').setNoDelay()
-  const answered = textOn(socket)
-  const body = part('doc', '1') + image('avatar', '2') + end
-  for (const byte of formMessage('/papers', body).replace('Host: x', 'Host: x\r\nConnection: close'))
-    await new Promise((resolve) => socket.write(byte, resolve))
-  assert.match(await answered, /"document a 1","avatar a 2"/)
+  const message = formMessage('/papers', part('doc', '1') + image('avatar', '2') + end)
+  const bytes = message.replace('Host: x', 'Host: x\r\nConnection: close')
+  assert.match(await converse(server().port, ...bytes), /"document a 1","avatar a 2"/)
 })
 
 test('a client that hangs up breaks the iteration off, and the file that is read', async () => {
   const between = part('photos') + part('photos').slice(0, 20)
   for (const sent of [part('photos'), between, part('photos') + part('photos').slice(0, -6)]) {
     broken = Promise.withResolvers()
-    const socket = connect(server.port, '127.0.0.1')
+    const socket = connect(server().port, '127.0.0.1')
     socket.write(formMessage('/hang', sent, 1000))
     setImmediate(() => socket.end())
     assert.match(String(await broken.promise), /The client went away/)
@@ -487,7 +478,7 @@ test('a client that hangs up breaks the iteration off, and the file that is read
 })
 
 test('the typed client sends several files behind the texts', async () => {
-  const client = createClient(declared, { baseUrl: server.url })
+  const client = createClient(declared, { baseUrl: server().url })
   const png = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
   const one = await client.photos({ body: { photos: [png('1'), png('2')], title: 'x' } })
   assert.deepEqual(one.status === 200 && { ...one.body }, answer('x', 'photos 1.png 1', 'photos 2.png 2'))

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { queryObjects } from 'node:v8'
 import { integer, string } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
 import { contract, type ErrorNotice, implement, routes, serverSentEvents } from '../src/index.ts'
-import { doorsTo } from './form.ts'
+import { openDoors } from './doors.ts'
 
 const stream = serverSentEvents(integer(), { keepAlive: 1 })
 const errors = { 404: 'No such source' }
@@ -26,11 +25,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
+const { doors } = openDoors(api, { before, after })
 
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
 // table: what a source does that was silent at first, what is sent then, and what is noticed.
@@ -41,13 +36,12 @@ const firsts: readonly (readonly [last: string, sent: string, noticed: readonly 
   ['reply', failure, [/^TypeError: A source returned a reply behind its first item or its keepAlive/]],
 ]
 
-for (const [door, ask] of doorsTo(api)) {
+for (const [door, ask] of Object.entries(doors)) {
   for (const [last, sent, expected] of firsts) {
     test(`a source that is silent before its first item is kept alive, then ${last} (${door})`, async () => {
       waited = Promise.withResolvers()
       noticed.length = 0
-      const base = door === 'socket' ? server.url : 'http://watch.example'
-      const answer = await ask(new Request(`${base}/watch?last=${last}`))
+      const answer = await ask(`/watch?last=${last}`)
       assert.equal(answer.status, 200)
       let text = ''
       for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+
 /** What is read of a `Socket` of Node's. */
 interface Source {
   setEncoding(encoding: 'utf8' | 'latin1'): unknown
@@ -17,4 +19,12 @@ export function textOn(socket: Source, encoding: 'utf8' | 'latin1' = 'utf8'): Pr
     socket.on('error', reject)
     socket.on('close', () => resolve(text))
   })
+}
+
+/** Writes messages on a connection of its own, each behind the one before, and reads until it is closed. */
+export async function converse(port: number, ...messages: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setNoDelay()
+  const answered = textOn(socket)
+  for (const message of messages) await new Promise((resolve) => socket.write(message, resolve))
+  return answered
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import {
@@ -14,7 +13,7 @@ import {
   serverSentEvents,
 } from '../src/index.ts'
 import { openDoors } from './doors.ts'
-import { textOn } from './socket.ts'
+import { converse } from './socket.ts'
 
 class Post extends Model({ id: integer(), title: string() }) {}
 
@@ -469,9 +468,8 @@ test('a source is stopped when the signal of its request is aborted', async () =
 })
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
-  const socket = connect(server().port, '127.0.0.1')
-  socket.write('GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n')
-  const answer = await textOn(socket)
+  const message = 'GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n'
+  const answer = await converse(server().port, message)
   assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, list, Model, nullable, string, union } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import {
   ContractError,
   contract,
@@ -20,12 +20,12 @@ import {
   routes,
   type UploadedFile,
 } from '../src/index.ts'
+import { openDoors } from './doors.ts'
 import {
-  doorsTo,
   end,
   type FormScenario,
+  formInit,
   formMessage,
-  formRequest,
   issue,
   late,
   malformed,
@@ -36,7 +36,7 @@ import {
   tooLarge,
   unchosen,
 } from './form.ts'
-import { textOn } from './socket.ts'
+import { converse } from './socket.ts'
 
 class Stored extends Model({
   title: string(),
@@ -130,11 +130,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
-after(() => server.close(0))
+const { doors, server } = openDoors(api, { before, after })
 
 const whole = text('title', 'x') + part('cover', 'bytes')
 const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
@@ -395,10 +391,10 @@ const scenarios: readonly FormScenario[] = [
   ['an empty body', '/maybe', '', 422, missing('title')],
 ]
 
-for (const [door, answerOf] of doorsTo(api)) {
+for (const [door, ask] of Object.entries(doors)) {
   for (const [title, target, body, status, expected] of scenarios) {
     test(`§4.2.3 ${title} (${door})`, async () => {
-      const answer = await answerOf(formRequest(server.url + target, body))
+      const answer = await ask(target, formInit(body))
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
       assert.deepEqual(noticed, [])
     })
@@ -407,7 +403,7 @@ for (const [door, answerOf] of doorsTo(api)) {
   test(`§4.2.3 bodies that are no multipart forms are bound as before (${door})`, async () => {
     const send = async (type: string, body: string) => {
       const headers = { 'content-type': type }
-      const answer = await answerOf(new Request(`${server.url}/maybe`, { method: 'POST', headers, body }))
+      const answer = await ask('/maybe', { method: 'POST', headers, body })
       return [answer.status, await answer.json()]
     }
     assert.deepEqual(await send('application/x-www-form-urlencoded', 'title=x'), [
@@ -422,19 +418,11 @@ for (const [door, answerOf] of doorsTo(api)) {
   })
 }
 
-async function converse(...written: string[]): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1')
-  socket.setNoDelay()
-  const answered = textOn(socket)
-  for (const one of written) await new Promise((resolve) => socket.write(one, resolve))
-  return answered
-}
-
 test('the next request on a connection is answered, however little of a file was read', async () => {
   const file = part('cover', '.'.repeat(300_000)) + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/hang']) {
-    const answered = await converse(formMessage(target, file), last)
+    const answered = await converse(server().port, formMessage(target, file), last)
     assert.deepEqual(
       answered.match(/HTTP\/1.1 \d+/g),
       [`HTTP/1.1 ${target === '/hang' ? 413 : 200}`, 'HTTP/1.1 404'],
@@ -445,22 +433,24 @@ test('the next request on a connection is answered, however little of a file was
 
 test('a form that is announced and has no body lacks its file', async () => {
   const head = 'POST /drop HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
-  const socket = connect(server.port, '127.0.0.1')
-  socket.write(`${head}Content-Type: multipart/form-data; boundary=box\r\n\r\n`)
-  const answer = await textOn(socket)
+  const type = 'Content-Type: multipart/form-data; boundary=box\r\n'
+  const answer = await converse(server().port, `${head}${type}\r\n`)
   assert.match(answer, /^HTTP\/1\.1 422 .*"type":"missing","loc":\["body","cover"\]/s)
 })
 
 test('the bytes may come one by one', async () => {
   const turned = part('cover', 'bytes') + text('title', 'x')
   for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {
-    const answered = await converse(...message.replace('Host: x', 'Host: x\r\nConnection: close'))
+    const answered = await converse(
+      server().port,
+      ...message.replace('Host: x', 'Host: x\r\nConnection: close'),
+    )
     assert.match(answered, /"text":"bytes"\}$/)
   }
 })
 
 test('a client that waits for its turn is told to go on', async () => {
-  const socket = connect(server.port, '127.0.0.1')
+  const socket = connect(server().port, '127.0.0.1')
   const [head = '', body = ''] = formMessage('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
   socket.write(head.replace('Host: x', 'Host: x\r\nConnection: close\r\nExpect: 100-continue'))
   const [interim] = await once(socket, 'data')
@@ -472,7 +462,7 @@ test('a client that waits for its turn is told to go on', async () => {
 
 test('a client that hangs up breaks the file off', async () => {
   broken = Promise.withResolvers()
-  const socket = connect(server.port, '127.0.0.1')
+  const socket = connect(server().port, '127.0.0.1')
   socket.write(formMessage('/hang', part('cover', '.'), 1000))
   setImmediate(() => socket.end())
   assert.match(String(await broken.promise), /The client went away/)
@@ -508,7 +498,7 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
 })
 
 test('the typed client sends a file behind the texts', async () => {
-  const client = createClient(declared, { baseUrl: server.url })
+  const client = createClient(declared, { baseUrl: server().url })
   const answer = await client.store({
     body: { cover: new File(['bytes'], 'é.png', { type: 'image/png' }), title: 'x' },
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { end, formRequest, part } from '../../test/form.ts'
+import { end, formInit, part } from '../../test/form.ts'
 import { contract, file, implement, multipart, raw, routes } from '../index.ts'
 
 const { post } = routes()
@@ -30,7 +30,7 @@ for (const [coding, status] of [
   })
 
   test(`§4.1 a form of files in the coding ${coding} is a ${status} through fetch, as on Node`, async () => {
-    const request = formRequest('http://api.example/files', part('cover') + end, headers)
+    const request = new Request('http://api.example/files', formInit(part('cover') + end, headers))
     assert.equal((await api.fetch(request)).status, status)
   })
 }

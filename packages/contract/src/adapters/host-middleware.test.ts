@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
-import { textOn } from '../../test/socket.ts'
+import { converse, textOn } from '../../test/socket.ts'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
 import { toNodeListener } from './node.ts'
 
@@ -112,9 +112,7 @@ const heads: readonly (readonly [title: string, message: string, status: number,
 for (const [title, message, status, detail] of heads) {
   test(`behind a host that lets ${title} through, the answer is a ${status}`, async () => {
     middleware = () => undefined
-    const socket = connect(port, '127.0.0.1')
-    socket.write(message)
-    const answer = await textOn(socket)
+    const answer = await converse(port, message)
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     assert.ok(answer.endsWith(JSON.stringify({ detail })), answer)
   })
@@ -209,11 +207,9 @@ test('behind middleware that takes a list of headers for pairs, an answer keeps 
 
 /** Asks at once on connections of their own, so that one turn brings all of it. */
 function askTogether(names: readonly string[]): Promise<string>[] {
-  return names.map((name) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.write(`GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`)
-    return textOn(socket)
-  })
+  return names.map((name) =>
+    converse(port, `GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`),
+  )
 }
 
 test('what a host puts over `end` may throw, and costs its own client the answer alone', async () => {

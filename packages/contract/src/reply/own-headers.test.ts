@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { test } from 'node:test'
 import { list, Model, string } from '@postern/model'
-import { textOn } from '../../test/socket.ts'
+import { converse } from '../../test/socket.ts'
 import { serve } from '../adapters/node.ts'
 import {
   contract,
@@ -133,10 +131,8 @@ for (const [path, dialect, lines, body] of answers) {
   test(`a handler's own headers take the place of the api's: ${path} in ${told}`, async (context) => {
     const server = await serve(apiIn(dialect), { port: 0 })
     context.after(() => server.close(0))
-    const socket = connect(server.port, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    const [head = '', text] = (await textOn(socket)).split(/\r\n\r\n(.*)/s)
+    const message = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    const [head = '', text] = (await converse(server.port, message)).split(/\r\n\r\n(.*)/s)
     const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
     assert.deepEqual(
       found.filter((line) => names.test(line)),
