@@ -9,7 +9,7 @@ import { mistakesOf } from './kinds/mistakes.ts'
 import { unknownOptions } from './kinds/option-names.ts'
 import { createWriter } from './kinds/writer.ts'
 
-/** A declaration made ready for many values: both bodies of design decision 8. */
+/** A declaration made ready for many values: what generated code takes at once, and closures that explain everything else. */
 export interface Converter<Out> {
   readonly kind: Kind<Out>
   /** The typed value of `input`, or every issue, each located below `at`. Never throws for bad data. */
