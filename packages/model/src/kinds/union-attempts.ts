@@ -26,18 +26,6 @@ const MOST_VALUES = 2 ** 20
 /** A repeat is not counted beyond so many values, for counting them takes time as well. */
 const MOST_COUNTED = 2 ** 16
 
-/** How many values an input is made of; of one that is larger, {@link MOST_COUNTED}. */
-function valuesIn(input: object): number {
-  let count = 0
-  const open: unknown[] = [input]
-  while (open.length > 0 && count + open.length < MOST_COUNTED) {
-    const at = open.pop()
-    count++
-    if (typeof at === 'object' && at !== null) for (const member of Object.values(at)) open.push(member)
-  }
-  return Math.min(count + open.length, MOST_COUNTED)
-}
-
 /**
  * What the unions within a union made of the objects they met. Each member of the outer one tries them anew, so that without a
  * memory the work would double with every level of models that hold each other.
@@ -109,4 +97,16 @@ export class UnionAttempts {
     this.#made = undefined
     this.#prepared = undefined
   }
+}
+
+/** How many values an input is made of; of one that is larger, {@link MOST_COUNTED}. */
+function valuesIn(input: object): number {
+  let count = 0
+  const open: unknown[] = [input]
+  while (open.length > 0 && count + open.length < MOST_COUNTED) {
+    const at = open.pop()
+    count++
+    if (typeof at === 'object' && at !== null) for (const member of Object.values(at)) open.push(member)
+  }
+  return Math.min(count + open.length, MOST_COUNTED)
 }
