@@ -1,5 +1,6 @@
 // table: scenarios, one after another
-import { anything, type Scenario, type Step } from '../scenario.ts'
+import { anything, type Scenario } from '../scenario.ts'
+import { signedUp } from './signed-up.ts'
 
 const own = { Origin: 'http://localhost:3000' }
 const notAuthenticated = { detail: 'Not authenticated' }
@@ -13,26 +14,6 @@ const tooLong = {
   msg: 'String should have at most 512 characters',
   input: anything,
   ctx: { max_length: 512 },
-}
-
-/** Signs up and keeps a bearer token as `<tokenName>`. */
-function signedUp(username: string, tokenName: string): Step[] {
-  const password = `${username} has a horse`
-  return [
-    {
-      send: 'POST /users/',
-      json: { username, email: `${username}@example.com`, age: 30, password },
-      status: 201,
-    },
-    {
-      send: 'POST /token',
-      form: { username, password },
-      status: 200,
-      answers: { 'Cache-Control': 'no-store' },
-      gives: { access_token: /^pst_[\w-]{43}$/, token_type: 'bearer', expires_in: 604_800 },
-      keep: { [tokenName]: { body: 'access_token' } },
-    },
-  ]
 }
 
 const part = (name: string, value: string) =>
@@ -527,8 +508,8 @@ export const authentication: readonly Scenario[] = [
     section: '§5.1',
     name: 'a post made with a token belongs to its user: 401 without a token, 403 with another’s',
     steps: [
-      ...signedUp('ann', 'ann'),
-      ...signedUp('bob', 'bob'),
+      ...signedUp('ann'),
+      ...signedUp('bob'),
       { send: 'POST /posts/', headers: as('ann'), json: { title: 'Ann’s' }, status: 201 },
       ...[{ send: 'PUT /posts/1', json: { title: 'B' } }, { send: 'DELETE /posts/1' }].flatMap((step) => [
         {
@@ -555,7 +536,7 @@ export const authentication: readonly Scenario[] = [
     section: '§5.1',
     name: 'a post made without a token may be changed by anybody, and stays nobody’s',
     steps: [
-      ...signedUp('ann', 'ann'),
+      ...signedUp('ann'),
       { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
       { send: 'PUT /posts/1', headers: as('ann'), json: { title: 'B' }, status: 200 },
       { send: 'PUT /posts/1', json: { title: 'C' }, status: 200 },
