@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import { createRandom, type Random } from '../../src/seed/random.ts'
 import { programs, type StartedProgram, startProgram } from '../started-program.ts'
 import { type FoundPost, Ledger } from './ledger.ts'
 import { loadUntilGone, readBack } from './load.ts'
-import { createRandom, type Random } from './random.ts'
 
 /** How often to kill, and which randomness decides when. */
 export interface CrashOptions {
