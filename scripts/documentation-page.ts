@@ -38,3 +38,10 @@ export async function tryOperation(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Execute' }).click()
   return page.locator('.live-responses-table .response-col_description .highlight-code').first().innerText()
 }
+
+/** Takes a picture of a page, to be looked at, where `SCREENSHOTS` names a folder for it. */
+export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${name.replaceAll(/\W+/g, '-')}.png`, fullPage })
+}

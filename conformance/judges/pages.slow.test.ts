@@ -5,7 +5,7 @@ import { type Api, tokenFrom } from '@postern/contract'
 import { toNodeListener } from '@postern/contract/node'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
-import { tryOperation, watchPage } from '../../scripts/documentation-page.ts'
+import { takePicture, tryOperation, watchPage } from '../../scripts/documentation-page.ts'
 import { listen } from '../../scripts/listen.ts'
 import { startTestService, type TestService } from '../../service/test/test-service.ts'
 import { openLibrary } from './open-library.ts'
@@ -134,11 +134,8 @@ async function openPage(base: string, path: string, desk?: string): Promise<Watc
   return { page, context, complaints }
 }
 
-/** Set `SCREENSHOTS` to a folder to look at the pages. */
 async function finish({ page, context, complaints }: Watched, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS']
-  const path = `${folder}/${name.replaceAll(/\W+/g, '-')}.png`
-  if (folder !== undefined) await page.screenshot({ path, fullPage: name.startsWith('docs') })
+  await takePicture(page, name, { fullPage: name.startsWith('docs') })
   assert.deepEqual(complaints, [])
   await context.close()
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openChromium } from '../../../../scripts/chromium.ts'
-import { signIn, tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
+import { signIn, takePicture, tryOperation, watchPage } from '../../../../scripts/documentation-page.ts'
 import { listen } from '../../../../scripts/listen.ts'
 import { describePages } from './pages.ts'
 
@@ -74,10 +74,8 @@ async function openPage(origin: string): Promise<Watched> {
   return { page, complaints: await watchPage(page, origin) }
 }
 
-/** Set `SCREENSHOTS` to a folder to look at the pages. */
 async function finish({ page, complaints }: Watched, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replaceAll('/', '-')}.png` })
+  await takePicture(page, name)
   assert.deepEqual(complaints, [])
   await page.close()
 }
