@@ -65,6 +65,7 @@ export interface Api {
   readonly isObserved: boolean
   /** The door for Deno, Workers and hosts that speak Fetch; on Bun, `serve` of `@postern/contract/bun` costs less. */
   readonly fetch: (request: Request) => Promise<Response>
+  /** The cross-origin policy that it answers under. */
   readonly policy: Policy
   /** The OpenAPI 3.1 document. */
   readonly document: JsonSchema

@@ -14,8 +14,11 @@ export interface Contract<O extends Operations = Operations> extends ContractInf
 
 /** What the document tells of the whole, in the words of OpenAPI 3.1 (§4.8.2, Info Object). */
 export interface ContractInfo {
+  /** The name of the api, shown by the pages as well. */
   readonly title: string
+  /** That of the api, in whatever form. */
   readonly version: string
+  /** A line. */
   readonly summary?: string
   /** Markdown, as every description. */
   readonly description?: string

@@ -1,8 +1,10 @@
 /** What an {@link HttpError} carries beside its status. */
 export interface HttpErrorOptions {
-  /** What the body tells: `{"detail": …}`. */
+  /** What the body tells, `{"detail": …}`, or what the declared model takes. Default: the declared text. */
   readonly detail?: unknown
+  /** Beside those of the answer itself. Default none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** What was behind it, for whoever catches it; no answer tells of it. */
   readonly cause?: unknown
 }
 

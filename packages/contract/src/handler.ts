@@ -13,9 +13,11 @@ export interface HandlerInput<D extends Declaration, User> {
   readonly query: ParametersOf<D['query']>
   readonly headers: ParametersOf<D['headers']>
   readonly cookies: ParametersOf<D['cookies']>
+  /** The typed body; its bytes where it is declared `raw`, undefined where none is declared. */
   readonly body: BodyOf<D['body']>
   /** The user of the request's token; null where the declaration lets requests without one pass. */
   readonly user: UserOf<D['security'], User>
+  /** The request as it came, for what is not declared: its headers, its `signal`. */
   readonly request: Incoming
   /** A failure with a declared status, to be returned or thrown: what its model takes, or a `detail` that defaults to the declared text. */
   readonly fail: <const Status extends keyof D['errors'] & number>(
@@ -36,6 +38,7 @@ type FailureTerms<Declared> = Declared extends KindLike
 
 /** What an answer carries beside its body. */
 export interface ReplyOptions {
+  /** Beside those of the answer itself; a `content-type` among them holds. Default none. */
   readonly headers?: Readonly<Record<string, string>>
   /** Finished `Set-Cookie` values, one a cookie. */
   readonly cookies?: readonly string[]

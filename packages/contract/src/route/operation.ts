@@ -14,7 +14,9 @@ export interface Declaration {
   readonly query?: Members | KindLike
   /** Request headers; `_` in a name stands for `-` unless the kind has an alias. */
   readonly headers?: Members | KindLike
+  /** Cookies under their names, one by one or as a model. */
   readonly cookies?: Members | KindLike
+  /** What the body is and how it is read: `json(…)`, `form(…)` and so on. Default: it is not read. */
   readonly body?: Body
   /** The response model of the success status; what the handler returns is filtered through it. A stream's items are, each. */
   readonly response?: KindLike | Stream
@@ -36,10 +38,15 @@ export interface Declaration {
   readonly responses?: Readonly<Record<number, string | KindLike>>
   /** Declared failures: a text (the body is `{"detail": text}`), or a model. `fail(status)` takes no others. */
   readonly errors?: Readonly<Record<number, string | KindLike>>
+  /** Who may ask, by `tokenFrom(…)`. Default: anybody, and the handler's `user` is null. */
   readonly security?: Security
+  /** What the pages show it under. Default: the tags of its `routes`. */
   readonly tags?: readonly string[]
+  /** A line. Default: its name in the contract, `createPost` as `Create Post`. */
   readonly summary?: string
+  /** Markdown. Default none. */
   readonly description?: string
+  /** Tells clients to leave it; it is served as ever. Default false. */
   readonly deprecated?: boolean
   /** What the success answer is, for the document. Default `Successful Response`. */
   readonly responseDescription?: string
@@ -60,7 +67,7 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   readonly method: Method
   /** The whole path with its prefix, in OpenAPI's syntax: `/posts/{post_id}`. Served with and without a trailing slash. */
   readonly path: Path
-  /** Further paths that the same operation answers. */
+  /** Further paths that the same operation answers; in the document each is one of its own, named with a number behind: `list2`. */
   readonly aliases: readonly string[]
   readonly declaration: D
 }

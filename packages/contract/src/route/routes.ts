@@ -4,10 +4,12 @@ import type { Declaration, Method, Operation } from './operation.ts'
 export interface RoutesOptions<Prefix extends string> {
   /** Put before every path. Default `''`. */
   readonly prefix?: Prefix
+  /** Those of every operation that has none of its own. Default none. */
   readonly tags?: readonly string[]
 }
 
-/** Declares operations: one function a method, each answering a constant of its own. */
+/** Declares operations: one function a method, each answering a constant of its own. `aliases` are further paths, each whole: the prefix
+ *  is not put before them. */
 export type Routes<Prefix extends string> = {
   readonly [M in Method as Lowercase<M>]: <const Path extends string, const D extends Declaration>(
     path: Path,

@@ -27,7 +27,7 @@ export type Scopes = Readonly<Record<string, string>>
 
 /** Options of {@link tokenFrom}. */
 export interface SecurityOptions {
-  /** Default true. */
+  /** Whether `Authorization: Bearer …` is read. Default true. */
   readonly bearer?: boolean
   /** A name and a password (RFC 7617): the token is `name:password`, where the first colon ends the name. One that is not such a pair
    *  of UTF-8 without control characters is a 401. A browser sends it by itself, so that on a request that changes something it
@@ -35,9 +35,12 @@ export interface SecurityOptions {
   readonly basic?: boolean
   /** What `basic` asks a name and a password for: browsers show it. Printable ASCII. Default: none. */
   readonly realm?: string
+  /** The name of a header that holds nothing but the token, such as `X-API-Key`; `Authorization` wins. Default: none is read. */
   readonly header?: string
+  /** The name of a cookie that holds the token; the headers win. A browser sends it by itself, so that on a request that changes
+   *  something it counts only from the same origin or one that the policy names. Default: none is read. */
   readonly cookie?: string
-  /** Default true. */
+  /** Whether a request without any token is a 401; otherwise its `user` is null. Default true. */
   readonly required?: boolean
   /** Where the bearer token is to be had, as a URL that may be relative: by OAuth2's password form (RFC 6749 §4.3), or for a code where
    *  there is an `authorizationUrl`. Default: the document does not tell. */

@@ -77,10 +77,13 @@ export interface FieldOptions<Value = unknown> {
   readonly default?: Value | (() => Value)
   /** The field's name on the wire, both ways. Default: its own name. */
   readonly alias?: string
+  /** What documents call the field. Default: its name on the wire, `created_at` as `Created At`. */
   readonly title?: string
   /** Documentation text only (spec §2.7). */
   readonly description?: string
+  /** Values of the field, for documents. Default none. */
   readonly examples?: readonly Value[]
+  /** Whether documents tell clients to leave the field; it is taken and answered as ever. Default false. */
   readonly deprecated?: boolean
   /** Leaves the field out of every document and JSON Schema, as a parameter or a property of its model; it is taken and answered as
    *  ever. Default false. */
