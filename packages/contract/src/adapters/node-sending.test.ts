@@ -45,8 +45,8 @@ before(async () => {
 after(() => server.close(0))
 const limits = { timeout: 30_000 }
 
-function ask(path: string): Socket {
-  const socket = connect(server.port, '127.0.0.1')
+function ask(path: string, { port } = server): Socket {
+  const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   return socket
 }
@@ -106,7 +106,15 @@ test('a stream that is silent and a handler that is slow are waited for', limits
   assert.match(text, /end\r\n0\r\n\r\n$/)
 })
 
-test('a sendTimeout of 0 is for ever', async () => {
+test('with a sendTimeout of 0 nobody is cut off', limits, async (t) => {
   const unlimited = await serve(api, { port: 0, sendTimeout: 0 })
-  await unlimited.close(0)
+  t.after(() => unlimited.close(0))
+  const socket = ask('/long', unlimited).pause()
+  await timeOver()
+  let length = 0
+  socket.on('data', (piece) => {
+    length += piece.length
+  })
+  await once(socket.resume(), 'close')
+  assert.ok(length > LONG.length)
 })
