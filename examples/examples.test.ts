@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -43,6 +44,11 @@ const examples: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 }
 
 describe('every example runs and prints what it shows', () => {
+  it('has its lines here', () => {
+    const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
+    assert.deepEqual(files.map((file) => file.replace('.ts', '')).sort(), Object.keys(examples).sort())
+  })
+
   for (const [name, expected] of Object.entries(examples)) {
     it(name, async () => {
       const { stdout } = await run(process.execPath, [join(import.meta.dirname, `${name}.ts`)])
