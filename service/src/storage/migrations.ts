@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StorageRefused } from './errors.ts'
+import type { Clock } from './storage.ts'
 
 /** One step of the schema, from a file `NNN-name.sql`; the checksum is of its text with LF line ends. */
 export type Migration = {
@@ -12,6 +13,9 @@ export type Migration = {
 
 /** What a database remembers of a migration that was applied to it. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
+
+/** What a migration run needs to know beside the database. */
+export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
 /** The columns of the table `migrations` in which a database remembers them, in order; one with others is another program's. */
 export const migrationColumns: readonly string[] = ['number', 'name', 'checksum', 'applied_at']

@@ -2,17 +2,14 @@ import type postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
 import {
   type AppliedMigration,
+  type MigrateOptions,
   type Migration,
   migrationColumns,
   pendingMigrations,
   readMigrations,
 } from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
-import type { Clock } from '../storage.ts'
 import type { Gateway } from './gateway.ts'
-
-/** What a migration run needs to know beside the database. */
-export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
 type MigrationSql = postgres.ISql<{ moment: string }>
 

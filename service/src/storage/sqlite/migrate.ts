@@ -1,17 +1,14 @@
 import { StorageRefused } from '../errors.ts'
 import {
   type AppliedMigration,
+  type MigrateOptions,
   type Migration,
   migrationColumns,
   pendingMigrations,
   readMigrations,
 } from '../migrations.ts'
 import { currentMoment } from '../moment.ts'
-import type { Clock } from '../storage.ts'
 import { type Connection, createQuery } from './query.ts'
-
-/** What a migration run needs to know beside the database. */
-export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
 /** The migrations that this program knows. */
 export function readSqliteMigrations(): Promise<readonly Migration[]> {
