@@ -4,13 +4,22 @@ import { EventEmitter, once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
-import { contract, implement, json, jsonLines, routes, wrapExchange } from '../index.ts'
+import { contract, implement, json, jsonLines, rawReply, routes, wrapExchange } from '../index.ts'
 
 const ended = new EventEmitter()
 const callers = new AsyncLocalStorage<string>()
 const { get, post } = routes()
 const response = string()
 const called = () => callers.getStore() ?? 'nobody'
+async function* watch() {
+  try {
+    yield called()
+    await new Promise(setImmediate)
+    yield called()
+  } finally {
+    ended.emit('end', called())
+  }
+}
 const plain = implement(
   contract({
     title: 'Callers',
@@ -19,20 +28,14 @@ const plain = implement(
       read: get('/caller', { response }),
       create: post('/caller', { body: json(string()), response }),
       watch: get('/watch', { response: jsonLines(response) }),
+      raw: get('/raw', {}),
     },
   }),
   {
     read: called,
     create: called,
-    async *watch() {
-      try {
-        yield called()
-        await new Promise(setImmediate)
-        yield called()
-      } finally {
-        ended.emit('end', called())
-      }
-    },
+    watch,
+    raw: () => rawReply(watch()),
   },
 )
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
@@ -54,18 +57,26 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
+// table: a stream, and what is read of it.
+const streams: readonly (readonly [path: string, text: string])[] = [
+  ['/watch', '"Ann"\n"Ann"\n'],
+  ['/raw', 'AnnAnn'],
+]
 for (const [door, ask] of Object.entries(doors)) {
-  test(`a stream is read in the context that its exchange was begun in, to its end, ${door}`, async () => {
-    const end = once(ended, 'end')
-    const answer = await ask('/watch', { headers: { 'x-caller': 'Ann' } })
-    assert.equal(await answer.text(), '"Ann"\n"Ann"\n')
-    assert.deepEqual(await end, ['Ann'])
-  })
+  for (const [path, text] of streams) {
+    test(`a stream is read in the context that its exchange was begun in, to its end, ${path} ${door}`, async () => {
+      const end = once(ended, 'end')
+      const answer = await ask(path, { headers: { 'x-caller': 'Ann' } })
+      assert.equal(await answer.text(), text)
+      assert.deepEqual(await end, ['Ann'])
+    })
 
-  test(`so is one that nobody reads on, ${door}`, async () => {
-    const end = once(ended, 'end')
-    const { body } = await ask('/watch', { headers: { 'x-caller': 'Bob' } })
-    await body?.cancel()
-    assert.deepEqual(await end, ['Bob'])
-  })
+    test(`so is one that nobody reads on, ${path} ${door}`, async () => {
+      const end = once(ended, 'end')
+      const reader = (await ask(path, { headers: { 'x-caller': 'Bob' } })).body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+      assert.deepEqual(await end, ['Bob'])
+    })
+  }
 }

@@ -1,24 +1,27 @@
+import type { Result } from '@postern/model'
 import { type Mishap, misfitIn } from './mishap.ts'
-import type { ModelWriter } from './model-writer.ts'
 import { Reply } from './reply.ts'
 import { type EventFields, StreamEvent } from './stream-event.ts'
 
-/** One pull: an item's JSON text with what its event says beside it, the end, or why there is no more. */
-export type Pulled = { readonly text: string; readonly fields: EventFields | undefined } | 'end' | Mishap
+/** One pull: an item as it is written with what its event says beside it, the end, or why there is no more. */
+export type Pulled<Text = string> =
+  | { readonly text: Text; readonly fields: EventFields | undefined }
+  | 'end'
+  | Mishap
 
 /** What a source needs beside its iterator. */
-export interface SourceTerms {
-  readonly write: ModelWriter
+export interface SourceTerms<Text> {
+  readonly write: (item: unknown) => Result<Text>
   /** Whether an item may come in an event made by `event()`. */
   readonly takesEvents: boolean
   /** Told of what goes wrong while the iterator is stopped. */
   readonly report: (mishap: Mishap) => void
 }
 
-/** The items of a stream, each through its model, one at a time as they are asked for. */
-export class ItemSource {
+/** The items of a stream, each written, one at a time as they are asked for. */
+export class ItemSource<Text = string> {
   readonly #iterator: AnyIterator
-  readonly #write: ModelWriter
+  readonly #write: (item: unknown) => Result<Text>
   readonly #takesEvents: boolean
   readonly #report: (mishap: Mishap) => void
   #index = 0
@@ -26,11 +29,11 @@ export class ItemSource {
   #isOver = false
   #reply: Reply | undefined
   #ask: () => void = () => undefined
-  #pulled: Promise<Pulled>
+  #pulled: Promise<Pulled<Text>>
   #finish: () => void = () => undefined
 
   /** The iterator runs in the AsyncLocalStorage that the source is made in; hosts read it in another, or in none. */
-  constructor(iterator: AnyIterator, about: SourceTerms) {
+  constructor(iterator: AnyIterator, about: SourceTerms<Text>) {
     this.#iterator = iterator
     this.#write = about.write
     this.#takesEvents = about.takesEvents
@@ -45,13 +48,13 @@ export class ItemSource {
   }
 
   /** The next item; after an end or a mishap, and once stopped, always the end. Never rejects. */
-  pull(): Promise<Pulled> {
+  pull(): Promise<Pulled<Text>> {
     const pulled = this.#pulled
     this.#ask()
     return pulled
   }
 
-  #whenAsked(): Promise<Pulled> {
+  #whenAsked(): Promise<Pulled<Text>> {
     return new Promise<void>((resolve) => {
       this.#ask = resolve
     }).then(() => {
@@ -60,7 +63,7 @@ export class ItemSource {
     })
   }
 
-  async #next(): Promise<Pulled> {
+  async #next(): Promise<Pulled<Text>> {
     if (this.#isOver) return 'end'
     let item: unknown
     try {
@@ -75,8 +78,8 @@ export class ItemSource {
     return this.#take(item)
   }
 
-  /** An item through its model; where it does not pass, the iterator is stopped, for it would go on. */
-  #take(item: unknown): Pulled {
+  /** An item as it is written; where it cannot be, the iterator is stopped, for it would go on. */
+  #take(item: unknown): Pulled<Text> {
     try {
       const { data, fields } = this.#takesEvents ? eventOf(item) : { data: item, fields: undefined }
       const written = this.#write(data)
@@ -87,7 +90,7 @@ export class ItemSource {
       this.#index++
       return { text: written.value, fields }
     } catch (error) {
-      // A getter of the item's threw, or it is a proxy that was revoked.
+      // It is none that may be, a getter of its threw, or it is a proxy that was revoked.
       this.stop()
       return { error }
     }
@@ -110,14 +113,14 @@ export class ItemSource {
     return this.#reply
   }
 
-  #finishWith(returned: unknown): Pulled {
+  #finishWith(returned: unknown): Pulled<Text> {
     if (!(returned instanceof Reply)) return this.#end('end')
     if (this.#hasBegun || this.#index > 0) return this.#end({ error: new TypeError(LATE) })
     this.#reply = returned
     return this.#end('end')
   }
 
-  #end(last: Pulled): Pulled {
+  #end(last: Pulled<Text>): Pulled<Text> {
     this.#isOver = true
     return last
   }

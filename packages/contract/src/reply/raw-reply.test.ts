@@ -14,8 +14,17 @@ function handedOn() {
   structuredClone(bytes, { transfer: [bytes.buffer] })
   return bytes
 }
-async function* pieces() {
-  yield 'a'
+let left = Promise.withResolvers<string>()
+let given: string[] = []
+async function* pieces(...all: readonly unknown[]) {
+  try {
+    for (const piece of all) {
+      given.push(String(piece))
+      yield piece
+    }
+  } finally {
+    left.resolve('left')
+  }
 }
 
 // table: a body, and what is said of it.
@@ -26,7 +35,8 @@ const bodies: readonly (readonly [string, () => unknown, string])[] = [
   ['a buffer', () => new ArrayBuffer(3), '[object ArrayBuffer]'],
   ['other numbers than bytes', () => new Uint16Array(3), '[object Uint16Array]'],
   ['a blob', () => new Blob(['abc']), '[object Blob]'],
-  ['a generator', pieces, '[object AsyncGenerator]'],
+  ['a list of texts', () => ['a'], '[object Array]'],
+  ['what makes a generator', () => pieces, '[object AsyncGeneratorFunction]'],
   ['bytes that were handed on', handedOn, 'a Uint8Array that was transferred'],
 ]
 
@@ -113,10 +123,62 @@ for (const [door, ask] of Object.entries(doors)) {
       body = make
       const answer = await ask('/raw')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      const expected = `${shape} is no body; give a text, a Uint8Array, a ReadableStream or null`
+      const expected = `${shape} is no body; give a text, a Uint8Array, a generator of such, a ReadableStream or null`
       assert.equal(told.at(-1), `TypeError: ${expected}`)
     })
   }
+
+  test(`the pieces of a generator are a raw body, texts in UTF-8 and bytes, ${door}`, async () => {
+    body = () => pieces('é,', '', Uint8Array.of(97, 98), '\n')
+    assert.equal(await (await ask('/raw')).text(), 'é,ab\n')
+    body = function* () {
+      yield 'at '
+      yield 'once'
+    }
+    assert.equal(await (await ask('/raw')).text(), 'at once')
+  })
+
+  test(`a generator without pieces is an answer without content, ${door}`, async () => {
+    body = () => pieces()
+    const answer = await ask('/raw')
+    assert.deepEqual([answer.status, await answer.text()], [200, ''])
+  })
+
+  test(`a generator that throws, or gives what is no piece, is cut and told of, ${door}`, async () => {
+    left = Promise.withResolvers()
+    body = () => pieces('a', { b: 1 }, 'c')
+    await assert.rejects(async () => (await ask('/raw')).text())
+    const expected = 'A generator gave [object Object]; give each piece as a text or a Uint8Array'
+    assert.equal(told.at(-1), `TypeError: ${expected}`)
+    assert.equal(await left.promise, 'left')
+    body = function* () {
+      yield 'a'
+      throw new Error('the disk is on fire')
+    }
+    await assert.rejects(async () => (await ask('/raw')).text())
+    assert.equal(told.at(-1), 'Error: the disk is on fire')
+  })
+
+  test(`who leaves ends the generator, of which nobody is told, ${door}`, async () => {
+    left = Promise.withResolvers()
+    const before = told.length
+    // So much that no buffer on the way takes it.
+    body = () => pieces(...Array(1000).fill('b'.repeat(1_000_000)))
+    given = []
+    const reader = (await ask('/raw')).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    assert.equal(await left.promise, 'left')
+    assert.ok(given.length < 1000, 'it is asked for no more than is taken')
+    assert.equal(told.length, before)
+  })
+
+  test(`HEAD asks a generator for nothing, ${door}`, async () => {
+    given = []
+    body = () => pieces('a')
+    assert.equal((await ask('/raw', { method: 'HEAD' })).status, 200)
+    assert.deepEqual(given, [])
+  })
 
   test(`a raw stream of data is cut, and the server goes on, ${door}`, async () => {
     body = () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })

@@ -2,6 +2,7 @@ import type { Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
 import { type HeaderParts, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
+import { isGenerator, type Pieces, pieceStream } from './piece-stream.ts'
 import { Reply } from './reply.ts'
 
 /** Options of {@link rawReply}. */
@@ -13,22 +14,24 @@ export interface RawReplyOptions extends HeaderParts {
 /**
  * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers, or there is none (Bun then says `application/octet-stream`);
  * a `content-length` is taken for a stream alone, which breaks off where it has more bytes or fewer; the others are counted.
+ * A generator gives the pieces of a stream, each a text or bytes, and is asked for one when the last was taken. What it throws cuts the answer, and `onError` is told.
  * Throws for a status outside 200 to 599, for a body where the status has none, for one that is none of the types, and for a stream's `content-length` that is no number.
  */
-export function rawReply(body: Outgoing['body'], options: RawReplyOptions = {}): Reply {
+export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptions = {}): Reply {
   const { status = 200 } = options
   requireStatus(status)
   if (body !== null && BODILESS.has(status)) {
     throw new TypeError(`An answer with the status ${status} has no body; give null`)
   }
-  requireBody(body)
-  const headers = headerPairs(options, !(body instanceof ReadableStream))
+  const made = isGenerator(body) ? pieceStream(body) : body
+  requireBody(made, 'a text, a Uint8Array, a generator of such, a ReadableStream or null')
+  const headers = headerPairs(options, !(made instanceof ReadableStream))
   if (!/^\d+$/.test(headerValue(headers, 'content-length') ?? '0')) {
     throw new TypeError('A content-length is a number of bytes in digits; give that, or none')
   }
   // Behind Fetch a text without a type would be given one (Fetch, §5.5); bytes are not.
-  const isUntyped = typeof body === 'string' && !hasHeader(headers, 'content-type')
-  return new Reply(status, isUntyped ? new TextEncoder().encode(body) : body, { headers, form: 'raw' })
+  const isUntyped = typeof made === 'string' && !hasHeader(headers, 'content-type')
+  return new Reply(status, isUntyped ? new TextEncoder().encode(made) : made, { headers, form: 'raw' })
 }
 
 /** Throws for a status that no answer has. */
@@ -38,7 +41,7 @@ export function requireStatus(status: number): void {
 }
 
 /** Throws for what is no body, where no compiler has looked: a server that was handed it to write would go down. */
-export function requireBody(body: unknown): void {
+export function requireBody(body: unknown, bodies = 'a text, a Uint8Array, a ReadableStream or null'): void {
   if (body !== null && !isPiece(body) && !(body instanceof ReadableStream))
-    throw new TypeError(`${shapeOf(body)} is no body; give a text, a Uint8Array, a ReadableStream or null`)
+    throw new TypeError(`${shapeOf(body)} is no body; give ${bodies}`)
 }

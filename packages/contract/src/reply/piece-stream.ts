@@ -1,0 +1,42 @@
+import { LoopHold } from '../loop-hold.ts'
+import { ItemSource } from './item-source.ts'
+import { isPiece, shapeOf } from './piece.ts'
+
+/** What makes the pieces of a body one after the other: texts, which are sent as UTF-8, and bytes. */
+export type Pieces =
+  | Generator<string | Uint8Array, unknown, undefined>
+  | AsyncGenerator<string | Uint8Array, unknown, undefined>
+
+/** Whether a value is a generator, of either sort. */
+export function isGenerator(value: unknown): value is Pieces {
+  return /^\[object (Async)?Generator\]$/.test(Object.prototype.toString.call(value))
+}
+
+/** The bytes of a body that is made piece by piece, no faster than it is read; who reads no more ends the generator. It runs in the
+ *  AsyncLocalStorage that it is given in. */
+export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const write = (piece: unknown) => {
+    if (!isPiece(piece)) throw new TypeError(`A generator gave ${shapeOf(piece)}; ${NO_PIECE}`)
+    return { ok: true as const, value: typeof piece === 'string' ? encoder.encode(piece) : piece }
+  }
+  // Whoever reads it is told of what breaks; of what breaks behind that there is nobody to tell.
+  const source = new ItemSource<Uint8Array>(pieces, { write, takesEvents: false, report: () => undefined })
+  source.begin()
+  const hold = new LoopHold()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await hold.release()
+        const pulled = await source.pull()
+        if (pulled === 'end') controller.close()
+        else if ('text' in pulled) controller.enqueue(pulled.text)
+        else if ('error' in pulled) throw pulled.error
+      },
+      cancel: () => source.stop(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const NO_PIECE = 'give each piece as a text or a Uint8Array'
