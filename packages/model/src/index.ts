@@ -15,7 +15,7 @@ export { type DateTimeOptions, datetime } from './kinds/datetime.ts'
 export { type DecimalOptions, decimal } from './kinds/decimal.ts'
 export { discriminated } from './kinds/discriminated.ts'
 export { type DurationOptions, duration } from './kinds/duration.ts'
-export { email } from './kinds/email.ts'
+export { type EmailOptions, email } from './kinds/email.ts'
 export {
   fieldSchema,
   isShown,

@@ -33,7 +33,9 @@ const kinds: readonly Kind[] = [
   duration(),
   any(),
   email(),
+  email({ minLength: 7 }),
   httpUrl(),
+  httpUrl({ maxLength: 8 }),
   literal(['a', 1, null]),
   literal([0, true], { name: 'Flag' }),
 ]

@@ -1,5 +1,7 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
+import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
+import { firstBreach } from '../rules/rule.ts'
 import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -7,11 +9,15 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
+/** Options of {@link email}: the lengths are those of the value. */
+export interface EmailOptions extends FieldOptions<string>, LengthOptions {}
+
 /** An e-mail address, also as `Name <address>`; the value is its normal form, the domain in lower case (spec §2.5, §2.7). */
-export function email<const Options extends FieldOptions<string> = FieldOptions<string>>(
+export function email<const Options extends EmailOptions = EmailOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {
+  const rules = valueLengthRules(options ?? {})
   return defineKind({
     name: 'email',
     options: options ?? {},
@@ -20,14 +26,16 @@ export function email<const Options extends FieldOptions<string> = FieldOptions<
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'string_type', input)
       const email = parseEmail(input)
-      if (email.ok) return email.value
-      return state.refuse(this, createBreach('value_error', { reason: email.reason }), input)
+      if (!email.ok) return state.refuse(this, createBreach('value_error', { reason: email.reason }), input)
+      const breach = firstBreach(rules, email.value)
+      return breach === undefined ? email.value : state.refuse(this, breach, input)
     },
 
     accept(value, code) {
       code.require(`typeof ${value} === 'string'`)
       const email = code.local(`${code.constant(parseEmail)}(${value})`)
       code.require(`${email}.ok`)
+      for (const rule of rules) rule.accept(`${email}.value`, code)
       return `${email}.value`
     },
 
@@ -37,6 +45,10 @@ export function email<const Options extends FieldOptions<string> = FieldOptions<
       return `${code.constant(quote)}(${this.accept(value, code)})`
     },
 
-    describe: () => ({ type: 'string', format: 'email' }),
+    describe: () => ({
+      type: 'string',
+      format: 'email',
+      ...Object.assign({}, ...rules.map(({ schema }) => schema)),
+    }),
   })
 }

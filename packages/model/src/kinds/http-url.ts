@@ -1,5 +1,7 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
+import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
+import { firstBreach } from '../rules/rule.ts'
 import { isHttpUrl, parseHttpUrl } from '../text/http-url.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -7,8 +9,8 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link httpUrl}. */
-export interface HttpUrlOptions extends FieldOptions<string> {
+/** Options of {@link httpUrl}: the lengths are those of the value. */
+export interface HttpUrlOptions extends FieldOptions<string>, LengthOptions {
   /** Refuses a URL that is not written by the rules, such as one with spaces or backslashes. Typed code and replies, where the text is
    *  the value, give any in its normal form. Default: what the model says, else false. */
   readonly strict?: boolean
@@ -19,6 +21,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {
+  const rules = valueLengthRules(options ?? {})
   return defineKind({
     name: 'httpUrl',
     options: options ?? {},
@@ -33,8 +36,10 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
         : parseHttpUrl(input, options?.strict ?? state.strict)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lowerFromJson(url.ok && url.value === input)
-      if (url.ok) return url.value
-      return state.refuse(this, createBreach(url.type, 'context' in url ? url.context : undefined), input)
+      if (!url.ok)
+        return state.refuse(this, createBreach(url.type, 'context' in url ? url.context : undefined), input)
+      const breach = firstBreach(rules, url.value)
+      return breach === undefined ? url.value : state.refuse(this, breach, input)
     },
 
     accept(value, code) {
@@ -42,6 +47,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
       const strict = options?.strict ?? code.strict
       const url = code.local(`${code.constant(parseHttpUrl)}(${value}, ${strict})`)
       code.require(`${url}.ok`)
+      for (const rule of rules) rule.accept(`${url}.value`, code)
       return `${url}.value`
     },
 
@@ -51,6 +57,12 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
       return `${code.constant(quote)}(${this.accept(value, code)})`
     },
 
-    describe: () => ({ type: 'string', format: 'uri', minLength: 1, maxLength: 2083 }),
+    describe: () => ({
+      type: 'string',
+      format: 'uri',
+      minLength: 1,
+      maxLength: 2083,
+      ...Object.assign({}, ...rules.map(({ schema }) => schema)),
+    }),
   })
 }

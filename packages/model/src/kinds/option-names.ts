@@ -28,11 +28,12 @@ export const FIELD_OPTIONS = [
 ] as const
 
 const BOUNDS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
+const LENGTHS = ['minLength', 'maxLength'] as const
 const COUNTS = ['minItems', 'maxItems'] as const
 
 const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    string: ['minLength', 'maxLength', 'pattern', 'strip', 'strict'],
+    string: [...LENGTHS, 'pattern', 'strip', 'strict'],
     integer: [...BOUNDS, 'strict'],
     number: [...BOUNDS, 'allowInfNan', 'strict'],
     decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
@@ -46,8 +47,8 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     list: [...COUNTS, 'uniqueItems', 'strict'],
     tuple: [...COUNTS, 'strict'],
     any: [],
-    email: [],
-    httpUrl: ['strict'],
+    email: [...LENGTHS],
+    httpUrl: [...LENGTHS, 'strict'],
     nullable: [],
     union: [],
     discriminated: [],

@@ -1,5 +1,5 @@
 import type { Code } from '../compile/code.ts'
-import { createBreach } from '../issues/catalog.ts'
+import { type Breach, createBreach } from '../issues/catalog.ts'
 import type { Rule } from './rule.ts'
 
 /** Inclusive bounds of a text's length in code points (spec §2.7 min_length, max_length). */
@@ -8,12 +8,42 @@ export interface LengthOptions {
   readonly maxLength?: number
 }
 
-/** The rules of {@link LengthOptions}, the lower bound first, as pydantic reports them. */
+/** The rules of {@link LengthOptions} for a text, the lower bound first, as pydantic reports them. */
 export function lengthRules(options: LengthOptions): Rule<string>[] {
+  return rulesOf(options, {
+    short: (limit) => constant(createBreach('string_too_short', { min_length: limit })),
+    long: (limit) => constant(createBreach('string_too_long', { max_length: limit })),
+  })
+}
+
+/** The same for what is made of a text, such as an e-mail address; pydantic counts its characters as items. */
+export function valueLengthRules(options: LengthOptions): Rule<string>[] {
+  const told = (text: string) => ({ actual_length: codePointLength(text) })
+  const field_type = 'Value'
+  return rulesOf(options, {
+    short: (limit) => (text) => createBreach('too_short', { field_type, min_length: limit, ...told(text) }),
+    long: (limit) => (text) => createBreach('too_long', { field_type, max_length: limit, ...told(text) }),
+  })
+}
+
+/** What is told of a text that is too short or too long. */
+interface Words {
+  readonly short: (limit: number) => (text: string) => Breach
+  readonly long: (limit: number) => (text: string) => Breach
+}
+
+function rulesOf(
+  { minLength: least, maxLength: most }: LengthOptions,
+  { short, long }: Words,
+): Rule<string>[] {
   const rules: Rule<string>[] = []
-  if (options.minLength !== undefined) rules.push(minLength(options.minLength))
-  if (options.maxLength !== undefined) rules.push(maxLength(options.maxLength))
+  if (least !== undefined) rules.push(minLength(least, short(least)))
+  if (most !== undefined) rules.push(maxLength(most, long(most)))
   return rules
+}
+
+function constant(breach: Breach): () => Breach {
+  return () => breach
 }
 
 /** A text's length in code points, as Python and JSON Schema count it (`'😀'.length` would be 2). */
@@ -39,28 +69,26 @@ function isLowSurrogate(unit: number): boolean {
 
 // A text of n UTF-16 units has n/2 to n code points, so most texts need no counting.
 
-function minLength(limit: number): Rule<string> {
-  const breach = createBreach('string_too_short', { min_length: limit })
+function minLength(limit: number, breach: (text: string) => Breach): Rule<string> {
   const counted = (value: string, code: Code): string =>
     `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`
   return {
     check: (text) =>
       text.length >= 2 * limit || (text.length >= limit && codePointLength(text) >= limit)
         ? undefined
-        : breach,
+        : breach(text),
     // A text that is not empty has a code point.
     accept: (value, code) => code.require(limit <= 1 ? `${value}.length >= ${limit}` : counted(value, code)),
     schema: { minLength: limit },
   }
 }
 
-function maxLength(limit: number): Rule<string> {
-  const breach = createBreach('string_too_long', { max_length: limit })
+function maxLength(limit: number, breach: (text: string) => Breach): Rule<string> {
   return {
     check: (text) =>
       text.length <= limit || (text.length <= 2 * limit && codePointLength(text) <= limit)
         ? undefined
-        : breach,
+        : breach(text),
     // The few texts that are longer in units alone are left to the check.
     accept: (value, code) => code.require(`${value}.length <= ${limit}`),
     schema: { maxLength: limit },
