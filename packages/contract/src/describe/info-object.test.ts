@@ -53,14 +53,15 @@ test('§4.1 the document tells where else it is served, the prefix of its host f
   assert.deepEqual(described({ servers }, '/v2').servers, servers)
 })
 
-test('what is told twice is refused at start, all of it at once', () => {
+test('what is told twice, or under a name that means nothing, is refused at start, all of it at once', () => {
   const tags = [{ name: 'a' }, { name: 'b' }, { name: 'a' }]
   const license = { name: 'MIT', identifier: 'MIT', url: 'https://shop.example/licence' }
   assert.throws(
-    () => described({ tags, license, servers: [{ url: '' }] }),
+    () => described({ tags, license, servers: [{ url: '' }], ...{ licence: 'MIT' } }),
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
+        'licence is no option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, servers',
         'tags tells of "a" twice; keep one of them',
         'license has an identifier and a url; OpenAPI has it by one of them',
         'servers has "", which is no URL; write one such as https://api.example.com/v1',

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract, Server } from '../contract.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 import { shownGiven } from '../shown-given.ts'
+import { unknownOptions } from '../unknown-options.ts'
 
 /** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
 export function infoObject(contract: Contract): JsonSchema {
@@ -17,10 +18,14 @@ export function serverObjects({ servers = [] }: Contract, rootPath = ''): readon
 }
 
 /** What is wrong with what a contract tells of itself: each mistake with what to write instead. */
-export function reviewInfo({ license, tags = [], servers = [] }: Contract): string[] {
+export function reviewInfo(contract: Contract): string[] {
+  const { license, tags = [], servers = [] } = contract
   const names = tags.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
-  const mistakes = [...repeated].map((name) => `tags tells of ${shownGiven(name)} twice; keep one of them`)
+  const mistakes = [
+    ...unknownOptions('contract', contract, PARTS),
+    ...[...repeated].map((name) => `tags tells of ${shownGiven(name)} twice; keep one of them`),
+  ]
   if (license?.identifier !== undefined && license.url !== undefined)
     mistakes.push('license has an identifier and a url; OpenAPI has it by one of them')
   for (const { url } of servers) {
@@ -31,3 +36,16 @@ export function reviewInfo({ license, tags = [], servers = [] }: Contract): stri
   }
   return mistakes
 }
+
+const PARTS = {
+  title: true,
+  version: true,
+  routes: true,
+  summary: true,
+  description: true,
+  termsOfService: true,
+  contact: true,
+  license: true,
+  tags: true,
+  servers: true,
+} satisfies Record<keyof Contract, true>

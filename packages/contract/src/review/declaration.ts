@@ -12,9 +12,10 @@ import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
 
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
-export function reviewDeclaration({ method, declaration }: Operation): string[] {
+export function reviewDeclaration({ method, declaration, mistakes = [] }: Operation): string[] {
   const { body, security } = declaration
   return [
+    ...mistakes,
     ...unknownOptions('a declaration', declaration, PARTS),
     ...mistypedOptions(declaration, PARTS),
     ...(method === 'GET' && body !== undefined ? ['a GET has no body; use query, or another method'] : []),

@@ -336,6 +336,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /header is no option of a declaration; it takes params, query, headers, cookies, body/,
   ],
   [
+    'a part of declarations that is given to all routes',
+    { one: routes({ prefix: '/admin', ...{ security: tokenFrom() } }).get('/', {}) },
+    /one \(GET \/admin\/\): security is no option of routes; it takes prefix, tags$/,
+  ],
+  [
     'an option that a body has not',
     { one: post('/a', { body: json(Post, JSON.parse('{"limits":9}')) }) },
     /limits is no option of a body of json; it takes limit, examples, fieldsSet/,

@@ -70,6 +70,8 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   /** Further paths that the same operation answers; in the document each is one of its own, named with a number behind: `list2`. */
   readonly aliases: readonly string[]
   readonly declaration: D
+  /** What is wrong with the options of the `routes` that it was declared by; reported with everything else that is. Default none. */
+  readonly mistakes?: readonly string[]
 }
 
 /** Whether an answer without a model has no content either, for it only points elsewhere (RFC 9110 §15.4); others are `null`. */

@@ -1,3 +1,4 @@
+import { unknownOptions } from '../unknown-options.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
 
 /** What the operations of one area have in common. */
@@ -34,6 +35,8 @@ export function routes<const Prefix extends string = ''>(
   options: RoutesOptions<Prefix> = {},
 ): Routes<Prefix> {
   const { prefix = '', tags } = options
+  // A `security` that is passed over would leave its operations open.
+  const mistakes = unknownOptions('routes', options, OPTIONS)
   const declare =
     (method: Method) =>
     (path: string, declaration: Declaration, ...aliases: string[]): Operation => ({
@@ -41,6 +44,7 @@ export function routes<const Prefix extends string = ''>(
       path: `${prefix}${path}`,
       aliases,
       declaration: tags === undefined ? declaration : { tags, ...declaration },
+      ...(mistakes.length > 0 && { mistakes }),
     })
   return {
     get: declare('GET'),
@@ -50,3 +54,5 @@ export function routes<const Prefix extends string = ''>(
     delete: declare('DELETE'),
   } as Routes<Prefix>
 }
+
+const OPTIONS = { prefix: true, tags: true } satisfies Record<keyof RoutesOptions<string>, true>
