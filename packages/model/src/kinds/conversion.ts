@@ -5,7 +5,8 @@ import type { Issue, LocationPart } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { Kind, Shown } from './kind.ts'
 import { type Masking, maskInput } from './mask.ts'
-import type { Rejection } from './step.ts'
+import { PlacedRejection } from './placed-rejection.ts'
+import { FieldRejection, type Rejection } from './step.ts'
 import type { UnionAttempts } from './union-attempts.ts'
 
 /** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
@@ -19,6 +20,8 @@ const MOST_ISSUES = 2 ** 19
 
 /** In issues and the parts of their places, which a deep body makes long: more than any other can hold faults in a mebibyte. */
 const MOST_WEIGHT = 2 ** 22
+
+const NO_CHECK = 'rejectAt names a field of a model, and is for its check; answer reject(…) here'
 
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
@@ -141,13 +144,20 @@ export class Conversion {
     return this.#weight >= MOST_WEIGHT
   }
 
-  /** Notes that a validator of `kind` refused `input`, with the message and type it gave. */
-  reject(kind: Masking, { message, type, context }: Rejection, input: unknown): Invalid {
+  /** Notes that a validator of `kind` refused `input`, with the message and type it gave, and at the field that it named. */
+  reject(kind: Masking, rejection: Rejection, input: unknown): Invalid {
+    if (rejection instanceof FieldRejection) throw new TypeError(NO_CHECK)
+    const { message, type, context } = rejection
     const breach =
       type === undefined
         ? { ...createBreach('value_error', { message }), context: { error: {} } }
         : { type, message, context }
-    return this.refuse(kind, breach, input)
+    if (!(rejection instanceof PlacedRejection)) return this.refuse(kind, breach, input)
+    const place = rejection.placeIn({ kind, input }, this.byName)
+    this.loc.push(place.part)
+    this.refuse(place.kind, breach, place.input)
+    this.loc.pop()
+    return INVALID
   }
 
   /** Notes that a model took `count` fields from its input. */

@@ -14,6 +14,7 @@ import { fieldsConverter } from './model-conversion.ts'
 import { droppedNames, maskFields } from './model-filter.ts'
 import { serializeFields } from './model-serialization.ts'
 import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
+import { placeRejection } from './placed-rejection.ts'
 import { isPlain, readProperty } from './source.ts'
 
 /** Objects with declared fields, built as instances of a class. */
@@ -26,7 +27,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
     options: {},
-    steps: (options.check ?? []).map((step) => keepClass(step, shape, build)),
+    steps: (options.check ?? []).map((step) => ofModel(step, shape, build)),
     isKept: (input) => typeof input === 'object' && input !== null && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
@@ -56,12 +57,14 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   })
 }
 
-/** The validator, whose answer is an instance again where it spread one: `({ ...post, slug })`. */
-function keepClass(step: AnyStep, { fields, options }: ModelShape, build: InstanceBuilder): AnyStep {
-  if (step.when === 'before') return step
+/** The validator, whose refusal may name a field, and whose answer is an instance again where it spread one: `({ ...post, slug })`. */
+function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyStep {
+  if (step.when === 'before')
+    return { when: 'before', prepare: (input) => placeRejection(step.prepare(input), shape) }
+  const { fields, options } = shape
   const names = fields.map(({ name }) => name)
   const run = (value: never): unknown => {
-    const kept: unknown = step.run(value)
+    const kept = placeRejection(step.run(value), shape)
     if (typeof kept !== 'object' || kept === null || !isPlain(kept)) return kept
     // A spread takes properties only.
     const extras =

@@ -13,6 +13,16 @@ export class Rejection {
   }
 }
 
+/** A refusal for what a field of a model holds, made by {@link rejectAt}. */
+export class FieldRejection extends Rejection {
+  readonly field: string
+
+  constructor(field: string, { message, type, context }: Rejection) {
+    super(message, type, context)
+    this.field = field
+  }
+}
+
 /** A validator that runs before the kind's conversion, made by {@link before}. */
 export interface Before {
   readonly when: 'before'
@@ -34,6 +44,14 @@ export type Step<Value> = Before | After<Value>
  */
 export function reject(message: string, type?: string, context?: IssueContext): Rejection {
   return new Rejection(message, type, context)
+}
+
+/**
+ * Refuses a model from its `check` for what one of its fields holds: the issue has the field's place and input, as that of a pydantic
+ * validator which looks at the fields before it (`info.data`). A name that is none of the model's fields is a TypeError.
+ */
+export function rejectAt(field: string, rejection: Rejection): Rejection {
+  return new FieldRejection(field, rejection)
 }
 
 /** A validator that sees the input before it is converted; it answers what is to be converted, or `reject(…)`. */

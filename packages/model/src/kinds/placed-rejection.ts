@@ -1,0 +1,40 @@
+import type { Masking } from './mask.ts'
+import { fieldFinder, type ModelShape } from './model-shape.ts'
+import { isSource, readProperty } from './source.ts'
+import { FieldRejection, Rejection } from './step.ts'
+
+/** Where a refusal is told, and what is shown there. */
+export interface RejectedPlace {
+  readonly part: string
+  readonly kind: Masking
+  readonly input: unknown
+}
+
+/** A model's refusal that is told at one of its fields. */
+export class PlacedRejection extends Rejection {
+  /** The place in what the model was given, as its own kind and the input; of a field that was not given the whole is shown. */
+  readonly placeIn: (whole: Omit<RejectedPlace, 'part'>, byName: boolean) => RejectedPlace
+
+  constructor({ message, type, context }: Rejection, placeIn: PlacedRejection['placeIn']) {
+    super(message, type, context)
+    this.placeIn = placeIn
+  }
+}
+
+/** What a check answered, with the field that a refusal names; throws where the model has none such. */
+export function placeRejection(answer: unknown, shape: ModelShape): unknown {
+  if (!(answer instanceof FieldRejection)) return answer
+  const named = shape.fields.find(({ name }) => name === answer.field)
+  if (named === undefined) {
+    const names = shape.fields.map(({ name }) => name).join(', ')
+    throw new TypeError(
+      `rejectAt names ${answer.field}, which is no field of ${shape.model.name}; give one of ${names}`,
+    )
+  }
+  return new PlacedRejection(answer, (whole, byName) => {
+    const { input } = whole
+    const part = isSource(input) ? fieldFinder(shape, input, byName)(named, input) : undefined
+    if (!isSource(input) || part === undefined) return { ...whole, part: named.wireName }
+    return { part, kind: named.kind, input: readProperty(input, part) }
+  })
+}
