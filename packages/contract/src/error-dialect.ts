@@ -1,4 +1,5 @@
 import type { InputOf, Issue, JsonSchema, KindLike } from '@postern/model'
+import type { Incoming } from './incoming.ts'
 
 /**
  * How failures are written, on the wire and in the document alike: FastAPI's `{"detail": …}`, problem details
@@ -11,8 +12,9 @@ export type ErrorInput = 'full' | 'redacted' | 'none'
 
 /** A dialect of one's own; see {@link errorDialect}. */
 export interface CustomDialect<Schema extends ErrorSchema = ErrorSchema> {
-  /** Makes the body of a failure, at once. Where it throws or misses its model, a safe body is sent and `onError` is told. */
-  readonly render: (failure: ToldFailure) => Rendered<Schema>
+  /** Makes the body of a failure, at once, for the request that it answers. Where it throws or misses its model, a safe body is sent and
+   *  `onError` is told. */
+  readonly render: (failure: ToldFailure, incoming: Incoming) => Rendered<Schema>
   /** What `render` makes. A model is held to, on the wire; a JSON Schema, without `$ref`, is only told in the document. */
   readonly schema: Schema
   /** `application/json`, or one that ends in `+json`; without parameters. Default `application/json`. */

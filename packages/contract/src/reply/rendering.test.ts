@@ -11,6 +11,7 @@ import {
   json,
   routes,
   type ToldFailure,
+  wrapExchange,
 } from '../index.ts'
 
 class A extends Model({ kind: literal(['a']) }) {}
@@ -188,6 +189,31 @@ test('a dialect is told everything about a failure, and of a crash nothing', asy
     { status: 500, title: 'Internal Server Error' },
     { status: 404, title: 'Not Found', detail: 'Not Found' },
   ])
+})
+
+test('a dialect is told of the request that it answers, with what was noted on it around the exchange', async () => {
+  class Told extends Model({ code: integer(), path: string(), id: string() }) {}
+  const errors = errorDialect({
+    schema: Told,
+    render: ({ status }, { path, requestId = 'none' }) => ({ code: status, path, id: requestId }),
+  })
+  const crash = () => {
+    throw new Error('hunter2')
+  }
+  const plain = implement(declared, { find: ({ fail }) => fail(404), crash }, { errors })
+  const api = wrapExchange(plain, (exchange) => (incoming, send) => {
+    incoming.requestId = 'r7'
+    exchange(incoming, send)
+  })
+  for (const [path, code] of Object.entries({
+    '/find/1': 404,
+    '/find/x': 422,
+    '/crash': 500,
+    '/nowhere': 404,
+  })) {
+    const answer = await api.fetch(new Request(`http://api.example${path}?q=1`))
+    assert.deepEqual([answer.status, await answer.json()], [code, { code, path, id: 'r7' }])
+  }
 })
 
 const anything = fc.anything({

@@ -1,6 +1,7 @@
 import { createConverter, type Result } from '@postern/model'
 import { isThenable } from '../attempt.ts'
 import type { CustomDialect, ToldIssue } from '../error-dialect.ts'
+import type { Incoming } from '../incoming.ts'
 import { isKindLike } from '../route/fields.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
@@ -12,9 +13,9 @@ import { type Mishap, misfitIn } from './mishap.ts'
 export function compileRendering(dialect: CustomDialect): FailureWriter {
   const { mediaType = 'application/json' } = dialect
   const write = compileRenderedWriter(dialect)
-  return (failure, _incoming, report) => {
+  return (failure, incoming, report) => {
     const { status, headers = [] } = failure
-    const rendered = render(failure)
+    const rendered = render(failure, incoming)
     if (typeof rendered === 'string')
       return { status, headers: withOwn(['content-type', mediaType], headers), body: rendered }
     report(rendered)
@@ -25,7 +26,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
     }
   }
 
-  function render({ status, detail, issues }: Failure): string | Mishap {
+  function render({ status, detail, issues }: Failure, incoming: Incoming): string | Mishap {
     try {
       const told = {
         status,
@@ -33,7 +34,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
         ...(detail !== undefined && { detail }),
         ...(issues !== undefined && { issues: plainIssues(issues) }),
       }
-      const written = write(settled(dialect.render(told)))
+      const written = write(settled(dialect.render(told, incoming)))
       return written.ok ? written.value : misfitIn(written.issues, 'rendered failure')
     } catch (cause) {
       return { error: new Error(`The error dialect could not render a ${status}`, { cause }) }
