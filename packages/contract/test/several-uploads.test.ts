@@ -454,7 +454,7 @@ test('the next request on a connection is answered, however few files were read'
   const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
-    const answered = await converse(server().port, formMessage(target, large) + last)
+    const answered = await converse(server(), formMessage(target, large) + last)
     const statuses = answered.match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
   }
@@ -463,7 +463,7 @@ test('the next request on a connection is answered, however few files were read'
 test('the bytes of several files may come one by one', async () => {
   const message = formMessage('/papers', part('doc', '1') + image('avatar', '2') + end)
   const bytes = message.replace('Host: x', 'Host: x\r\nConnection: close')
-  assert.match(await converse(server().port, ...bytes), /"document a 1","avatar a 2"/)
+  assert.match(await converse(server(), ...bytes), /"document a 1","avatar a 2"/)
 })
 
 test('a client that hangs up breaks the iteration off, and the file that is read', async () => {

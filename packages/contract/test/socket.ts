@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** What is read of a `Socket` of Node's. */
 interface Source {
@@ -21,8 +21,21 @@ export function textOn(socket: Source, encoding: 'utf8' | 'latin1' = 'utf8'): Pr
   })
 }
 
+/** What listens on this machine. */
+interface Listening {
+  readonly port: number
+}
+
+/** Opens a connection and writes a message of Latin-1 on it; one that breaks is no error. */
+export function open({ port }: Listening, message: string): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(message, 'latin1')
+  return socket
+}
+
 /** Writes messages on a connection of its own, each behind the one before, and reads until it is closed. */
-export async function converse(port: number, ...messages: readonly string[]): Promise<string> {
+export async function converse({ port }: Listening, ...messages: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   const answered = textOn(socket)
   for (const message of messages) await new Promise((resolve) => socket.write(message, resolve))

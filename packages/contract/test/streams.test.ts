@@ -469,7 +469,7 @@ test('a source is stopped when the signal of its request is aborted', async () =
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
   const message = 'GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n'
-  const answer = await converse(server().port, message)
+  const answer = await converse(server(), message)
   assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
 })

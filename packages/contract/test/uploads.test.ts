@@ -422,7 +422,7 @@ test('the next request on a connection is answered, however little of a file was
   const file = part('cover', '.'.repeat(300_000)) + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/hang']) {
-    const answered = await converse(server().port, formMessage(target, file), last)
+    const answered = await converse(server(), formMessage(target, file), last)
     assert.deepEqual(
       answered.match(/HTTP\/1.1 \d+/g),
       [`HTTP/1.1 ${target === '/hang' ? 413 : 200}`, 'HTTP/1.1 404'],
@@ -434,17 +434,14 @@ test('the next request on a connection is answered, however little of a file was
 test('a form that is announced and has no body lacks its file', async () => {
   const head = 'POST /drop HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
   const type = 'Content-Type: multipart/form-data; boundary=box\r\n'
-  const answer = await converse(server().port, `${head}${type}\r\n`)
+  const answer = await converse(server(), `${head}${type}\r\n`)
   assert.match(answer, /^HTTP\/1\.1 422 .*"type":"missing","loc":\["body","cover"\]/s)
 })
 
 test('the bytes may come one by one', async () => {
   const turned = part('cover', 'bytes') + text('title', 'x')
   for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {
-    const answered = await converse(
-      server().port,
-      ...message.replace('Host: x', 'Host: x\r\nConnection: close'),
-    )
+    const answered = await converse(server(), ...message.replace('Host: x', 'Host: x\r\nConnection: close'))
     assert.match(answered, /"text":"bytes"\}$/)
   }
 })

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
 import { nextAccepted } from '../../test/accepted.ts'
-import { textOn } from '../../test/socket.ts'
+import { open, textOn } from '../../test/socket.ts'
 import {
   contract,
   type ErrorDialect,
@@ -493,13 +493,6 @@ function checkFailure({ status, headers, body }: Answer, expected: Expected): vo
 /** Writes the message and reads until the server closes. */
 function converse(server: RunningServer, message: string): Promise<readonly Answer[]> {
   return answersOn(open(server, message))
-}
-
-function open(server: RunningServer, message: string): Socket {
-  const socket = connect(server.port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  socket.write(message, 'latin1')
-  return socket
 }
 
 /** Every answer on a connection that the server closes: exactly these, for each has its length. */

@@ -112,7 +112,7 @@ const heads: readonly (readonly [title: string, message: string, status: number,
 for (const [title, message, status, detail] of heads) {
   test(`behind a host that lets ${title} through, the answer is a ${status}`, async () => {
     middleware = () => undefined
-    const answer = await converse(port, message)
+    const answer = await converse({ port }, message)
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     assert.ok(answer.endsWith(JSON.stringify({ detail })), answer)
   })
@@ -208,7 +208,7 @@ test('behind middleware that takes a list of headers for pairs, an answer keeps 
 /** Asks at once on connections of their own, so that one turn brings all of it. */
 function askTogether(names: readonly string[]): Promise<string>[] {
   return names.map((name) =>
-    converse(port, `GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`),
+    converse({ port }, `GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`),
   )
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
-import { textOn } from '../../test/socket.ts'
+import { open, textOn } from '../../test/socket.ts'
 import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
 
@@ -259,11 +259,4 @@ test('closing leaves no timer behind', async () => {
 /** Node keeps the server of a connection with it. */
 function serverOf(socket: Socket): Server {
   return Object(socket).server
-}
-
-function open({ port }: RunningServer, message: string): Socket {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  socket.write(message)
-  return socket
 }

@@ -132,7 +132,7 @@ for (const [path, dialect, lines, body] of answers) {
     const server = await serve(apiIn(dialect), { port: 0 })
     context.after(() => server.close(0))
     const message = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    const [head = '', text] = (await converse(server.port, message)).split(/\r\n\r\n(.*)/s)
+    const [head = '', text] = (await converse(server, message)).split(/\r\n\r\n(.*)/s)
     const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
     assert.deepEqual(
       found.filter((line) => names.test(line)),
