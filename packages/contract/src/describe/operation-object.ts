@@ -36,7 +36,7 @@ export function describeOperation(operation: Operation, context: OperationContex
   const security = declaration.security && securityRequirements(declaration.security)
   return defined({
     tags: declaration.tags,
-    summary: declaration.summary ?? titleOf(context.operationId),
+    summary: declaration.summary ?? wordsOf(context.operationId),
     description: declaration.description,
     operationId: context.operationId,
     deprecated: declaration.deprecated,
@@ -53,7 +53,7 @@ function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
 }
 
 /** `createPost` → `Create Post`. */
-function titleOf(operationId: string): string {
+function wordsOf(operationId: string): string {
   const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_]+/)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
@@ -138,7 +138,7 @@ function bodySchema(
   const required = fields.filter((field) => field.required)
   const shown = fields.filter(isShown)
   const shownRequired = required.filter(isShown).map(({ wireName }) => wireName)
-  const name = `${titleOf(operationId).replaceAll(' ', '')}Body`
+  const name = `${wordsOf(operationId).replaceAll(' ', '')}Body`
   const schema = components.input.define({ name }, () =>
     defined({
       properties: Object.fromEntries(
