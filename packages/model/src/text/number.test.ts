@@ -23,7 +23,7 @@ const readable: [string, number][] = [
 ]
 
 test('numbers are read as pydantic reads them', () => {
-  for (const [text, value] of readable) assert.strictEqual(parseNumber(text), value, text)
+  for (const [text, value] of readable) assert.equal(parseNumber(text), value, text)
 })
 
 test('texts that are no number are not read', () => {
