@@ -75,6 +75,11 @@ test('names of what cannot be a literal are told as mistakes', () => {
   ])
 })
 
+test('an enumeration of floats tells of them as Python writes them', () => {
+  const refused = createConverter(literal([0.00005, 0.5], { name: 'Rate' })).convert(1)
+  assert.equal(refused.ok || refused.issues[0]?.msg, 'Input should be 5e-05 or 0.5')
+})
+
 test('an enumeration of floats takes their texts, as pydantic does', () => {
   const size = literal([0.5, 2], { name: 'Size' })
   for (const generate of [true, false]) {

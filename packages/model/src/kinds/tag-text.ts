@@ -11,8 +11,8 @@ export function withoutSurrogates(text: string): string {
 }
 
 function pythonText(data: unknown, depth: number): string {
-  if (data === undefined || data === null || typeof data === 'boolean') return showPython(data ?? null)
-  if (typeof data === 'number') return numberText(data)
+  if (data === undefined || data === null) return showPython(null)
+  if (typeof data === 'boolean' || typeof data === 'number') return showPython(data)
   if (typeof data === 'string') return showPython(withoutSurrogates(data))
   if (typeof data !== 'object') return String(data)
   // Only the first levels are worth telling, and deep data must not exhaust the stack.
@@ -20,12 +20,4 @@ function pythonText(data: unknown, depth: number): string {
   if (Array.isArray(data)) return `[${data.map((item) => pythonText(item, depth + 1)).join(', ')}]`
   const entries = Object.entries(data)
   return `{${entries.map(([key, value]) => `${showPython(key)}: ${pythonText(value, depth + 1)}`).join(', ')}}`
-}
-
-function numberText(number: number): string {
-  if (Number.isNaN(number)) return 'nan'
-  if (!Number.isFinite(number)) return number > 0 ? 'inf' : '-inf'
-  // Python writes small numbers with an exponent, and that with two digits.
-  const isSmall = number !== 0 && Math.abs(number) < 1e-4
-  return isSmall ? number.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(number)
 }

@@ -32,6 +32,27 @@ test('§2.7 the first bound that does not hold is told, the unit before the boun
   }
 })
 
+// table: a kind, what breaks its bound, and the end of the message, as pydantic writes it.
+const shownLimits: readonly (readonly [Kind, unknown, string])[] = [
+  [number({ lt: 1 }), 2, 'less than 1'],
+  [number({ lt: -2.5 }), 2, 'less than -2.5'],
+  [number({ lt: 0.000001 }), 2, 'less than 0.000001'],
+  [number({ lt: 1e-7 }), 2, 'less than 0.0000001'],
+  [number({ le: -1.25e-7 }), 2, 'less than or equal to -0.000000125'],
+  [number({ multipleOf: 1.5e-7 }), 1, 'a multiple of 0.00000015'],
+  [number({ gt: 1e20 }), 2, 'greater than 100000000000000000000'],
+  [number({ gt: 1e21 }), 2, 'greater than 1000000000000000000000'],
+  [integer({ ge: -1.5e22 }), -(10n ** 23n), 'greater than or equal to -15000000000000000000000'],
+]
+
+test('§2.7 a message shows a limit without an exponent, and its context the number', () => {
+  for (const [kind, input, limit] of shownLimits) {
+    const outcome = createConverter(kind).convert(input)
+    const { msg, ctx = {} } = (outcome.ok ? undefined : outcome.issues[0]) ?? {}
+    assert.deepEqual([msg, Object.values(ctx)], [`Input should be ${limit}`, Object.values(kind.options)])
+  }
+})
+
 test('§2.7 bounds describe themselves in the words of JSON Schema', () => {
   const description = new Description('input')
   const bounds = { gt: 0, ge: 1, lt: 10, le: 9, multipleOf: 2 }

@@ -1,5 +1,6 @@
-import { createBreach, type IssueType } from '../issues/catalog.ts'
+import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
 import { shownGiven } from '../issues/shown-given.ts'
+import { plainNumeral } from '../text/number.ts'
 import type { Rule } from './rule.ts'
 
 /** Bounds of a number (spec §2.7 gt, ge, lt, le) and the unit it must be a multiple of. */
@@ -80,7 +81,7 @@ export function boundMistakes(options: BoundOptions): string[] {
 }
 
 function boundRule({ option, sign, holds, type, keyword }: Bound, limit: number): Rule<number | bigint> {
-  const breach = createBreach(type, { [option]: limit })
+  const breach = limitBreach(type, option, limit)
   return {
     check: (value) => (holds(value, limit) ? undefined : breach),
     accept: (value, code) => code.require(`${value} ${sign} ${Number(limit)}`),
@@ -92,10 +93,15 @@ function multipleRule(
   unit: number,
   isMultiple: (value: number | bigint, unit: number) => boolean,
 ): Rule<number | bigint> {
-  const breach = createBreach('multiple_of', { multiple_of: unit })
+  const breach = limitBreach('multiple_of', 'multiple_of', unit)
   return {
     check: (value) => (isMultiple(value, unit) ? undefined : breach),
     accept: (value, code) => code.require(`${code.constant(isMultiple)}(${value}, ${Number(unit)})`),
     schema: { multipleOf: unit },
   }
+}
+
+/** The breach of a limit, whose message shows it without an exponent, as pydantic does. */
+function limitBreach(type: IssueType, option: string, limit: number): Breach {
+  return { ...createBreach(type, { [option]: plainNumeral(limit) }), context: { [option]: limit } }
 }

@@ -13,6 +13,18 @@ export function floatOf(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined
 }
 
+/** A number in decimal notation without an exponent, however large or small: `0.0000001`. */
+export function plainNumeral(value: number): string {
+  const [, sign = '', whole = '', fraction = '', power] = SCIENTIFIC.exec(String(value)) ?? []
+  if (power === undefined) return String(value)
+  const point = 1 + Number(power)
+  const digits = whole + fraction
+  return sign + (point > 0 ? digits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${digits}`)
+}
+
+/** Sign, the one digit before the point, the others, exponent: how JavaScript writes what is very large or small. */
+const SCIENTIFIC = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
+
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 function specialOf(text: string): number | undefined {

@@ -1,12 +1,21 @@
-/** How Python writes a value in a message: `'it'`, `"it's"`, `True`, `None`, `1.5`. */
+/** How Python writes a value in a message: `'it'`, `"it's"`, `True`, `None`, `1.5`, `1e-05`. */
 export function showPython(value: string | number | boolean | null): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'number') return numberText(value)
   // What code without types gives is told of as a mistake.
   if (typeof value !== 'string') return String(value)
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const legible = value.replace(/[\p{C}\p{Z}\\]/gu, escapeUnseen)
   return `${quote}${quote === "'" ? legible.replaceAll("'", "\\'") : legible}${quote}`
+}
+
+function numberText(number: number): string {
+  if (Number.isNaN(number)) return 'nan'
+  if (!Number.isFinite(number)) return number > 0 ? 'inf' : '-inf'
+  // Python writes small numbers with an exponent, and that with two digits.
+  const isSmall = number !== 0 && Math.abs(number) < 1e-4
+  return isSmall ? number.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(number)
 }
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
