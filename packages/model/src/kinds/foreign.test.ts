@@ -4,9 +4,14 @@ import { z } from 'zod'
 import { createConverter } from '../converter.ts'
 import { DeclarationError } from '../issues/declaration-error.ts'
 import { Model } from '../model.ts'
+import { any } from './any.ts'
+import { discriminated } from './discriminated.ts'
 import { foreign } from './foreign.ts'
 import type { ForeignSchema } from './foreign-schema.ts'
 import { integer } from './integer.ts'
+import { literal } from './literal.ts'
+import { string } from './string.ts'
+import { union } from './union.ts'
 
 const Place = z.object({ city: z.string().min(2), at: z.tuple([z.number(), z.number()]).optional() })
 
@@ -104,6 +109,26 @@ test('in a reply a schema of another library filters, and nothing is rounded', (
     })
     assert.ok(!createConverter(foreign('Big', z.bigint()), options).write(2n ** 64n).ok)
   }
+})
+
+test('a union writes what a schema of another library made by the member that has it', () => {
+  class Box extends Model({
+    kind: literal(['box']),
+    size: foreign(
+      'Size',
+      z.string().transform((text) => text.length),
+    ),
+    unit: string({ alias: 'Unit' }),
+  }) {}
+  class Other extends Model({ size: any() }) {}
+  const given = { kind: 'box', size: 'four', Unit: 'm' }
+  const text = '{"kind":"box","size":4,"Unit":"m"}'
+  for (const member of [discriminated('kind', [Box]), union([Box, integer()], { title: 'Box or number' })])
+    for (const options of [{}, { generate: false }]) {
+      const { kind, write } = createConverter<unknown>(union([member, Other]), options)
+      assert.deepEqual(write(given), { ok: true, value: text })
+      assert.equal(JSON.stringify(kind.serialize(Box.parse(given))), text)
+    }
 })
 
 test('the JSON Schema of another library is shown, or any where there is none', () => {
