@@ -216,6 +216,13 @@ test('a declaration of which there is something is no mistake', () => {
     list(Model({}, { name: 'toString' })),
     record(integer(), { keys: list(string(), {}, split) }),
     record(integer(), { keys: union([list(string()), integer()]) }),
+    record(integer(), {
+      keys: union(
+        [integer(), string()],
+        {},
+        after((key) => key),
+      ),
+    }),
   ]
   for (const kind of kinds) createConverter(kind)
 })
