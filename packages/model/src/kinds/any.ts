@@ -23,7 +23,10 @@ export function any<const Options extends FieldOptions = FieldOptions>(
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
       for (const part of unsafe.path) state.loc.push(state.showPlace(part))
-      const refused = state.refuse(this, 'number_unsafe', unsafe.value)
+      const refused =
+        typeof unsafe.value === 'bigint'
+          ? state.refuseUnsafe(this, 'number_unsafe', unsafe.value)
+          : state.refuse(this, 'number_unsafe', unsafe.value)
       state.loc.length -= unsafe.path.length
       return refused
     },

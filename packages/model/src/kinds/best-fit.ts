@@ -12,6 +12,13 @@ import { UnionAttempts } from './union-attempts.ts'
 
 /** How the member of a union takes the input that it fits best, the first of equals; undefined where none does, with what each says. */
 export function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const fit = findFit(kinds, input, state)
+  return fit?.value === INVALID ? undefined : fit
+}
+
+// An integer that no number holds must not be rounded because another member would. So the member that would fit best, did a number
+// hold it, is answered as well: with INVALID for its value.
+function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   state.attempts ??= new UnionAttempts()
   const { attempts } = state
   if (!attempts.isWithin) {
@@ -24,15 +31,19 @@ export function bestFit(kinds: readonly Kind[], input: unknown, state: Conversio
   const known = attempts.find(kinds, input, state)
   if (known === undefined) return tryNoted(kinds, input, state)
   const reached = state.depth + known.height
+  const isUnsafe = known.fit?.value === INVALID
   // What was tried higher up may be too deep here.
-  if (known.fit !== undefined && reached <= MAX_DEPTH) {
+  if (known.fit !== undefined && !isUnsafe && reached <= MAX_DEPTH) {
     state.deepest = Math.max(state.deepest, reached)
     return taken(known.fit, state)
   }
   // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
-  return attempts.isToldEnough(input, state.loc.length)
-    ? refuseRepeated(kinds, input, state)
-    : tryMembers(kinds, input, state)
+  if (!attempts.isToldEnough(input, state.loc.length)) return tryMembers(kinds, input, state)
+  const { refused } = state
+  state.refuse(kinds.some(isSecretive) ? { mask: hide } : {}, 'union_repeated', input)
+  if (known.fit === undefined || !isUnsafe) return undefined
+  state.refused = refused
+  return taken(known.fit, state)
 }
 
 function tryNoted(kinds: readonly Kind[], input: object, state: Conversion): Fit | undefined {
@@ -44,24 +55,22 @@ function tryNoted(kinds: readonly Kind[], input: object, state: Conversion): Fit
   return fit
 }
 
-function refuseRepeated(kinds: readonly Kind[], input: unknown, state: Conversion): undefined {
-  state.refuse(kinds.some(isSecretive) ? { mask: hide } : {}, 'union_repeated', input)
-}
-
 function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
-  const outer = { exactness: state.exactness, fieldsSet: state.fieldsSet, issues: state.issues.length }
+  const { exactness, fieldsSet, refused } = state
+  const mark = state.issues.length
   const secretive = kinds.filter(isSecretive)
   let best: Fit | undefined
   for (const kind of kinds) {
     const hidesInput = secretive.some((other) => other !== kind)
     const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
     if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
-    if (fit?.isUnaltered && isPerfect(fit)) break
+    if (fit?.isUnaltered && isPerfect(fit) && fit.value !== INVALID) break
   }
-  state.exactness = outer.exactness
-  state.fieldsSet = outer.fieldsSet
-  if (best === undefined || isUnsafe(input, state, outer.issues)) return undefined
-  state.takeBack(outer.issues)
+  state.exactness = exactness
+  state.fieldsSet = fieldsSet
+  if (best === undefined) return undefined
+  if (best.value !== INVALID) state.takeBack(mark)
+  state.refused = refused
   return taken(best, state)
 }
 
@@ -85,7 +94,8 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
   if (hidesInput) hideSecrets(state.issues, mark)
-  if (value === INVALID) return undefined
+  const isUnsafe = state.issues.length > mark && state.refused <= mark
+  if (value === INVALID && !isUnsafe) return undefined
   const { exactness, fieldsSet, isMade } = state
   return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
 }
@@ -94,10 +104,4 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
 function hideSecrets(issues: Issue[], from: number): void {
   for (const [index, issue] of issues.slice(from).entries())
     issues[from + index] = withoutEcho({ ...issue, input: hide(issue.input) })
-}
-
-// An integer that no number holds must not be rounded because a wider member would.
-function isUnsafe(input: unknown, state: Conversion, from: number): boolean {
-  if (typeof input !== 'bigint') return false
-  return state.issues.slice(from).some(({ type }) => type === 'int_parsing_size')
 }

@@ -4,6 +4,7 @@ import type { Kind } from './kind.ts'
 /** How a member of a union took the input; `fieldsSet` is undefined where no model was met. */
 export interface Fit {
   readonly kind: Kind
+  /** INVALID where it would take the input, did a number hold the integers in it. */
   readonly value: unknown
   readonly exactness: number
   readonly fieldsSet: number | undefined

@@ -36,7 +36,10 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       const breach = firstBreach(rules, read)
       if (breach !== undefined) return state.refuse(this, breach, input)
       // A bound tells more than the limit of numbers, so it comes first.
-      return Number.isSafeInteger(Number(read)) ? Number(read) : state.refuse(this, 'int_parsing_size', input)
+      if (Number.isSafeInteger(Number(read))) return Number(read)
+      // JSON gives such an integer as a bigint: what is a number was written with a fraction or exponent.
+      if (typeof input === 'number') state.lower(Exactness.lax)
+      return state.refuseUnsafe(this, 'int_parsing_size', input)
     },
 
     accept(value, code) {

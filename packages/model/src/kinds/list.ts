@@ -57,9 +57,9 @@ export function list(
       if (excess !== undefined) return state.refuse(this, excess, input)
       const { exactness } = state
       const values = convertItems(kind, items, state)
-      if (values.length < items.length) return INVALID
       // pydantic does not look at the items of a `list[Any]`: it fits exactly.
       if (kind.name === 'any') state.exactness = exactness
+      if (values.length < items.length) return INVALID
       const breach = counts.atLeast(values.length) ?? repeats?.(values)
       return breach === undefined ? values : state.refuse(this, breach, input)
     },
