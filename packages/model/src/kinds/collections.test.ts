@@ -76,6 +76,7 @@ test('what is dropped of a collection is told, and no secret in it is shown', ()
   for (const [kind, given, names, shown] of collections) {
     const { convert, dropped } = createConverter(kind)
     assert.equal(dropped(given).join(), names)
+    assert.deepEqual(dropped('text'), [])
     const refused = convert(given)
     assert.deepEqual(!refused.ok && refused.issues.map(({ input }) => input), [shown])
   }

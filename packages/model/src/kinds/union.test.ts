@@ -157,6 +157,26 @@ for (const [members, value, text] of written) {
   }
 }
 
+// table: the members of a union, what is sent, and its value, as pydantic answers.
+const sent: readonly (readonly [readonly Kind[], unknown, unknown])[] = [
+  [[boolean(), literal([1])], 1, 1],
+  [[boolean(), literal([1])], '1', true],
+  [[boolean(), levels], 1, true],
+  [[levels, boolean()], 1, 1],
+  [[integer(), literal(['1'])], '1', '1'],
+  [[integer(), literal(['1', 'a'], { name: 'Code' })], '1', 1],
+  [[literal(['1', 'a'], { name: 'Code' }), integer()], '1', '1'],
+  [[literal([true]), integer()], 1, true],
+  [[literal([false, 'x']), integer()], 0, false],
+  [[duration(), literal([1, true])], 1, 1],
+]
+
+test('a value of a literal is meant before what is converted, and one of an enumeration in its turn', () => {
+  for (const [members, given, value] of sent)
+    for (const options of [{}, { generate: false }])
+      assert.deepEqual(createConverter(union(members), options).convert(given), { ok: true, value })
+})
+
 const Id = union([uuid(), integer()])
 
 // table: a union, and the places of the issues of what fits none of its members, as pydantic names them.

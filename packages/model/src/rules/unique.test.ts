@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { any, createConverter, integer, type Kind, list, Model, nested } from '../index.ts'
+import { any, createConverter, date, integer, type Kind, list, Model, nested } from '../index.ts'
 
 test('items of too many levels to be compared are an issue', () => {
   let deep: unknown = 1
@@ -19,6 +19,27 @@ test('items of too many levels to be compared are an issue', () => {
       assert.ok(convert([item]).ok)
     }
   }
+})
+
+// table: the items, items of which two are equal, and the places of these.
+const repeated: readonly (readonly [Kind, readonly unknown[], number, number])[] = [
+  [integer(), [3, 1, 2, 1], 1, 3],
+  [integer(), [1, '1'], 0, 1],
+  [integer(), [0, -0], 0, 1],
+  [date(), ['2026-01-02', '2026-01-03', '2026-01-03'], 1, 2],
+  [any(), ['a', { b: 1, c: [2] }, null, { c: [2], b: 1 }], 1, 3],
+]
+
+test('§2.7 of items that are equal the first two are told, in what is read and in what is written', () => {
+  for (const [item, items, first, second] of repeated)
+    for (const options of [{ stringify: false }, { stringify: true }, { generate: false }]) {
+      const { convert, write } = createConverter(list(item, { uniqueItems: true }), options)
+      for (const result of [convert(items), write(items)]) {
+        const issue = result.ok ? undefined : result.issues[0]
+        assert.deepEqual(issue?.ctx, { first, second })
+        assert.equal(issue?.msg, `List should have unique items, but items ${first} and ${second} are equal`)
+      }
+    }
 })
 
 test('one item is not compared: a list in a list in a list is not written anew on every level', () => {
