@@ -9,6 +9,7 @@ import { discriminated } from './discriminated.ts'
 import { foreign } from './foreign.ts'
 import type { ForeignSchema } from './foreign-schema.ts'
 import { integer } from './integer.ts'
+import { list } from './list.ts'
 import { literal } from './literal.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
@@ -128,6 +129,21 @@ test('a union writes what a schema of another library made by the member that ha
       const { kind, write } = createConverter<unknown>(union([member, Other]), options)
       assert.deepEqual(write(given), { ok: true, value: text })
       assert.equal(JSON.stringify(kind.serialize(Box.parse(given))), text)
+    }
+})
+
+test('what a schema of another library transforms is transformed once: sent as it is, written as it was made', () => {
+  const next = z.object({ n: z.number() }).transform(({ n }) => ({ n: n + 1 }))
+  const counter = foreign('Counter', next)
+  for (const kind of [counter, union([counter, integer()]), union([list(counter), counter])])
+    for (const options of [{}, { generate: false }]) {
+      const { convert, write } = createConverter<unknown>(kind, options)
+      assert.deepEqual(convert({ n: 1 }), { ok: true, value: { n: 2 } })
+      assert.deepEqual(write({ n: 1 }), { ok: true, value: '{"n":2}' })
+      assert.deepEqual(kind.serialize({ n: 2 }), { n: 2 })
+      const sent = createConverter<unknown>(kind, { ...options, sent: true })
+      assert.deepEqual(sent.write({ n: 1 }), { ok: true, value: '{"n":1}' })
+      assert.equal(sent.write({ n: 'x' }).ok, false)
     }
 })
 

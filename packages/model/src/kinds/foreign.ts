@@ -33,8 +33,10 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
       const result = validate(name, schema, input)
       if (result.issues === undefined) {
         if (result.value !== input) state.lower(Exactness.lax)
-        const isWritable = !state.isReply || DATA.convert(result.value, state) !== INVALID
-        return isWritable ? result.value : INVALID
+        // What is sent the server's schema transforms, and what was made is transformed already.
+        const value = state.isSent ? (input as Out) : result.value
+        const isWritable = !state.isReply || DATA.convert(value, state) !== INVALID
+        return isWritable ? value : INVALID
       }
       if (state.isMade) {
         // A schema that transforms need not take what it gave.
