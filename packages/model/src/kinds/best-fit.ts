@@ -39,10 +39,12 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   }
   // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
   if (!attempts.isToldEnough(input, state.loc.length)) return tryMembers(kinds, input, state)
-  const { refused } = state
-  state.refuse(kinds.some(isSecretive) ? { mask: hide } : {}, 'union_repeated', input)
-  if (known.fit === undefined || !isUnsafe) return undefined
-  state.refused = refused
+  const masking = kinds.some(isSecretive) ? { mask: hide } : {}
+  if (known.fit === undefined || !isUnsafe) {
+    state.refuse(masking, 'union_repeated', input)
+    return undefined
+  }
+  state.refuseUnsafe(masking, 'union_repeated', input)
   return taken(known.fit, state)
 }
 
@@ -56,7 +58,7 @@ function tryNoted(kinds: readonly Kind[], input: object, state: Conversion): Fit
 }
 
 function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
-  const { exactness, fieldsSet, refused } = state
+  const { exactness, fieldsSet, unsafe } = state
   const mark = state.issues.length
   const secretive = kinds.filter(isSecretive)
   let best: Fit | undefined
@@ -70,7 +72,7 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
   state.fieldsSet = fieldsSet
   if (best === undefined) return undefined
   if (best.value !== INVALID) state.takeBack(mark)
-  state.refused = refused
+  state.unsafe = unsafe + state.issues.length - mark
   return taken(best, state)
 }
 
@@ -91,10 +93,12 @@ interface Member {
 function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: Conversion): Fit | undefined {
   state.exactness = Exactness.exact
   state.fieldsSet = undefined
+  const { unsafe } = state
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
   if (hidesInput) hideSecrets(state.issues, mark)
-  const isUnsafe = state.issues.length > mark && state.refused <= mark
+  const told = state.issues.length - mark
+  const isUnsafe = told > 0 && told === state.unsafe - unsafe
   if (value === INVALID && !isUnsafe) return undefined
   const { exactness, fieldsSet, isMade } = state
   return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }

@@ -26,8 +26,8 @@ const NO_CHECK = 'rejectAt names a field of a model, and is for its check; answe
 /** The state of one conversion: where it is, what it found, and how exact it still is. */
 export class Conversion {
   issues: Issue[] = []
-  /** How many issues there are up to the last that does not come of the limits of numbers alone. */
-  refused = 0
+  /** How many of the issues come of the limits of numbers alone. */
+  unsafe = 0
   #weight = 0
   /** How many of the issues are in the weight. */
   #weighed = 0
@@ -86,7 +86,7 @@ export class Conversion {
   restart(): readonly Issue[] {
     const { issues } = this
     this.issues = []
-    this.refused = 0
+    this.unsafe = 0
     this.#weight = 0
     this.#weighed = 0
     this.strict = this.strictByDefault
@@ -125,28 +125,21 @@ export class Conversion {
       context === undefined
         ? { type, loc, msg, input: shown }
         : { type, loc, msg, input: shown, ctx: context }
-    return this.note(this.isSecret ? withoutEcho(issue) : issue)
+    this.issues.push(this.isSecret ? withoutEcho(issue) : issue)
+    return INVALID
   }
 
   /** Notes that `kind` refuses `input`, an integer, only because no number holds it. */
   refuseUnsafe(kind: Masking, type: IssueType, input: unknown): Invalid {
-    const { refused } = this
-    this.refuse(kind, type, input)
-    this.refused = refused
-    return INVALID
-  }
-
-  protected note(issue: Issue): Invalid {
-    this.issues.push(issue)
-    this.refused = this.issues.length
-    return INVALID
+    this.unsafe++
+    return this.refuse(kind, type, input)
   }
 
   /** Takes the issues back that came after the first `kept`. */
   takeBack(kept: number): void {
     while (this.#weighed > kept) this.#weight -= weightOf(this.issues[--this.#weighed])
     this.issues.length = kept
-    this.refused = Math.min(this.refused, kept)
+    this.unsafe = 0
   }
 
   #masked(kind: Masking, input: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { CodeOptions } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
 import type { LocationPart } from '../issues/issue.ts'
-import type { Invalid } from '../issues/result.ts'
+import { INVALID, type Invalid } from '../issues/result.ts'
 import { Conversion } from './conversion.ts'
 import type { Masking } from './mask.ts'
 import { UnionAttempts } from './union-attempts.ts'
@@ -39,6 +39,7 @@ export class QuietConversion extends Conversion {
 
   override refuse(_kind: Masking, why: IssueType | Breach, _input: unknown): Invalid {
     const { type, message: msg } = typeof why === 'string' ? createBreach(why) : why
-    return this.note({ type, loc: NOWHERE, msg, input: undefined })
+    this.issues.push({ type, loc: NOWHERE, msg, input: undefined })
+    return INVALID
   }
 }
