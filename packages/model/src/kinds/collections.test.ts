@@ -17,6 +17,7 @@ import {
 class Login extends Model({ pin: string({ secret: true }) }) {}
 
 const secretive = { pin: 'hunter2', more: 1 }
+const hidden = { pin: '***', more: '***' }
 
 // table: a kind, a collection that typed code gives, and the JSON text of its value, or the type and the place of each issue.
 const taken: readonly (readonly [KindLike, unknown, string | readonly string[]])[] = [
@@ -64,13 +65,11 @@ for (const generate of [true, false]) {
 test('what is dropped of a collection is told, and no secret in it is shown', () => {
   const collections: readonly (readonly [KindLike, unknown, string, unknown])[] = [
     [list(Login, { maxItems: 0 }), new Set([secretive]), 'more', '***'],
+    [list(Login, { maxItems: 0 }), [secretive], 'more', [hidden]],
+    [tuple(Login, { maxItems: 0 }), [secretive], 'more', [hidden]],
+    [tuple([Login]), [secretive, 'hunter3'], 'more', [hidden, '***']],
     [tuple([Login, integer()]), new Set([secretive]), 'more', '***'],
-    [
-      record(Login, { maxItems: 0 }),
-      new Map([['a', secretive]]),
-      '*.more',
-      { a: { pin: '***', more: '***' } },
-    ],
+    [record(Login, { maxItems: 0 }), new Map([['a', secretive]]), '*.more', { a: hidden }],
     [record(integer(), { keys: string({ secret: true }), maxItems: 0 }), new Map([['a', 1]]), '', '***'],
   ]
   for (const [kind, given, names, shown] of collections) {

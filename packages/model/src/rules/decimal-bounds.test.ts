@@ -23,6 +23,9 @@ const told: [DecimalOptions, string, string][] = [
     '0',
     'Decimal input should have no more than 0 digits before the decimal point',
   ],
+  [{ maxDigits: 1, decimalPlaces: 2 }, '0.1', ''],
+  [{ multipleOf: '2', allowInfNan: true }, 'nan', 'Input should be a multiple of 2'],
+  [{ multipleOf: '2', allowInfNan: true }, 'inf', 'Input should be a multiple of 2'],
   [{ multipleOf: '0.01', le: 1 }, '2.005', 'Input should be a multiple of 0.01'],
   [{ multipleOf: '2.50' }, '1', 'Input should be a multiple of 2.50'],
   [{ ge: '1.50' }, '1', 'Input should be greater than or equal to 1.50'],
@@ -78,6 +81,9 @@ test('limits that are no finite decimals, and a unit not above 0, are mistakes o
     const [mistake = ''] = mistakesOf(decimal({ multipleOf }))
     assert.match(mistake, /^multipleOf is "?-1"?; give a decimal above 0/)
   }
+  assert.deepEqual(mistakesOf(decimal({ multipleOf: 'two' })), [
+    'multipleOf is "two"; give a decimal above 0, such as \'0.01\'',
+  ])
   assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), ['ge 2 leaves nothing under le 1'])
 })
 

@@ -74,6 +74,7 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
     { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], minItems: 2, maxItems: 2 },
   ],
   [tuple([]), { type: 'array', minItems: 0, maxItems: 0 }],
+  [tuple([integer()]), { type: 'array', prefixItems: [{ type: 'integer' }], minItems: 1, maxItems: 1 }],
   [
     tuple(integer(), { minItems: 1, maxItems: 3 }),
     { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 3 },
