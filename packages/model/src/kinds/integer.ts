@@ -97,7 +97,7 @@ function readInteger(input: unknown, strict: boolean): number | bigint | IssueTy
   if (typeof input === 'bigint') return input
   if (strict) return 'int_type'
   if (typeof input === 'boolean') return input ? 1 : 0
-  if (input instanceof Numeral) return parseInteger(String(input)) ?? readNumber(Number(input), false)
+  if (input instanceof Numeral) return readNumeral(String(input))
   if (typeof input !== 'string') return 'int_type'
   const value = parseInteger(input)
   if (value === undefined) return input.isWellFormed() ? 'int_parsing' : 'string_unicode'
@@ -112,3 +112,14 @@ function readNumber(input: number, strict: boolean): number | IssueType {
   if (!Number.isInteger(input)) return 'int_from_float'
   return Math.abs(input) < 2 ** 63 ? input : 'int_parsing_size'
 }
+
+function readNumeral(text: string): number | bigint | IssueType {
+  const whole = parseInteger(text)
+  if (whole !== undefined) return whole
+  const read = readNumber(Number(text), false)
+  // A number does not hold a fraction that is much smaller than the whole.
+  return typeof read === 'number' && FRACTION.test(text) ? 'int_from_float' : read
+}
+
+/** What stands after the point, unless a power of ten makes it whole, or is divided by one. */
+const FRACTION = /\.\d+$|[1-9].*E-/

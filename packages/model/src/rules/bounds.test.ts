@@ -16,6 +16,7 @@ test('§2.7 the first bound that does not hold is told, the unit before the boun
     [integer({ le: 5, lt: 3 }), 9, { le: 5 }],
     [integer({ ge: 9, gt: 8 }), 1, { ge: 9 }],
     [integer({ multipleOf: 7 }), 10n ** 20n, { multiple_of: 7 }],
+    [integer({ multipleOf: 10, le: 5 }), 10n ** 20n, { le: 5 }],
     [integer({ le: 150 }), 10n ** 20n, { le: 150 }],
     [number({ multipleOf: 0.1 }), 0.3, undefined],
     [number({ multipleOf: 0.1 }), -0.7, undefined],
@@ -70,6 +71,15 @@ test('bounds that cannot be meant are mistakes of the declaration', () => {
   assert.deepEqual(mistakesOf(integer({ ge: 5, le: 4 })), ['ge 5 leaves nothing under le 4'])
   assert.deepEqual(mistakesOf(integer({ gt: 5, le: 5 })), ['gt 5 leaves nothing under le 5'])
   assert.deepEqual(mistakesOf(integer({ ge: 5, le: 5, multipleOf: 5 })), [])
+  assert.deepEqual(mistakesOf(integer({ ge: Number.POSITIVE_INFINITY })), [
+    'ge is Infinity; give a finite number',
+  ])
+  const most = Number.MAX_SAFE_INTEGER
+  for (const bound of [{ ge: most }, { gt: most - 1 }, { le: -most }, { lt: 1 - most }])
+    assert.deepEqual(mistakesOf(integer(bound)), [])
+  assert.deepEqual(mistakesOf(integer({ lt: -most })), [
+    'lt -9007199254740991 leaves no integer within ±(2^53−1); use decimal()',
+  ])
 })
 
 test('an integer beyond ±(2^53−1) is refused, and a bound tells of it first', () => {
