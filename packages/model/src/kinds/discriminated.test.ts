@@ -16,6 +16,25 @@ test('a boolean tag is met by 1 or 0, and the other way round, as in Python', ()
   }
 })
 
+test('0 is met by a tag that is false, and by no other number', () => {
+  class On extends Model({ on: literal([true]) }) {}
+  class Off extends Model({ on: literal([false]) }) {}
+  for (const options of [{}, { generate: false }]) {
+    const { convert } = createConverter(discriminated('on', [On, Off]), options)
+    assert.deepEqual(convert({ on: 0 }), { ok: true, value: new Off({ on: false }) })
+    for (const on of [2, -1, 0.5]) assert.equal(convert({ on }).ok, false)
+  }
+})
+
+test('what a reply drops is told by the member that it is meant for', () => {
+  class Cat extends Model({ kind: literal(['cat']) }) {}
+  class Dog extends Model({ kind: literal(['dog']), tail: integer() }) {}
+  const { dropped } = createConverter(discriminated('kind', [Cat, Dog]))
+  assert.deepEqual(dropped({ kind: 'cat', tail: 1 }), ['tail'])
+  assert.deepEqual(dropped({ kind: 'dog', tail: 1, purr: 2 }), ['purr'])
+  for (const none of [{ kind: 'cow', moo: 1 }, null, 'cat']) assert.deepEqual(dropped(none), [])
+})
+
 test('what is wrong in a member is told at its tag, and the tags as Python writes them', () => {
   class Nothing extends Model({ on: literal([null]), size: integer() }) {}
   class On extends Model({ on: literal([true]), size: integer() }) {}
@@ -40,7 +59,7 @@ test('what is wrong in a member is told at its tag, and the tags as Python write
 
 test('a secret tag is not shown, neither one that is known nor another', () => {
   class Open extends Model({ kind: literal(['open'], { secret: true }), size: integer() }) {}
-  class Shut extends Model({ kind: literal(['shut'], { secret: true }) }) {}
+  class Shut extends Model({ kind: literal(['shut']) }) {}
   const { convert } = createConverter(discriminated('kind', [Open, Shut]))
   const unknown = convert({ kind: 'hunter2' })
   assert.doesNotMatch(JSON.stringify(unknown), /hunter2/)

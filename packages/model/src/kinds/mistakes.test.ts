@@ -144,6 +144,21 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
   [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
   [list(nested(Object(Checkless))), [`item: ${NOT_CALLED}`]],
+  [
+    discriminated('kind', [
+      Tagged,
+      Model({ kind: string() }, { name: 'Loose' }),
+      Model({ sort: literal(['a']) }, { name: 'Other' }),
+    ]),
+    ['Loose has no literal field kind to be told by', 'Other has no literal field kind to be told by'],
+  ],
+  [
+    discriminated('kind', [
+      Model({ kind: literal(['a'], { alias: 'k' }) }, { name: 'A' }),
+      Model({ kind: literal(['b', 'a']) }, { name: 'B' }),
+    ]),
+    ["two members have the tag 'a'", 'the tag has several names on the wire: k, kind'],
+  ],
   [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
   [
     discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
