@@ -6,16 +6,17 @@ import type { Gateway } from './gateway.ts'
  * otherwise. Statements that may work for longer than `patience`, in milliseconds: one locked record would cost all who
  * ask their connections, and a write that was given up could still be done. `array_nulls` off, as before PostgreSQL 8.2:
  * what a post has not would be the text NULL, which no number is. `synchronous_commit` off: the server says that it is done
- * before it is on its disk.
+ * before it is on its disk. `fsync` off: it waits for no disk, unless commits wait for that of a standby.
  */
 export async function requireSettings(gateway: Gateway, patience: number): Promise<void> {
   const [given] = await gateway.query(
     (sql) => sql<GivenSettings[]>`
       select quote_ident(current_user) as user, current_setting(name) as timeout, setting as milliseconds,
-        current_setting('array_nulls') as nulls, current_setting('synchronous_commit') as commits
+        current_setting('array_nulls') as nulls, current_setting('synchronous_commit') as commits,
+        current_setting('fsync') as flushes, current_setting('synchronous_standby_names') as standbys
       from pg_settings where name = 'statement_timeout'`,
   )
-  const fault = given && (timeoutFault(given, patience) ?? switchFault(given))
+  const fault = given && (timeoutFault(given, patience) ?? switchFault(given) ?? flushFault(given))
   if (fault !== undefined) throw new StorageRefused(`Cannot open ${gateway.where}: ${fault}`)
 }
 
@@ -25,6 +26,8 @@ type GivenSettings = {
   readonly milliseconds: string
   readonly nulls: string
   readonly commits: string
+  readonly flushes: string
+  readonly standbys: string
 }
 
 function timeoutFault(given: GivenSettings, patience: number): string | undefined {
@@ -48,5 +51,15 @@ function switchedOff(name: string, outcome: string, user: string): string {
   return (
     `${name} is off, and ${outcome}. Take it out of DATABASE_URL, ` +
     `or let the server set it: ALTER ROLE ${user} SET ${name} = on`
+  )
+}
+
+/** Of services that keep what is committed elsewhere, `fsync` is off: such a server waits for a standby of theirs. */
+function flushFault({ flushes, standbys, commits }: GivenSettings): string | undefined {
+  const waitsForStandby = standbys !== '' && /^(on|remote_apply)$/.test(commits)
+  if (flushes === 'on' || waitsForStandby) return undefined
+  return (
+    'fsync is off, and what is answered could be lost. Set fsync = on in the configuration of the server, or in the ' +
+    'command that starts it; then restart it, and run sync on its machine'
   )
 }
