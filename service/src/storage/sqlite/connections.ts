@@ -70,7 +70,8 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     if (reader !== writer) reader.database.exec(readerSettings)
     const files = watchFiles(path, where)
     const log = path === ':memory:' ? undefined : openLog(path, where)
-    const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed })
+    const { requireIndex } = files
+    const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed, requireIndex })
     const readFirst = () => reads.readQueued()
     const commits = new GroupCommit(writer, { patience, requireFile: files.require, log, readFirst })
     return { writer, commits, reader, reads, files, log, now }
@@ -101,7 +102,11 @@ export async function closeConnections({
 /** SQLite takes the log into the file and removes it when the last connection is closed that may write; this one may not. */
 function keepLog({ database }: Connection): DatabaseSync {
   const keeper = new DatabaseSync(database.location() ?? '', { readOnly: true })
-  keeper.exec('PRAGMA schema_version')
+  try {
+    keeper.exec('PRAGMA schema_version')
+  } catch {
+    // By the index that is lost it finds no database, maybe; it has its lock all the same.
+  }
   return keeper
 }
 

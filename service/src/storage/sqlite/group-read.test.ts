@@ -10,7 +10,10 @@ function openNumbers(unflushed: () => Promise<void> | undefined = () => undefine
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE numbers (value INTEGER); INSERT INTO numbers VALUES (1), (2), (3)')
   const sum = database.prepare('SELECT sum(value) AS sum FROM numbers')
-  const reads = new GroupRead({ database, where: 'the numbers' }, { unflushed })
+  const reads = new GroupRead(
+    { database, where: 'the numbers' },
+    { unflushed, requireIndex: () => undefined },
+  )
   return { database, reads, readSum: () => Number(sum.get()?.['sum']) }
 }
 

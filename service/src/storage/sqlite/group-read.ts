@@ -8,6 +8,8 @@ import type { Connection } from './query.ts'
 export type ReadOptions = {
   /** Resolves when what can be read now is on the disk; undefined where it is. */
   readonly unflushed: () => Promise<void> | undefined
+  /** Throws where what is read now may be anything. */
+  readonly requireIndex: () => void
 }
 
 type QueuedRead = { readonly run: () => void; readonly reject: (error: unknown) => void }
@@ -49,6 +51,7 @@ export class GroupRead {
     const batch = this.#queue
     this.#queue = []
     try {
+      this.#options.requireIndex()
       if (batch.length > 1) this.#begin.run()
       for (const one of batch) attempt(one)
       if (this.#database.isOpen && this.#database.isTransaction) this.#end.run()
