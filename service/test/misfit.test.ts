@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -7,6 +7,7 @@ import { startTestService } from './test-service.ts'
 import { createAsk, send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
+const json = { 'Content-Type': 'application/json' }
 
 test('§4.3.3 §7 a stored record that does not fit the response model is a 500 with a fixed body, grants, and the reason in the log', async () => {
   await using service = await startTestService()
@@ -44,24 +45,14 @@ test('§4.3.3 §7 an error in a handler is a 500 with the same body, and its sta
 })
 
 test('§7 a database that cannot serve is a 503, whose reason is in the log with the request, for an operation and for its token', async () => {
-  let time = Date.parse('2026-01-02T03:04:05Z')
-  await using service = await startTestService({}, () => new Date(time))
-  const json = { 'Content-Type': 'application/json' }
+  await using service = await startTestService()
+  const Authorization = await signIn(service.origin)
   const ask = createAsk(service.origin)
-  const person = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
-  assert.equal((await ask('POST /users/', json, JSON.stringify(person))).status, 201)
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const { body } = await ask('POST /token', form, 'username=ada&password=Secret-Password-1')
-  const Authorization = `Bearer ${JSON.parse(body).access_token}`
-  // The session is extended when it is used a day later.
-  time += 86_400_001
-  const path = join(service.folder, 'postern.db')
-  await rename(path, `${path}.moved`)
+  await rm(join(service.folder, 'postern.db-shm'))
   const answers = [
     await ask('POST /posts/', { ...json, 'X-Request-Id': 'one' }, '{"title": "A"}'),
     await ask('GET /api/protected/', { Authorization, 'X-Request-Id': 'other' }),
   ]
-  await rename(`${path}.moved`, path)
   assert.deepEqual(
     answers.map(({ status }) => status),
     [503, 503],
@@ -76,3 +67,35 @@ test('§7 a database that cannot serve is a 503, whose reason is in the log with
   )
   for (const { reason } of told) assert.match(String(reason), /was moved, removed or replaced/)
 })
+
+test('§5.2 a user is known while nothing can be written, though the session was to be extended', async () => {
+  let time = Date.parse('2026-01-02T03:04:05Z')
+  await using service = await startTestService({}, () => new Date(time))
+  const Authorization = await signIn(service.origin)
+  const ask = createAsk(service.origin)
+  // The session is extended when it is used a day later.
+  time += 86_400_001
+  const path = join(service.folder, 'postern.db')
+  await rename(path, `${path}.moved`)
+  const answers = [
+    await ask('GET /api/protected/', { Authorization }),
+    await ask('POST /posts/', { ...json, Authorization }, '{"title": "A"}'),
+  ]
+  await rename(`${path}.moved`, path)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 503],
+  )
+  const { body } = await ask('GET /users/me/sessions/', { Authorization })
+  assert.equal(Date.parse(JSON.parse(body).sessions[0].last_used_at), time)
+})
+
+/** Signs a new user up and in, and answers the header that tells so. */
+async function signIn(origin: string): Promise<string> {
+  const ask = createAsk(origin)
+  const person = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
+  assert.equal((await ask('POST /users/', json, JSON.stringify(person))).status, 201)
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { body } = await ask('POST /token', form, 'username=ada&password=Secret-Password-1')
+  return `Bearer ${JSON.parse(body).access_token}`
+}

@@ -25,7 +25,7 @@ export interface SessionStore {
   /** Answers sessions of the user that have not expired, at most `limit`, those that were used last first. */
   list(userId: number, limit: number): Promise<readonly SessionRecord[]>
 
-  /** Marks the session as used now and moves its end; false when there is none or it has expired. */
+  /** Marks the session as used now and moves its end; false when there is none, it has expired, or nothing can be written now. */
   extend(tokenHash: string, expiresAt: string): Promise<boolean>
 
   /** Revokes the session; false when there is none. */

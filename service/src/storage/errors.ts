@@ -7,3 +7,9 @@ export class StorageUnavailable extends Error {
 export class StorageRefused extends Error {
   override readonly name = 'StorageRefused'
 }
+
+/** For the `catch` of what may be left undone: false where the database cannot serve now; throws every other error. */
+export function leaveUndone(error: unknown): false {
+  if (error instanceof StorageUnavailable) return false
+  throw error
+}

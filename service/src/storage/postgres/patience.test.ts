@@ -53,6 +53,23 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
+  it('leaves a session to be extended later where that cannot be done in time', async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(url, options)
+    const ada = await signUp(storage, newUser('ada'))
+    const session = await storage.sessions.create(newSession(ada.id, 'a', '2100-01-01T00:00:00.000Z'))
+    const extend = () => storage.sessions.extend('a', '2200-01-01T00:00:00.000Z')
+    const other = postgres(url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from sessions where token_hash = 'a' for update`
+      assert.equal(await extend(), false)
+    })
+    assert.deepEqual(await storage.sessions.get('a'), session)
+    assert.equal(await extend(), true)
+    await other.end()
+    await storage.close()
+  })
+
   it('ends for a network that fell silent, and new connections are made when it is back', async (t) => {
     const proxy = await startTestProxy(await server.createDatabase())
     t.after(() => proxy.close())

@@ -1,4 +1,5 @@
 import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
+import { leaveUndone } from '../errors.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Sql } from './driver.ts'
@@ -61,12 +62,13 @@ export class PostgresSessions implements SessionStore {
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const moment = currentMoment(this.#now)
-    return this.#gateway.run(async (sql) => {
+    const extending = this.#gateway.run(async (sql) => {
       const { count } = await sql`
         update sessions set last_used_at = ${moment}, expires_at = ${expiresAt}
         where token_hash = ${tokenHash} and expires_at > ${moment}`
       return count > 0
     })
+    return extending.catch(leaveUndone)
   }
 
   delete(tokenHash: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
+import { leaveUndone } from '../errors.ts'
 import { currentMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
@@ -93,7 +94,8 @@ export class SqliteSessions implements SessionStore {
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const { commits, now } = this.#connections
-    return commits.write(() => this.#extend.run(currentMoment(now), expiresAt, tokenHash).changes > 0)
+    const extend = () => this.#extend.run(currentMoment(now), expiresAt, tokenHash).changes > 0
+    return commits.write(extend).catch(leaveUndone)
   }
 
   delete(tokenHash: string): Promise<boolean> {
