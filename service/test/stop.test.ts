@@ -84,6 +84,22 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const) {
   })
 }
 
+for (const [name, ...runtime] of [
+  ['Bun', 'bun'],
+  ['Deno', 'deno', 'run', '--allow-all'],
+] as const) {
+  test(`on ${name} a stop finishes what was begun as well, and is a clean one`, async () => {
+    const { program, origin } = await served({}, [...runtime, ...programs.launcher.slice(1)])
+    const slow = await beginPost(origin)
+    await stopping(program)
+    slow.end('"Finished"}')
+    const [answer] = await once(slow, 'response')
+    answer.resume()
+    const { code, stdout } = await program.ended
+    assert.deepEqual([answer.statusCode, code, /Stopped\n$/.test(stdout)], [201, 0, true])
+  })
+}
+
 test('a second signal ends it at once', async () => {
   const { program, origin } = await served({ DRAIN_SECONDS: '600' })
   const endless = await beginPost(origin)
