@@ -89,11 +89,24 @@ const cases: readonly Ran[] = [
     prints: /^The page cannot make this request[\s\S]*FAIL[\s\S]*localhost:3000/,
   },
   {
-    name: '§4.4 cors wants to know whose request it is to explain',
-    arguments: ['cors', '--method', 'PUT'],
+    name: '§4.4 cors explains a request with several headers',
+    arguments: ['cors', '--origin', 'http://localhost:3000', '--header', 'authorization,x-one', 'x-two: a,b'],
+    code: 0,
+    prints: /because of authorization, x-one, x-two\n[\s\S]*not allowed: x-one/,
+  },
+  {
+    name: '§4.4 cors explains a request with credentials',
+    arguments: ['cors', '--origin', 'http://localhost:3000', '--credentials'],
+    environment: { ALLOW_CREDENTIALS: 'false' },
+    code: 0,
+    prints: /^The page cannot read the answer[\s\S]*FAIL .*credentials are included/,
+  },
+  ...[['--method', 'PUT'], ['--header', 'x-one'], ['--credentials']].map((given) => ({
+    name: `§4.4 cors wants to know whose request it is to explain with ${given.join(' ')}`,
+    arguments: ['cors', ...given],
     code: 2,
     prints: /^error: a request is a page’s; add --origin https/,
-  },
+  })),
   ...everyCommand.map((given) => ({
     name: `contradictory settings are told by ${given.join(' ')}`,
     arguments: given,

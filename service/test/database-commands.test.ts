@@ -49,6 +49,10 @@ test('openapi --check tells where a kept document differs, and exits with 1 only
     /^\/components\/schemas\/PostResponse\/properties\/updated_at: in the file alone$/m,
   )
   assert.match(other.stderr, /is not the document that is served; write it anew: postern openapi > /)
+  const more = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x-${index}`, index]))
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...more }))
+  const long = (await run(`openapi --check ${file}`)).stdout.split('\n')
+  assert.deepEqual([long.length, long[0], long[20]], [22, '/x-0: in the file alone', '… and 10 more'])
   const none = await run(`openapi --check ${join(folder, 'none.json')}`)
   assert.deepEqual([none.code, /^Cannot read [^\n]*\n$/.test(none.stderr)], [1, true])
 })
@@ -214,7 +218,10 @@ test('transfer writes all records into an empty database, tells how it goes, and
     [1, true],
   )
   // A restored database has no log beside it, so that its reader keeps every writer out.
-  await run(`backup ${join(folder, 'here-again.db')}`, environment)
+  await writeFile(join(folder, 'here-again.db'), '')
+  const kept = await run(`backup ${join(folder, 'here-again.db')}`, environment)
+  const copied = await run(`backup --overwrite ${join(folder, 'here-again.db')}`, environment)
+  assert.deepEqual([kept.code, copied.code, copied.stderr], [1, 0, ''])
   await run(`restore ${join(folder, 'here-again.db')}`, environment)
   const itself = await run(`transfer ${url('here.db')}`, environment)
   assert.deepEqual(itself, {

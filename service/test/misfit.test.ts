@@ -54,8 +54,11 @@ test('§7 a database that cannot serve is a 503, whose reason is in the log with
     await ask('GET /api/protected/', { Authorization, 'X-Request-Id': 'other' }),
   ]
   assert.deepEqual(
-    answers.map(({ status }) => status),
-    [503, 503],
+    answers.map(({ status, headers }) => [status, headers['retry-after']]),
+    [
+      [503, '1'],
+      [503, '1'],
+    ],
   )
   const told = service.log.filter(({ msg }) => msg === 'storage unavailable')
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listen } from '../../scripts/listen.ts'
+import { startTestServer } from '../src/storage/postgres/test-server.ts'
 import { programs, type StartedProgram, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
@@ -56,13 +57,16 @@ test('a signal to npm alone, as a supervisor sends it, ends the service too', as
 
 test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
   const program = startProgram(programs.launcher, {
-    arguments: ['serve', '--port', '0'],
-    environment: { ENVIRONMENT: 'prod', POST_RULE: 'basic' },
+    // What is given to the command comes before what the environment says.
+    arguments: ['serve', '--host', '127.0.0.1', '--port', '0'],
+    environment: { ENVIRONMENT: 'prod', POST_RULE: 'basic', HOST: '203.0.113.1', LOG_LEVEL: 'warn' },
     folder,
   })
   const origin = await originOf(program)
+  assert.equal((await send(origin, { method: 'GET', target: '/posts/' })).status, 200)
   program.child.kill('SIGTERM')
-  const { stdout } = await program.ended
+  const { stdout, stderr } = await program.ended
+  assert.equal(stderr, '')
   for (const path of ['/docs', '/redoc', '/openapi.json']) assert.ok(stdout.includes(`${origin}${path}`))
   assert.match(stdout, /database {7}sqlite:\S*data\/postern\.db/)
   assert.match(stdout, /cross-origin: http:\/\/localhost:3000, credentials allowed/)
@@ -88,7 +92,9 @@ test('what was begun is finished: a body that is still coming when SIGTERM arriv
   assert.equal((await program.ended).code, 0)
 })
 
-test('what keeps it from starting is told in a line, without a stack', async (t) => {
+test('what keeps it from starting is told in a line, without a stack', { timeout: 120_000 }, async (t) => {
+  const server = await startTestServer()
+  t.after(() => server.stop())
   const busy = createServer()
   t.after(() => busy.close())
   const port = await listen(busy)
@@ -102,6 +108,18 @@ test('what keeps it from starting is told in a line, without a stack', async (t)
     [
       { HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
       /no such address\. Give another host: /,
+    ],
+    [
+      { PORT: '0', METRICS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+      /another program does already\. .* The settings are METRICS_HOST and METRICS_PORT/,
+    ],
+    [
+      { PORT: '0', METRICS_HOST: '203.0.113.1', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+      /203\.0\.113\.1:0: .* no such address\. .* The settings are METRICS_HOST and METRICS_PORT/,
+    ],
+    [
+      { PORT: String(port), DATABASE_URL: await server.createDatabase() },
+      /another program does already\. .* The settings are HOST and PORT/,
     ],
     // Of one link, which the address does not name.
     [
@@ -121,8 +139,9 @@ test('what keeps it from starting is told in a line, without a stack', async (t)
     [{ PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'text.db')}` }, /text\.db/],
   ]
   for (const [environment, message] of cases) {
-    const { code, stderr } = await startProgram(programs.launcher, { arguments: ['serve'], environment })
-      .ended
+    const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
+    t.after(() => program.child.kill('SIGKILL'))
+    const { code, stderr } = await program.ended
     assert.equal(code, 1, stderr)
     assert.match(stderr, message)
     assert.doesNotMatch(stderr, /\n\s+at /)

@@ -19,6 +19,20 @@ test('a request is a line of words for people', () => {
   assert.equal(readableLine(JSON.stringify(line)), '03:04:05 GET /posts/{post_id} 200 1.5 ms 42 B a-1\n')
 })
 
+test('of a request that was found no operation of, the method is shown as it can be', () => {
+  const line = {
+    level: 'info',
+    time,
+    id: 'a-1',
+    method: 'G\u001b[31m',
+    status: 405,
+    ms: 1,
+    bytes: 2,
+    msg: 'request',
+  }
+  assert.equal(readableLine(JSON.stringify(line)), '03:04:05 "G\\u001b[31m" no-route 405 1 ms 2 B a-1\n')
+})
+
 test('a failure shows its level, and its stack on lines of their own', () => {
   const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here' }
   assert.equal(

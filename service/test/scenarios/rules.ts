@@ -285,6 +285,18 @@ export const rules: readonly Scenario[] = [
         status: 200,
         answers: { 'X-Request-Id': /^[\da-f-]{36}$/ },
       },
+      {
+        send: 'GET /posts/',
+        headers: { 'X-Request-Id': 'a'.repeat(64) },
+        status: 200,
+        answers: { 'X-Request-Id': 'a'.repeat(64) },
+      },
+      {
+        send: 'GET /posts/',
+        headers: { 'X-Request-Id': 'a'.repeat(65) },
+        status: 200,
+        answers: { 'X-Request-Id': /^[\da-f-]{36}$/ },
+      },
       { send: 'GET /nowhere', status: 404, answers: { 'X-Request-Id': /^[\da-f-]{36}$/ } },
       { send: 'GET /docs', status: 200, answers: { 'X-Request-Id': /./ } },
     ],
