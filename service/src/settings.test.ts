@@ -196,6 +196,22 @@ describe('what cannot be used is refused', () => {
   }
 })
 
+test('metrics have no port that the service has, unless at another address', () => {
+  const shared: readonly Record<string, string>[] = [
+    { METRICS_PORT: '8000' },
+    { HOST: '0.0.0.0', METRICS_PORT: '8000' },
+    { HOST: '::1', METRICS_HOST: '::', PORT: '9090', METRICS_PORT: '9090' },
+  ]
+  for (const environment of shared) {
+    const other = environment['PORT'] === '9090' ? 9091 : 9090
+    const message = new RegExp(`METRICS_PORT: \\d+ is the PORT of .* as well\\. Write METRICS_PORT=${other}$`)
+    assert.throws(() => parseSettings(environment), { name: 'SettingsError', message })
+  }
+  const { metrics } = parseSettings({ METRICS_HOST: '127.0.0.2', METRICS_PORT: '8000' })
+  assert.deepEqual(metrics, { host: '127.0.0.2', port: 8000 })
+  assert.deepEqual(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metrics?.port, 0)
+})
+
 test('a value of more than 100 characters is told by its first', () => {
   const kept = 'x'.repeat(98)
   assert.throws(() => parseSettings({ LOG_LEVEL: kept }), { message: new RegExp(`"${kept}" is refused`) })

@@ -16,6 +16,7 @@ import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 import { parseList } from './settings-list.ts'
+import { portProblems } from './settings-ports.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
 /** What an installation lives by: its environment, checked as a whole and frozen. */
@@ -132,7 +133,7 @@ export function parseSettings(environment: Environment): Settings {
   const variables = Variables.safeParse(own)
   const policy = parsePolicy(environment)
   const problems = [
-    ...(variables.ok ? [] : variables.issues.map(issueProblem)),
+    ...(variables.ok ? portProblems(variables.value) : variables.issues.map(issueProblem)),
     ...databaseProblems(own['DATABASE_URL']),
     ...(policy instanceof PolicyError ? policy.problems.map(policyProblem) : []),
   ]

@@ -1,0 +1,25 @@
+import type { SettingProblem } from './settings-error.ts'
+
+/** The variables of the two listeners, as they hold. */
+export interface ListenerVariables {
+  readonly HOST: string
+  readonly PORT: number
+  readonly METRICS_HOST: string
+  readonly METRICS_PORT: number | null
+}
+
+/** Says where metrics are to have the port of the service: of that the system would say no more than that another program has it. */
+export function portProblems({
+  HOST,
+  PORT,
+  METRICS_HOST,
+  METRICS_PORT,
+}: ListenerVariables): readonly SettingProblem[] {
+  const isShared = HOST === METRICS_HOST || everywhere.includes(HOST) || everywhere.includes(METRICS_HOST)
+  if (PORT === 0 || METRICS_PORT !== PORT || !isShared) return []
+  const reason = 'is the PORT of the service as well'
+  const correction = `METRICS_PORT=${PORT === 9090 ? 9091 : 9090}`
+  return [{ variable: 'METRICS_PORT', value: METRICS_PORT, reason, correction }]
+}
+
+const everywhere: readonly string[] = ['0.0.0.0', '::']
