@@ -115,6 +115,13 @@ const cases: readonly Ran[] = [
     prints: /^The settings cannot be used:\n- PORT: "x".*\n- .*ALLOW_CREDENTIALS=false.*\n$/,
   })),
   {
+    name: 'a database that cannot be reached is told in a line',
+    arguments: ['migrate'],
+    environment: { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/posts' },
+    code: 1,
+    prints: /^postgres:\/\/127\.0\.0\.1:1\/posts: .*ECONNREFUSED.*See that the server runs.*\n$/,
+  },
+  {
     name: '--version shows one',
     arguments: ['--version'],
     code: 0,
@@ -191,6 +198,22 @@ for (const [key, name] of [
     assert.deepEqual([code, stdout], [1, 'Password: \r\nNo password was given\r\n'])
   })
 }
+
+test('at a terminal the log is lines of words', {
+  skip: !hasTerminals && 'this system has no terminals to give',
+}, async () => {
+  const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+  const served = [...programs.launcher, 'serve'].join(' ')
+  const program = startProgram(['script', '--quiet', '--return', '--command', served, '/dev/null'], {
+    environment,
+  })
+  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'a-1' } })
+  await program.printed(/\n\d\d:\d\d:\d\d GET \/posts\/ 200 [\d.]+ ms \d+ B a-1\r\n/)
+  program.child.stdin?.write('\x03')
+  const { code, stdout } = await program.ended
+  assert.deepEqual([code, /SIGINT: finishing.*\r\nStopped\r\n$/.test(stdout)], [0, true])
+})
 
 test('a blank variable does not hide what the file says', async () => {
   const file = join(folder, 'blank.env')

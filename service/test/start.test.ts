@@ -148,8 +148,8 @@ test('what keeps it from starting is told in a line, without a stack', { timeout
   }
 })
 
-test('the log is a JSON line a request on standard error: no body, token or cookie in it', async () => {
-  const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'log.db')}` }
+test('the log is a JSON line a request on standard error: no body, token or cookie in it; the start names the pages under ROOT_PATH', async () => {
+  const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'log.db')}`, ROOT_PATH: '/v1' }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
   const origin = await originOf(program)
   await send(origin, {
@@ -160,7 +160,8 @@ test('the log is a JSON line a request on standard error: no body, token or cook
   })
   await send(origin, { method: 'GET', target: '/hunter5' })
   program.child.kill('SIGTERM')
-  const { stderr } = await program.ended
+  const { stdout, stderr } = await program.ended
+  assert.match(stdout, /documentation {2}\/v1\/docs {2}\/v1\/redoc {2}\/v1\/openapi\.json\n/)
   const lines = stderr
     .trim()
     .split('\n')

@@ -76,6 +76,22 @@ test('a revoked token is unknown, and so is what is no token', async () => {
   }
 })
 
+test('of many sessions the hundred are listed that were used last', async () => {
+  const user = await addUser('everywhere', '$hash')
+  const { signIn } = await opened()
+  for (let index = 0; index < 101; index++) {
+    time = start + index
+    const session = { token_hash: `${index}`, user_id: user.id, expires_at: '2100-01-01T00:00:00.000Z' }
+    await storage.sessions.create({ ...session, user_agent: null, password: user.password })
+  }
+  const listed = await signIn.list({ ...user, tokenHash: '100' })
+  assert.deepEqual([listed.length, listed[0]?.id, listed[99]?.id], [100, '100', '1'])
+  assert.deepEqual(
+    listed.filter(({ current }) => current).map(({ id }) => id),
+    ['100'],
+  )
+})
+
 test('an unknown user takes as long to refuse as a wrong password: both are one comparison at the current cost', async () => {
   const { signIn } = await opened()
   const comparisons = async (username: string) => {
