@@ -12,6 +12,14 @@ const cases: readonly [name: string, kept: unknown, served: unknown, lines: read
   ],
   ['what is in one alone', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: in the file alone', '/b: not in the file']],
   ['a name with a slash', { '/posts/': 1 }, { '/posts/': 2 }, ['/~1posts~1: 1 in the file, 2 is served']],
+  ['a name with a tilde', { '~1': 1 }, {}, ['/~01: in the file alone']],
+  ['a number is no text of it', { a: 1 }, { a: '1' }, ['/a: 1 in the file, "1" is served']],
+  [
+    'a long value is told by its beginning',
+    'x'.repeat(59),
+    'y'.repeat(58),
+    [`/: "${'x'.repeat(59)}… in the file, "${'y'.repeat(58)}" is served`],
+  ],
   ['a list is no object', { a: [] }, { a: {} }, ['/a: [] in the file, {} is served']],
   ['another kind at the top', null, {}, ['/: null in the file, {} is served']],
 ]

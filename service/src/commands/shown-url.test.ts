@@ -10,6 +10,7 @@ const cases: readonly [url: string, shown: string][] = [
   ['postgres://u:p@h/db?application_name=a@b', 'postgres://u:***@h/db?application_name=a@b'],
   ['postgres://u:p@h/d@b', 'postgres://u:***@h/d@b'],
   ['postgres://u:p@h?user=a@b&password=p@w#f', 'postgres://u:***@h?user=a@b&password=***#f'],
+  ['postgres://u@h/db?sslPassword=p&user=a', 'postgres://u@h/db?sslPassword=***&user=a'],
   ['postgres://u:1/p?w@h/db', 'postgres://u:***@h/db'],
 ]
 for (const [url, shown] of cases)

@@ -92,6 +92,8 @@ test('passwords are hashed a few at once, in their order, and one that fails mak
   assert.equal(begun.length, hashingAtOnce)
   begun[0]?.reject(new Error('broken'))
   await assert.rejects(works[0] ?? Promise.resolve(), /broken/)
+  // Who waited has the place of the one that failed, so that whoever comes now waits as well.
+  works.push(signIn())
   await turn()
   assert.equal(begun.length, hashingAtOnce + 1)
   for (let index = 1; index < works.length; index++) {

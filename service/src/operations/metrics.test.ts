@@ -132,6 +132,7 @@ test('a request is in flight until it is answered, or until its client is gone',
   begun[0]?.({ status: 200, headers: [], body: null })
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 1')
   leaving.abort()
+  assert.equal(await inFlight(), 'postern_http_requests_in_flight 0')
   begun[1]?.({ status: 200, headers: [], body: null })
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 0')
 })

@@ -17,6 +17,7 @@ test('a request has the class of its operation, however its path is written, or 
     ['HEAD', '/', 'read'],
     ['OPTIONS', '/token', undefined],
     ['GET', '/health/ready/', undefined],
+    ['GET', '/healthy', 'read'],
   ]
   for (const [method, path, expected] of cases) assert.equal(classify({ method, path }), expected, path)
 })
