@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { integer, list, Model, nullable, string, union } from '@postern/model'
+import { integer, list, literal, Model, nullable, string, tuple, union } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import {
   ContractError,
@@ -592,6 +592,11 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
   ],
   ['a list of files in JSON', { body: json({ a: list(files()) }) }, /a is another kind around a file/],
   [
+    'a file in a pair in a list',
+    { body: multipart({ a: list(tuple([string(), file()])) }) },
+    /a is another kind around a file/,
+  ],
+  [
     'a file or null in a model',
     { body: multipart(class extends Model({ a: nullable(file()) }) {}) },
     /a is another kind around a file/,
@@ -638,5 +643,22 @@ for (const [title, declaration, expected] of mistakes) {
       () => implement(wrong, { wrong: () => undefined }),
       (error) => error instanceof ContractError && expected.test(error.message),
     )
+  })
+}
+
+for (const name of ['file', 'files']) {
+  test(`lists of a model that is named ${JSON.stringify(name)}, and a text of that, are around no file`, async () => {
+    class Sheet extends Model({ text: string() }, { name }) {}
+    const members = { a: list(Sheet), b: nullable(Sheet), c: nullable(literal([`,${name},`])) }
+    const save = post('/save', { body: json(members), response: list(Sheet) })
+    const saving = implement(contract({ title: 'Sheets', version: '1', routes: { save } }), {
+      save: ({ body }) => body.a,
+    })
+    const request = new Request('http://x/save', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ a: [{ text: 'one' }], b: { text: 'two' }, c: `,${name},` }),
+    })
+    assert.deepEqual(await (await saving.fetch(request)).json(), [{ text: 'one' }])
   })
 }

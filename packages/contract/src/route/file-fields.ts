@@ -48,8 +48,8 @@ export function holdsFiles(kind: Kind): boolean {
 }
 
 /** Whether a file stands within another kind, which no file is ever given to. */
-export function isAroundFiles({ label }: Kind): boolean {
-  return /[[,](?:named files|files?)[\],]/.test(label?.() ?? '')
+export function isAroundFiles({ parts = [] }: Kind): boolean {
+  return parts.some(holdsFiles)
 }
 
 function isFileKind(kind: Kind): kind is FileField['kind'] {

@@ -22,13 +22,12 @@ export type KindDefinition<Out, In> = Pick<
   | 'alternatives'
   | 'isOwn'
   | 'isReadByName'
+  | 'parts'
   | 'mistakes'
 > & {
   /** Default: `JSON.stringify` of the projected data. */
   readonly write?: Kind['write']
   readonly options: FieldOptions
-  /** The kinds that it is made of, save for those of models. */
-  readonly parts?: readonly Kind[]
   /** Whether an input is a value already, which validators have seen: in a reply they do not run again. */
   readonly isKept?: (input: unknown) => boolean
   readonly steps?: readonly AnyStep[]
@@ -41,11 +40,11 @@ export type AnyStep = Before | { readonly when: 'after'; readonly run: (value: n
 export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
-  const { steps = [], parts = [], isKept, ...base } = definition
+  const { steps = [], isKept, ...base } = definition
   const secrecy = definition.options.secret === true ? secrecyOf(definition.convert) : {}
   const isBare =
     steps.length === 0 && definition.label === undefined && Object.keys(definition.options).length === 0
-  const hasSteps = steps.length > 0 || parts.some((part) => part.hasSteps)
+  const hasSteps = steps.length > 0 || base.parts?.some((part) => part.hasSteps) === true
   const kind = { write: writeProjected, isBare, hasSteps, ...base, ...secrecy }
   const whole = steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
   return isKept === undefined || steps.length === 0 ? whole : { ...whole, ...keeping(kind, whole, isKept) }

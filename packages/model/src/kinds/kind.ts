@@ -45,6 +45,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly isReadByName?: boolean | undefined
   /** Whether its name tells all of it, so that another of the name is the same: it has no parts, options or validators. */
   readonly isBare?: boolean | undefined
+  /** The kinds that it is made of, save for those of models; absent where it is made of none. */
+  readonly parts?: readonly Kind[] | undefined
   /** Whether a validator stands in it, outside of the models that it is made of. */
   readonly hasSteps?: boolean | undefined
   /** What a choice without validators is made of; absent in every other kind. */
