@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { createServer as createHttp2Server } from 'node:http2'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import type { Stream } from 'node:stream'
 import { after, before, test } from 'node:test'
@@ -11,12 +11,14 @@ import { serve, toNodeListener } from '../src/adapters/node.ts'
 import { contract, file, implement, multipart, raw, routes, tokenFrom } from '../src/index.ts'
 import { nextAccepted } from './accepted.ts'
 
-const { post } = routes()
+const { get, post } = routes()
 const body = { body: raw(), response: integer() }
 const upload = { body: multipart({ file: file() }), response: integer() }
 /** What comes of each request, and of the clients behind them. */
 const told = new EventEmitter()
 let handled: number[] = []
+/** More listeners than Node takes on one object without a warning. */
+const MANY = 20
 const api = implement(
   contract({
     title: 'Departed',
@@ -26,6 +28,7 @@ const api = implement(
       guarded: post('/guarded', { ...body, security: tokenFrom({}) }),
       small: post('/small', { ...body, body: raw({ limit: 2 }), security: tokenFrom({}) }),
       uploaded: post('/uploaded', { ...upload, security: tokenFrom({}) }),
+      watched: get('/watched', { response: integer() }),
     },
   }),
   {
@@ -36,6 +39,15 @@ const api = implement(
       let length = 0
       for await (const piece of body.file.stream) length += piece.length
       return note(length)
+    },
+    watched({ request }) {
+      let gone = 0
+      for (let asking = 0; asking < MANY; asking++)
+        request.whenGone(() => {
+          if (++gone === MANY) told.emit('gone')
+        })
+      told.emit('watched')
+      return new Promise(() => undefined)
     },
   },
   {
@@ -211,5 +223,46 @@ function literal([name, value]: [string, string]): Buffer {
   return Buffer.from(
     `\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`,
     'latin1',
+  )
+}
+
+/** How a client asks at each door; answers how it leaves. */
+const askers: Readonly<Record<string, () => () => unknown>> = {
+  serve: () => askPlainly(ports.serve),
+  listener: () => askPlainly(ports.listener),
+  http2() {
+    const session = connectHttp2(`http://127.0.0.1:${ports.http2}`)
+    session.request({ ':path': '/watched' }).on('error', () => undefined)
+    return () => session.destroy()
+  },
+  fetch() {
+    const client = new AbortController()
+    void api.fetch(new Request('http://x/watched', { signal: client.signal }))
+    return () => client.abort()
+  },
+}
+
+function askPlainly(port: number): () => unknown {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /watched HTTP/1.1\r\nHost: x\r\n\r\n')
+  return () => socket.destroy()
+}
+
+for (const [door, ask] of Object.entries(askers)) {
+  test(
+    `many may ask whether a client has gone, and Node does not warn of a leak, ${door}`,
+    limits,
+    async () => {
+      const warnings: unknown[] = []
+      const warn = (warning: Error) => warnings.push(warning.message)
+      process.on('warning', warn)
+      const [watched, gone] = [once(told, 'watched'), once(told, 'gone')]
+      const leave = ask()
+      await watched
+      leave()
+      await gone
+      process.off('warning', warn)
+      assert.deepEqual(warnings, [])
+    },
   )
 }

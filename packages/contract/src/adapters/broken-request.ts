@@ -1,5 +1,5 @@
 import type { Incoming, MissingBody, Send, Unreadable } from '../incoming.ts'
-import { type Answer, abortedWhenGone, whenCutOff } from './cut-off.ts'
+import { type Answer, abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 
 /** What a parser says of a request that it gives up; an error of Node's `clientError` is one. */
@@ -59,6 +59,7 @@ export class BrokenRequest implements Incoming {
   readonly #connection: Connection
   readonly #origin: string | undefined
   #signal: AbortSignal | undefined
+  #whenCutOff: WhenCutOff | undefined
 
   constructor(connection: Connection, { method = '-', path = '', origin, unreadable }: Remains) {
     this.method = method
@@ -75,7 +76,8 @@ export class BrokenRequest implements Incoming {
   }
 
   whenGone(then: () => void): void {
-    whenCutOff(this.#connection, then)
+    this.#whenCutOff ??= watchAnswer(this.#connection)
+    this.#whenCutOff(then)
   }
 
   header(name: string): string | undefined {

@@ -19,13 +19,19 @@ export function isClosed({ destroyed, stream }: Pick<Answer, 'destroyed' | 'stre
   return stream === undefined ? destroyed : stream.destroyed
 }
 
-/** Calls `then`, once, where an answer's connection closes before it is out. */
-export function whenCutOff(answer: Answer, then: () => void): void {
-  const tell = () => {
-    if (!isOut(answer)) then()
+/** Calls what it is given, once, where the client of a request goes away before its answer is out. */
+export type WhenCutOff = (then: () => void) => void
+
+/** Watches an answer, whose connection may close before it is out. One listener serves all who ask: Node warns of more than ten. */
+export function watchAnswer(answer: Answer): WhenCutOff {
+  const asking: (() => void)[] = []
+  answer.on('close', () => {
+    if (!isOut(answer)) for (const then of asking) then()
+  })
+  return (then) => {
+    if (!isClosed(answer)) asking.push(then)
+    else if (!isOut(answer)) then()
   }
-  if (isClosed(answer)) tell()
-  else answer.on('close', tell)
 }
 
 function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
-import { abortedWhenGone, whenCutOff } from './cut-off.ts'
+import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead, whatCame } from './stream-reading.ts'
@@ -26,6 +26,7 @@ export class NodeIncoming implements Incoming {
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
   #signal: AbortSignal | undefined
+  #whenCutOff: WhenCutOff | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
   #follow: ((next: NodeIncoming) => void) | undefined
@@ -59,7 +60,8 @@ export class NodeIncoming implements Incoming {
   }
 
   whenGone(then: () => void): void {
-    whenCutOff(this.#response, then)
+    this.#whenCutOff ??= watchAnswer(this.#response)
+    this.#whenCutOff(then)
   }
 
   /** Whether all of it has come. */
