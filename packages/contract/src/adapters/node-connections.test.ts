@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { constants } from 'node:os'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
@@ -254,6 +255,18 @@ test('closing leaves no timer behind', async () => {
   const closing = await start()
   await closing.close(FOR_EVER)
   assert.equal(timers(), before)
+})
+
+test('a server goes on where a connection cannot be taken, however often', limits, async (context) => {
+  const serving = await start()
+  context.after(() => serving.close(0))
+  const accepted = nextAccepted()
+  const socket = open(serving, MAKE)
+  await once(socket, 'data')
+  const { _handle: handle } = Object(serverOf(await accepted))
+  // As libuv tells Node of it.
+  for (let time = 0; time < 3; time++) handle.onconnection(-constants.errno.ENOBUFS)
+  assert.equal((await fetch(`${serving.url}/make`, { method: 'POST' })).status, 200)
 })
 
 /** Node keeps the server of a connection with it. */

@@ -99,7 +99,8 @@ export async function serve(
   server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listeningError(error, { host, port })))
+    // Not once: where a connection cannot be taken later on, as for want of memory, the others go on.
+    server.on('error', (error) => reject(listeningError(error, { host, port })))
     server.listen(port, host, resolve)
   })
   const taken = (server.address() as AddressInfo).port
