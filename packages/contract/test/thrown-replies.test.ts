@@ -11,6 +11,8 @@ const thrown: readonly (readonly [title: string, path: string, answer: readonly 
   ['an answer', '/answer', [303, '', '/elsewhere']],
   ['an answer past its model', '/raw', [200, 'raw', null]],
   ['a failure in place of the first item of a stream', '/stream', [404, '{"detail":"No such thing"}', null]],
+  ['the answer that is its stream', '/items', [200, '"an item"\n', '/elsewhere']],
+  ['another in place of the first item of a stream', '/others', [200, '"an item"\n', '/elsewhere']],
 ]
 const { get } = routes()
 const errors = { 404: 'No such thing' } as const
@@ -25,6 +27,8 @@ const api = implement(
       answer: get('/answer', { response: string(), responses: { 303: 'Elsewhere' } }),
       raw: get('/raw', { response: string() }),
       stream: get('/stream', { response: jsonLines(string()), errors }),
+      items: get('/items', { response: jsonLines(string()) }),
+      others: get('/others', { response: jsonLines(string()) }),
     },
   }),
   {
@@ -44,6 +48,14 @@ const api = implement(
     async *stream({ fail }) {
       if (told.length === 0) throw fail(404)
       yield 'an item'
+    },
+    items({ reply }) {
+      throw reply(200, ['an item'], { headers: { location: '/elsewhere' } })
+    },
+    async *others({ reply }) {
+      const others = reply(200, ['an item'], { headers: { location: '/elsewhere' } })
+      if (told.length === 0) throw others
+      yield 'an item of its own'
     },
   },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },

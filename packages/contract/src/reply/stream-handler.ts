@@ -33,13 +33,32 @@ export function openStreams<Input extends { readonly request: Incoming }>(
   handler: (input: Input) => unknown,
   terms: StreamTerms,
 ): (input: Input) => Promise<unknown> {
-  return async (input) => {
-    const returned = await handler(input)
-    if (!(returned instanceof Reply)) return openStream(returned, input.request, terms)
-    const { status, headers, form, body } = returned
-    if (form !== 'model' || status !== terms.status) return returned
-    const opened = await openStream(body, input.request, terms)
-    return opened instanceof Reply ? opened : new Reply(status, opened, { headers, form })
+  return (input) => openAnswer(() => handler(input), input.request, terms)
+}
+
+/** A reply may be returned or thrown, by a source before its first item as well; what it has of the stream is opened. */
+async function openAnswer(
+  answer: () => unknown,
+  incoming: Incoming,
+  terms: StreamTerms,
+): Promise<OpenedStream | Reply> {
+  const answered = await orReply(answer)
+  if (!(answered instanceof Reply)) {
+    const opened = await orReply(() => openStream(answered, incoming, terms))
+    return opened instanceof Reply ? openAnswer(() => opened, incoming, terms) : opened
+  }
+  const { status, headers, form, body } = answered
+  if (form !== 'model' || status !== terms.status) return answered
+  const opened = await openAnswer(() => body, incoming, terms)
+  return opened instanceof Reply ? opened : new Reply(status, opened, { headers, form })
+}
+
+async function orReply<Value>(answer: () => Value | Promise<Value>): Promise<Value | Reply> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof Reply) return error
+    throw error
   }
 }
 
