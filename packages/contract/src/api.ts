@@ -159,7 +159,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
         drop(outgoing)
         return 0
       }
-      requireSendable(outgoing)
+      requireSendable(outgoing, incoming.sendPast === sendOnce)
       isSent = true
       // Whoever still holds the request would hold what answers it, too.
       if (incoming.sendPast === sendOnce) incoming.sendPast = undefined

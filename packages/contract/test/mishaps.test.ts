@@ -158,6 +158,7 @@ for (const [title, wrap, status] of wraps) {
 }
 
 const NO_HEADERS = /^TypeError: The headers of an answer are texts, names and values by turns/
+const NO_VALUE = /^TypeError: The header x-c holds a character that headers may not have; encode its value$/
 const NO_BODY = /^TypeError: \[object \w+\] is no body; give a text, a Uint8Array, a ReadableStream or null$/
 const READ = new Blob(['read']).stream()
 READ.getReader()
@@ -174,6 +175,22 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
   ['headers by their names', { status: 200, headers: { a: 'b' }, body: null }, NO_HEADERS],
   ['a header without a value', { status: 200, headers: ['a'], body: null }, NO_HEADERS],
   ['a header that is undefined', { status: 200, headers: ['a', undefined], body: null }, NO_HEADERS],
+  [
+    'a header with a line end',
+    { status: 200, headers: ['a', 'b', 'x-c', 'd\r\ne: f'], body: null },
+    NO_VALUE,
+  ],
+  ['a header beyond Latin-1', { status: 200, headers: ['X-C', '€'], body: null }, NO_VALUE],
+  [
+    'a name with a line end',
+    { status: 200, headers: ['a\r\nb', 'c'], body: null },
+    /^TypeError: No header may be named "a\\r\\nb"$/,
+  ],
+  [
+    'a name that is empty',
+    { status: 200, headers: ['', 'c'], body: null },
+    /^TypeError: No header may be named ""$/,
+  ],
   ['no body', { status: 200, headers: [] }, NO_BODY],
   ['a number', { status: 200, headers: [], body: 5 }, NO_BODY],
   ['true', { status: 200, headers: [], body: true }, NO_BODY],

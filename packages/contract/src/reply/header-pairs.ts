@@ -43,8 +43,8 @@ export function hasHeader(headers: readonly string[], name: string): boolean {
   return headerValue(headers, name) !== undefined
 }
 
-function addPair(pairs: string[], name: string, given: string): void {
-  const value = /^location$/i.test(name) ? uriText(`${given}`) : given
+/** Throws for a header that would break the answer (RFC 9110 §5.1, §5.5). */
+export function requireHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
   // Looking for what is forbidden is quicker than looking whether all is allowed.
@@ -52,6 +52,11 @@ function addPair(pairs: string[], name: string, given: string): void {
     const told = name.toLowerCase()
     throw new TypeError(`The header ${told} holds a character that headers may not have; encode its value`)
   }
+}
+
+function addPair(pairs: string[], name: string, given: string): void {
+  const value = /^location$/i.test(name) ? uriText(`${given}`) : given
+  requireHeader(name, value)
   pairs.push(name.toLowerCase(), value)
 }
 
