@@ -57,7 +57,10 @@ const api = implement(
       }),
       remove: remove('/{post_id}', { params: { post_id: integer() }, status: 204 }),
       list: get('/', { response: Posts }, '/api/posts/'),
-      late: get('/late/answer', { response: Posts, responses: { 202: Posts, 303: 'See the post' } }),
+      late: get('/late/answer', {
+        response: Posts,
+        responses: { 202: Posts, 303: 'See the post', 308: Posts },
+      }),
       open: get('/open/answer', {}),
       small: post('/small', { body: raw({ limit: 4 }), response: Length }),
     },
@@ -94,6 +97,8 @@ const api = implement(
     late: async ({ reply, request }) => {
       if (request.query === 'raw') return rawReply('<p>', { headers: { 'content-type': 'text/html' } })
       if (request.query === 'see') return reply(303, null, { headers: { location: '/posts/1' } })
+      if (request.query === 'moved')
+        return reply(308, { posts: ['x'] }, { headers: { location: '/posts/2' } })
       if (request.query === 'split') return reply(202, { posts: [] }, { headers: { x: 'a\r\nb: c' } })
       return reply(202, { posts: ['x'] })
     },
@@ -477,6 +482,14 @@ const scenarios: readonly Scenario[] = [
     status: 303,
     answer: '',
     headers: { location: '/posts/1' },
+  },
+  {
+    section: '§4.3',
+    title: 'a redirect that is declared with a model has its body too',
+    ask: 'GET /posts/late/answer?moved',
+    status: 308,
+    answer: { posts: ['x'] },
+    headers: { location: '/posts/2' },
   },
   {
     section: '§4.3',

@@ -136,7 +136,7 @@ for (const [title, wrap, status] of wraps) {
       { one: () => 'a' },
       {
         onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
-        onAnswer: (notice) => void told.push(`${notice.status}`),
+        onAnswer: ({ status, bytes }) => void told.push(`${status} of ${bytes} bytes`),
       },
     )
     const wrapped = wrapExchange(plain, wrap)
@@ -150,8 +150,10 @@ for (const [title, wrap, status] of wraps) {
       context.after(() => server.close(0))
       for (const ask of [() => fetch(`${server.url}/one`), () => api.fetch(new Request('http://x/one'))]) {
         told.length = 0
-        assert.equal((await ask()).status, status)
-        assert.deepEqual(told.toSorted(), [`${status}`, 'Error: no'])
+        const answer = await ask()
+        const { length } = await answer.text()
+        assert.equal(answer.status, status)
+        assert.deepEqual(told.toSorted(), [`${status} of ${length} bytes`, 'Error: no'])
       }
     }
   })

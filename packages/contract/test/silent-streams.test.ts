@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { queryObjects } from 'node:v8'
 import { integer, string } from '@postern/model'
+import { serve } from '../src/adapters/node.ts'
 import { contract, type ErrorNotice, implement, routes, serverSentEvents } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
@@ -68,4 +70,33 @@ test('a stream whose source is silent holds no more, however often it is kept al
   const more = (await heldBehind(200)) - before
   assert.ok(more < 100, `${more} more promises are held`)
   await reader?.cancel()
+})
+
+test('a client that leaves before the first item is told of, and its source is waited for no longer', {
+  timeout: 30_000,
+}, async (context) => {
+  const answered = Promise.withResolvers<number>()
+  const begun = Promise.withResolvers<void>()
+  const endless = serverSentEvents(integer(), { keepAlive: 2 ** 30 })
+  const wait = routes().get('/wait', { response: endless })
+  const waiting = implement(
+    contract({ title: 'Wait', version: '1', routes: { wait } }),
+    {
+      async *wait() {
+        begun.resolve()
+        await new Promise(() => undefined)
+      },
+    },
+    { onAnswer: ({ status }) => answered.resolve(status) },
+  )
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const serving = await serve(waiting, { port: 0 })
+  context.after(() => serving.close(0))
+  const before = timers()
+  const socket = connect(serving.port, '127.0.0.1')
+  socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\n')
+  await begun.promise
+  socket.destroy()
+  assert.equal(await answered.promise, 200)
+  while (timers() > before) await new Promise(setImmediate)
 })
