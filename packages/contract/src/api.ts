@@ -16,7 +16,7 @@ import {
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
-import { dropBody, isStreamBody, type Outgoing, type Send } from './incoming.ts'
+import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
@@ -139,11 +139,14 @@ const OPTIONS = {
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
   /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
   const handedOver = new WeakSet<object>()
+  /** Those that wait to be, by their requests: nobody reads one in whose place a text is sent, or bytes, or nothing. */
+  const waiting = new WeakMap<Incoming, Outgoing>()
   const drop = ({ body }: Outgoing) => {
     if (isStreamBody(body) && !handedOver.has(body)) dropBody(body)
   }
   const wrapped = wrap((incoming, send) =>
     api.exchange(incoming, (outgoing) => {
+      if (isStreamBody(outgoing.body)) waiting.set(incoming, outgoing)
       try {
         return send(outgoing)
       } catch (error) {
@@ -164,6 +167,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       // Whoever still holds the request would hold what answers it, too.
       if (incoming.sendPast === sendOnce) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
+      else dropBody(waiting.get(incoming)?.body ?? null)
       const bytes = send(outgoing)
       incoming.sentBytes = bytes
       return bytes

@@ -91,6 +91,13 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
     send({ status: 503, headers: [], body: null })
     exchange(incoming, send)
   },
+  'sends another body in its place': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => send({ ...outgoing, body: 'another' })),
+  'sends nothing in its place, and later': (exchange) => (incoming, send) =>
+    exchange(incoming, (outgoing) => {
+      setImmediate(() => send({ ...outgoing, status: 304, body: null }))
+      return 0
+    }),
   'sends what no runtime takes': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => send({ ...throughPipe(outgoing), status: 1000 })),
 }
@@ -150,8 +157,29 @@ for (const status of [204, 205, 304]) {
   }
 }
 
-// table: what is wrapped around the exchange, and happens once its answer is sent.
+/** The same bytes, of which none is asked for before it is read itself. */
+function lateStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    reader ??= body.getReader()
+    const { done, value } = await reader.read()
+    if (done) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
+}
+
+// table: what is wrapped around the exchange, and makes another answer of a stream, or happens once that is sent.
 const behind: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
+  'reads it late': (exchange) => (incoming, send) =>
+    exchange(incoming, ({ body, ...head }) =>
+      send({ ...head, body: body instanceof ReadableStream ? lateStream(body) : null }),
+    ),
+  'makes a text of it': (exchange) => (incoming, send) =>
+    exchange(incoming, ({ body, ...head }) => {
+      if (body instanceof ReadableStream) void text(body).then((whole) => send({ ...head, body: whole }))
+      return 0
+    }),
   'throws where it has sent it': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => {
       send(outgoing)
