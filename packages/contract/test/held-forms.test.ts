@@ -179,8 +179,9 @@ test('what is left of a form is got rid of as soon as its handler wants no more 
 })
 
 for (const [why, first, status] of [
-  ['late, whatever its handler does', part('cover', '.'.repeat(200)), 413],
+  ['late, whatever its handler does', text('size', '1') + part('cover', '.'.repeat(200)), 413],
   ['before it has a handler', text('size', 'x') + part('cover', '.'.repeat(50)), 422],
+  ['for it is none', 'no form at all'.repeat(10), 400],
 ] as const) {
   test(`what is left of a form that is refused is got rid of: ${why}`, async () => {
     const form = first + end
@@ -211,7 +212,8 @@ test('a body that breaks off under its handler is refused as any other', async (
 })
 
 test('how much is held of a form is the same in whatever pieces it comes', async () => {
-  const bytes = Buffer.from(part('cover', '.'.repeat(2000)) + text('title', 'x') + end)
+  const title = 'a title that is longer than what stands between parts'
+  const bytes = Buffer.from(part('cover', '.'.repeat(2000)) + text('title', title) + end)
   let at = 0
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull(controller) {
@@ -220,5 +222,5 @@ test('how much is held of a form is the same in whatever pieces it comes', async
     },
   }
   const answer = await api.fetch(new Request('http://x/little', formInit(new ReadableStream(source))))
-  assert.deepEqual([answer.status, await answer.json()], [200, `x${'.'.repeat(2000)}`])
+  assert.deepEqual([answer.status, await answer.json()], [200, `${title}${'.'.repeat(2000)}`])
 })
