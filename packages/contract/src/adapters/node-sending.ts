@@ -13,7 +13,6 @@ export function limitSending(server: Server, { asked }: Connections, timeout: nu
     },
     Math.min(timeout, MOST_DISTANCE),
   )
-  looks.unref()
   server.once('close', () => clearInterval(looks))
   server.on('timeout', (socket) => {
     const last = asked.get(socket)

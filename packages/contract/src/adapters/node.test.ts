@@ -376,6 +376,9 @@ test('closing waits until an answer is out, however slowly it is read', async ()
   const socket = connect(closing.port, '127.0.0.1')
   socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(socket, 'readable')
+  const kept = connect(closing.port, '127.0.0.1')
+  kept.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(kept, 'data')
   const closed = closing.close()
   let length = 0
   for await (const piece of socket) {
@@ -470,7 +473,10 @@ for (const [title, options, code, message] of unlistened) {
 
 test('a port that is taken is told, and what to do about it', async () => {
   const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or give another port (0 for any free one)`
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
+  assert.ok(timers() <= before)
 })
 
 const LOW_PORTS = '/proc/sys/net/ipv4/ip_unprivileged_port_start'

@@ -77,7 +77,6 @@ export async function serve(
     IncomingMessage: createMessageClass(IncomingMessage),
   })
   const connections = trackConnections(server)
-  if (sendTimeout !== 0) limitSending(server, connections, sendTimeout)
   const answer = createAnswering(api.exchange, connections)
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
@@ -103,6 +102,7 @@ export async function serve(
     server.on('error', (error) => reject(listeningError(error, { host, port })))
     server.listen(port, host, resolve)
   })
+  if (sendTimeout !== 0) limitSending(server, connections, sendTimeout)
   const taken = (server.address() as AddressInfo).port
   return runningServer(host, taken, (grace) => closeConnections(server, connections, grace))
 }
