@@ -180,9 +180,12 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(given, [])
   })
 
-  test(`a raw stream of data is cut, and the server goes on, ${door}`, async () => {
-    body = () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })
+  test(`a raw stream of data is cut and stopped, and the server goes on, ${door}`, async () => {
+    const stopped = Promise.withResolvers<void>()
+    const start = (controller: ReadableStreamDefaultController<unknown>) => controller.enqueue({ a: 1 })
+    body = () => new ReadableStream({ start, cancel: () => stopped.resolve() })
     await assert.rejects(async () => (await ask('/raw')).text())
+    await stopped.promise
     assert.equal(told.at(-1), 'TypeError: A stream gave [object Object]; give each piece as a Uint8Array')
   })
 

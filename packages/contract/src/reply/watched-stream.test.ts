@@ -98,6 +98,15 @@ test('a raw stream that ends with its client tells nobody', async () => {
   assert.deepEqual(noticed, [])
 })
 
+test('a raw stream without an end is stopped where its client leaves amid it, behind fetch as well', async () => {
+  stopped = Promise.withResolvers()
+  const client = new AbortController()
+  const answer = await api.fetch(new Request('http://x/endless', { signal: client.signal }))
+  await answer.body?.getReader().read()
+  client.abort()
+  await stopped.promise
+})
+
 test('a raw stream that is left while it is waited for tells nobody', async () => {
   noticed.length = 0
   const answer = await api.fetch(new Request('http://x/silent'))
