@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { string } from '@postern/model'
+import { integer, string } from '@postern/model'
 import {
   contract,
   createClient,
@@ -321,5 +321,34 @@ for (const headers of [{}, { 'content-length': '9' }]) {
     const answer = await api.fetch(new Request('http://x/', init))
     assert.equal(await answer.text(), '{"detail":"There was an error parsing the body"}')
     assert.deepEqual([answer.status, called, told], [400, [], [400]])
+  })
+}
+
+/** In bytes; more than a body that is handled together with others. */
+const MOST = 20_000
+// table: a body of so many bytes, the length that its request tells, if it does, and the answer.
+const sizes: readonly (readonly [bytes: number, told: number | undefined, status: number])[] = [
+  [0, undefined, 200],
+  [MOST, undefined, 200],
+  [MOST + 1, undefined, 413],
+  [10, 10, 200],
+  [MOST, MOST, 200],
+  [MOST + 1, MOST + 1, 413],
+  [10, MOST + 1, 413],
+  [MOST + 1, 10, 413],
+]
+
+for (const [bytes, told, status] of sizes) {
+  const length = told === undefined ? 'no length' : `a length of ${told}`
+  test(`§4.1 a body of ${bytes} bytes that is told ${length} is a ${status}, also behind a fragment`, async () => {
+    const take = post('/take', { body: raw({ limit: MOST }), response: integer() })
+    const api = implement(contract({ title: 'Sizes', version: '1', routes: { take } }), {
+      take: ({ body }) => body.length,
+    })
+    const headers: HeadersInit = told === undefined ? {} : { 'content-length': String(told) }
+    const init = { method: 'POST', headers, ...(bytes > 0 && { body: new Uint8Array(bytes) }) }
+    const answer = await api.fetch(new Request('http://x/take#here', init))
+    const expected = status === 200 ? bytes : { detail: 'Content Too Large' }
+    assert.deepEqual([answer.status, await answer.json()], [status, expected])
   })
 }
