@@ -11,6 +11,7 @@ import {
 import { createRefusalLog } from '@postern/contract/cors'
 import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
 import { createClientAddress } from './operations/client-address.ts'
+import { documentsFor } from './operations/documentation.ts'
 import { healthHandlers, healthRoutes } from './operations/health.ts'
 import { createLoad } from './operations/load.ts'
 import type { Log } from './operations/log.ts'
@@ -88,7 +89,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     }
     const options = {
       cors: settings.policy,
-      documents: { rootPath: settings.rootPath },
+      documents: documentsFor(settings.documentation, settings.rootPath),
       onError: notices.onError,
       onAnswer,
       ...dropTeller(settings, log),

@@ -9,6 +9,7 @@ test('an empty environment is enough', () => {
     host: '127.0.0.1',
     port: 8000,
     rootPath: '',
+    documentation: 'public',
     databaseUrl: 'sqlite:./data/postern.db',
     logLevel: 'info',
     metrics: undefined,

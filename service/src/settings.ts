@@ -5,10 +5,10 @@ import {
   type Environment,
   type Policy,
   PolicyError,
-  type Problem,
   policyOptionsFrom,
 } from '@postern/contract/cors'
 import { defaultOf, type Issue, integer, type Kind, literal, Model, nullable, string } from '@postern/model'
+import { type Documentation, documentationVariable } from './operations/documentation.ts'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { rootPathVariable } from './operations/root-path.ts'
 import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
@@ -25,6 +25,7 @@ export interface Settings {
   readonly port: number
   /** What something in front takes off paths; empty for nothing. */
   readonly rootPath: string
+  readonly documentation: Documentation
   readonly databaseUrl: string
   readonly logLevel: Variables['LOG_LEVEL']
   /** Where metrics are served; undefined for nowhere. */
@@ -50,6 +51,7 @@ export class Variables extends Model({
   HOST: string({ default: '127.0.0.1', description: 'The address to listen on; 0.0.0.0 is every one' }),
   PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
   ROOT_PATH: rootPathVariable,
+  DOCUMENTATION: documentationVariable,
   DATABASE_URL: string({
     default: 'sqlite:./data/postern.db',
     secret: true,
@@ -135,7 +137,9 @@ export function parseSettings(environment: Environment): Settings {
   const problems = [
     ...(variables.ok ? portProblems(variables.value) : variables.issues.map(issueProblem)),
     ...databaseProblems(own['DATABASE_URL']),
-    ...(policy instanceof PolicyError ? policy.problems.map(policyProblem) : []),
+    ...(policy instanceof PolicyError
+      ? policy.problems.map(({ option: variable, ...problem }) => ({ variable, ...problem }))
+      : []),
   ]
   if (!variables.ok || policy instanceof PolicyError || problems.length > 0) throw new SettingsError(problems)
   return freezeSettings(variables.value, policy, environment)
@@ -178,10 +182,6 @@ function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
   return { variable: name, value: input, reason, correction }
 }
 
-function policyProblem({ option, value, reason, correction }: Problem): SettingProblem {
-  return { variable: option, value, reason, correction }
-}
-
 function databaseProblems(url: string | undefined): readonly SettingProblem[] {
   const problems = url === undefined ? [] : databaseUrlProblems(url)
   return problems.map((problem) => ({ variable: 'DATABASE_URL', ...problem }))
@@ -201,6 +201,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
     host: variables.HOST,
     port: variables.PORT,
     rootPath: variables.ROOT_PATH,
+    documentation: variables.DOCUMENTATION,
     databaseUrl: variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
     metrics:

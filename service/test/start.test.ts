@@ -148,6 +148,19 @@ test('what keeps it from starting is told in a line, without a stack', { timeout
   }
 })
 
+for (const [DOCUMENTATION, told] of [
+  ['off', /documentation {2}off\n/],
+  ['users', /documentation {2}http:\S+\/docs .*\/openapi\.json {2}for users who are signed in\n/],
+] as const) {
+  test(`a start with DOCUMENTATION=${DOCUMENTATION} tells who sees the pages`, async () => {
+    const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:', DOCUMENTATION }
+    const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
+    await originOf(program)
+    program.child.kill('SIGTERM')
+    assert.match((await program.ended).stdout, told)
+  })
+}
+
 test('the log is a JSON line a request on standard error: no body, token or cookie in it; the start names the pages under ROOT_PATH', async () => {
   const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'log.db')}`, ROOT_PATH: '/v1' }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })

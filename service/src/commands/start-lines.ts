@@ -9,12 +9,9 @@ export function startLines(
   { origin, metricsOrigin, database }: Service,
 ): readonly string[] {
   const { rules, binding, response } = settings.posts
-  const { rootPath } = settings
-  // Under a root path the pages work where the proxy is, and not here.
-  const at = rootPath === '' ? origin : rootPath
   return [
     `Postern serves ${origin}`,
-    `  documentation  ${at}/docs  ${at}/redoc  ${at}/openapi.json`,
+    `  documentation  ${documentationAt(origin, settings)}`,
     `  database       ${database}`,
     ...(metricsOrigin === undefined ? [] : [`  metrics        ${metricsOrigin}/metrics`]),
     `  posts          rules ${rules}, binding ${binding}, response ${response}`,
@@ -22,4 +19,12 @@ export function startLines(
     ...unreadLines(settings).map((line) => `  ${line}`),
     'Stop with Ctrl-C',
   ]
+}
+
+function documentationAt(origin: string, { documentation, rootPath }: Settings): string {
+  if (documentation === 'off') return 'off'
+  // Under a root path the pages work where the proxy is, and not here.
+  const at = rootPath === '' ? origin : rootPath
+  const places = `${at}/docs  ${at}/redoc  ${at}/openapi.json`
+  return documentation === 'users' ? `${places}  for users who are signed in` : places
 }

@@ -1,10 +1,12 @@
 // table: scenarios, one after another
 import { anything, moment, type Scenario } from '../scenario.ts'
+import { signedUp } from './signed-up.ts'
 
 const post = { title: 'A title', content: 'ten characters' }
 const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
 /** Two of them are as long as a page may be, a third is too much. */
 const longTitles = ['a', 'b', 'c'].map((letter) => letter.repeat(524_288))
+const documents = ['/docs', '/redoc', '/openapi.json']
 const noPost = { detail: 'There is no such post' }
 
 /** Section 4.1: every operation, on both spellings of its path. */
@@ -279,6 +281,34 @@ export const operations: readonly Scenario[] = [
         'Content-Security-Policy': /^default-src 'none'/,
       },
       text: /^(?![\s\S]*(?:src|href)="(?:https?:)?\/\/)[\s\S]*<\/html>/i,
+    })),
+  },
+  {
+    section: '§4.1',
+    name: 'DOCUMENTATION=users shows the document and its pages to those who are signed in, by token or cookie',
+    environment: { DOCUMENTATION: 'users' },
+    steps: [
+      ...signedUp('ann', 'token'),
+      ...documents.flatMap((path) => [
+        {
+          send: `GET ${path}`,
+          status: 401,
+          answers: { 'WWW-Authenticate': 'Bearer' },
+          gives: { detail: 'Not authenticated' },
+        },
+        { send: `GET ${path}`, headers: { Authorization: 'Bearer <token>' }, status: 200 },
+        { send: `GET ${path}`, headers: { Cookie: '__Host-session=<token>' }, status: 200 },
+      ]),
+    ],
+  },
+  {
+    section: '§4.1',
+    name: 'DOCUMENTATION=off shows the document and its pages to nobody',
+    environment: { DOCUMENTATION: 'off' },
+    steps: documents.map((path) => ({
+      send: `GET ${path}`,
+      status: 404,
+      gives: { detail: 'Not Found' },
     })),
   },
   {
