@@ -429,6 +429,20 @@ test('a stream with which a wrapper answers what could not be read is stopped, a
   await stopped
 })
 
+test('bytes with which a wrapper answers what could not be read are sent, and headers that HTTP forbids are not', async (context) => {
+  let headers = ['x-name', 'value']
+  const wrapped = wrapExchange(implement(declared, handlers), () => (_, send) => {
+    send({ status: 400, headers, body: new TextEncoder().encode('bytes') })
+  })
+  const answering = await serve(wrapped, { port: 0 })
+  context.after(() => answering.close(0))
+  const [whole] = await converse(answering, 'nonsense\r\n\r\n')
+  assert.deepEqual([whole?.status, whole?.headers['x-name'], whole?.body], [400, 'value', 'bytes'])
+  headers = ['x-name', 'value\r\nx-more: of it']
+  const [refused] = await converse(answering, 'nonsense\r\n\r\n')
+  assert.deepEqual([refused?.status, refused?.headers['x-more']], [500, undefined])
+})
+
 test('§7 whatever bytes come, the next client is served', async () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'))
   const piece = fc.oneof(
