@@ -221,6 +221,27 @@ test('a value of more than 100 characters is told by its first', () => {
   })
 })
 
+describe('of a setting that takes some words, the one that was meant is to be written', () => {
+  const cases: readonly [variable: string, value: string, correction: string][] = [
+    ['RATE_LIMIT', 'OFF', 'off'],
+    ['RATE_LIMIT', 'false', 'off'],
+    ['RATE_LIMIT', 'true', 'on'],
+    ['DOCUMENTATION', 'user', 'users'],
+    ['DOCUMENTATION', 'Users', 'users'],
+    ['DOCUMENTATION', 'none', 'off'],
+    ['DOCUMENTATION', 'whatever', 'public'],
+    ['LOG_LEVEL', 'WARNING', 'warn'],
+    ['LOG_LEVEL', 'err', 'error'],
+    ['POST_IF_MATCH', 'require', 'required'],
+  ]
+  for (const [variable, value, word] of cases) {
+    it(`${variable}=${value}: ${word}`, () => {
+      const corrections = problemsOf({ [variable]: value }).map(({ correction }) => correction)
+      assert.deepEqual(corrections, [`${variable}=${word}`])
+    })
+  }
+})
+
 test('what is to be written instead is taken', () => {
   const { variables } = parseSettings({})
   const nonsense = Object.fromEntries(Object.keys(variables).map((name) => [name, '\0']))

@@ -17,6 +17,7 @@ import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 import { parseList } from './settings-list.ts'
 import { portProblems } from './settings-ports.ts'
+import { meantWord } from './settings-words.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
 /** What an installation lives by: its environment, checked as a whole and frozen. */
@@ -176,10 +177,10 @@ function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
   const name = String(variable)
   const fields: Readonly<Record<string, Kind>> = Variables.fields
   const kind = fields[name]
-  const reason = `is refused: ${msg}`
   const standard = (kind && defaultOf(kind)) ?? ''
-  const correction = `${name}=${String(standard === '' ? kind?.options.examples?.[0] : standard)}`
-  return { variable: name, value: input, reason, correction }
+  const proper = meantWord(String(input), Object(Variables.jsonSchema()).properties[name]?.enum) ?? standard
+  const correction = `${name}=${String(proper === '' ? kind?.options.examples?.[0] : proper)}`
+  return { variable: name, value: input, reason: `is refused: ${msg}`, correction }
 }
 
 function databaseProblems(url: string | undefined): readonly SettingProblem[] {
