@@ -25,6 +25,7 @@ import { requireSendable } from './reply/sendable.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
+import { shownGiven } from './shown-given.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 import { unknownOptions } from './unknown-options.ts'
 
@@ -103,7 +104,8 @@ export function implement<const O extends Operations, User = never>(
   const served = isServed ? documentOperations(contract, document, documents) : NO_DOCUMENTS
   mistakes.push(...misplaced, ...reviewOperationNames(contract, served))
   const operations = { ...contract.routes, ...served.operations }
-  const parts = { handlers: { ...handlers, ...served.handlers }, authenticate, bodyLimit, strict, mistakes }
+  const behind = { handlers: { ...handlers, ...served.handlers }, inherits: inheritsFrom(implemented) }
+  const parts = { ...behind, authenticate, bodyLimit, strict, mistakes }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
     table: compileContract(operations, { ...parts, policy, onError, onDrop }),
@@ -117,6 +119,10 @@ export function implement<const O extends Operations, User = never>(
   }
   const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
   return { ...doors, crash: createCrash(terms), policy, document }
+}
+
+function inheritsFrom(implemented: object): (name: string) => boolean {
+  return (name) => name in implemented && !(name in Object.prototype)
 }
 
 const NO_DOCUMENTS = { operations: {}, handlers: {} }
@@ -135,7 +141,8 @@ const OPTIONS = {
 } satisfies Record<keyof ApiOptions<unknown>, OptionType>
 
 /** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, is
- *  rejected or sends what is no answer is told to `onError`, and a 500 where nothing was sent yet. */
+ *  rejected or sends what is no answer is told to `onError`, and a 500 where nothing was sent yet. Throws a TypeError where `wrap` answers
+ *  no exchange. */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
   /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
   const handedOver = new WeakSet<object>()
@@ -155,6 +162,8 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       }
     }),
   )
+  if (typeof wrapped !== 'function')
+    throw new TypeError(`wrap answered ${shownGiven(wrapped)}; let it answer (incoming, send) => …`)
   const exchange: Exchange = (incoming, send) => {
     let isSent = false
     const sendOnce: Send = (outgoing) => {

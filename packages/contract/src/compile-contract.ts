@@ -20,6 +20,8 @@ import type { ErrorNotice } from './turn.ts'
 /** What is put behind the operations. */
 export interface Implementation {
   readonly handlers: Readonly<Record<string, unknown>>
+  /** Whether a handler of this name is there, and not the object's own, which no handler may be. */
+  readonly inherits: (name: string) => boolean
   readonly authenticate: Authenticate<unknown> | undefined
   readonly policy: Policy
   readonly bodyLimit: number

@@ -159,6 +159,17 @@ for (const [title, wrap, status] of wraps) {
   })
 }
 
+test('what is wrapped around an exchange must be one, and that is told at start', () => {
+  const plain = implement(contract({ title: 'None', version: '1', routes: {} }), {})
+  const wrap = (given: unknown) => () => wrapExchange(plain, () => given as Exchange)
+  const told = (given: string) => ({
+    name: 'TypeError',
+    message: `wrap answered ${given}; let it answer (incoming, send) => …`,
+  })
+  assert.throws(wrap(undefined), told('undefined'))
+  assert.throws(wrap(Promise.resolve(plain.exchange)), told('an object'))
+})
+
 const NO_HEADERS = /^TypeError: The headers of an answer are texts, names and values by turns/
 const NO_VALUE = /^TypeError: The header x-c holds a character that headers may not have; encode its value$/
 const NO_BODY = /^TypeError: \[object \w+\] is no body; give a text, a Uint8Array, a ReadableStream or null$/

@@ -47,6 +47,24 @@ test('what every object inherits is no handler', () => {
   assert.throws(() => implement(declared, {}), /toString.* has no handler/)
 })
 
+test('a method of a class is no handler, and what to write instead is told', () => {
+  class Handlers {
+    read() {
+      return 'text'
+    }
+  }
+  const declared = contract({
+    title: 'Names',
+    version: '1',
+    routes: { read: get('/text', { response: string() }) },
+  })
+  assert.throws(() => implement(declared, new Handlers()), {
+    mistakes: [
+      'read (GET /text): its handler is inherited, as a method of a class is; add read: (input) => handlers.read(input)',
+    ],
+  })
+})
+
 class Rate extends Model({ per: integer() }) {}
 
 for (const name of ['convert', 'describe', 'options', 'fields', 'name']) {

@@ -1,6 +1,7 @@
 import { createFetch, type FetchTerms } from './fetch.ts'
 import { createGroup } from './group.ts'
 import { type Listening, listeningError, reviewServing } from './listening.ts'
+import { requireApi } from './required-api.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
 export type { RunningServer }
@@ -27,6 +28,7 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   const { Bun }: BunGlobal & typeof globalThis = globalThis
   if (Bun === undefined)
     throw new Error('@postern/contract/bun serves on Bun; on Node take @postern/contract/node')
+  requireApi(api)
   reviewServing(options, TAKEN)
   const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {

@@ -502,6 +502,19 @@ test('all that serve does not take is told at once, before it listens', async ()
   await assert.rejects(serve(api, options), { name: 'TypeError', message })
 })
 
+test('what is no api is refused, before it listens', async () => {
+  const others: readonly [given: object, shown: string][] = [
+    [api.fetch, 'the function fetch'],
+    [Promise.resolve(api), 'an object'],
+    [[api], 'a list'],
+  ]
+  for (const [given, shown] of others) {
+    const refused = { name: 'TypeError', message: `The api is ${shown}; give what implement(…) answers` }
+    await assert.rejects(serve(Object(given), { port: 0 }), refused)
+    assert.throws(() => toNodeListener(Object(given)), refused)
+  }
+})
+
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

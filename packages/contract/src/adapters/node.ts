@@ -21,6 +21,7 @@ import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { createMessageClass } from './node-message.ts'
 import { limitSending } from './node-sending.ts'
+import { requireApi } from './required-api.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 import { writeStream } from './stream-writing.ts'
 
@@ -29,6 +30,7 @@ export type { RunningServer }
 /** A listener for `node:http` or `node:http2`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. A host
  *  tells a client that waits for 100 to go on, as Node does by itself. */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
+  requireApi(api)
   const answer = createAnswering(api.exchange)
   return (request, response) => {
     // Whether a Host may be missing is the host's to say; some make their requests themselves.
@@ -65,6 +67,7 @@ export async function serve(
   api: { readonly exchange: Exchange },
   options: ServeOptions = {},
 ): Promise<RunningServer> {
+  requireApi(api)
   reviewServing(options, TAKEN)
   const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000 } = options
   const limits = limitsOf(options)

@@ -58,7 +58,7 @@ function reviewOperationKinds({ declaration, method }: Operation): string[] {
 }
 
 function reviewSecurityKind(security: Security): string[] {
-  if (isObject(security)) return mistypedSecurity(security)
+  if (isObject(security) && !Array.isArray(security)) return mistypedSecurity(security)
   return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
 }
 

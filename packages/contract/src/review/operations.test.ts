@@ -407,6 +407,7 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     'body is undefined, which is no kind; give a model, or a kind like string()',
   ],
   [{ security: true }, 'security is true; give tokenFrom({ … })'],
+  [{ security: [tokenFrom()] }, 'security is a list; give tokenFrom({ … })'],
   [
     { body: json({ post: undefined as never }) },
     'body.post is undefined, which is no kind; give a model, or a kind like string()',

@@ -7,6 +7,7 @@ import { reviewDeclaration } from './declaration.ts'
 /** What the operations are to be served with. */
 export interface Served {
   readonly handlers: Readonly<Record<string, unknown>>
+  readonly inherits: (name: string) => boolean
   readonly authenticate: unknown
 }
 
@@ -86,11 +87,16 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
 function reviewServing(
   name: string,
   { declaration }: Operation,
-  { handlers, authenticate }: Served,
+  { handlers, inherits, authenticate }: Served,
 ): string[] {
   const mistakes: string[] = []
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-  if (typeof handler !== 'function') mistakes.push(`has no handler; add ${name}: (input) => …`)
+  if (typeof handler !== 'function')
+    mistakes.push(
+      inherits(name)
+        ? `its handler is inherited, as a method of a class is; add ${name}: (input) => handlers.${name}(input)`
+        : `has no handler; add ${name}: (input) => …`,
+    )
   if (declaration.security !== undefined && authenticate === undefined) {
     mistakes.push('declares security; give the api an authenticate option')
   }

@@ -1,0 +1,8 @@
+import { shownGiven } from '../shown-given.ts'
+
+/** Throws a TypeError for what is no api, such as its `fetch` or a contract, which code without types may give: each request would break. */
+export function requireApi(api: { readonly exchange: unknown }): void {
+  const given: unknown = api
+  if (typeof Object(given).exchange === 'function') return
+  throw new TypeError(`The api is ${shownGiven(given)}; give what implement(…) answers`)
+}
