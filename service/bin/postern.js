@@ -10,6 +10,7 @@ import v8 from 'node:v8'
 
 const needed = 24
 const relaunched = 'POSTERN_RELAUNCHED'
+const builtProgram = new URL('../bundle/main.js', import.meta.url)
 
 launch()
 
@@ -27,9 +28,8 @@ function launch() {
 function start() {
   silenceSqliteNotice()
   keepCompiledCode()
-  const built = new URL('../bundle/main.js', import.meta.url)
-  if (existsSync(built)) {
-    import(built.href)
+  if (existsSync(builtProgram)) {
+    import(builtProgram.href)
     return
   }
   findSourcesAtOnce()
@@ -109,9 +109,13 @@ function relaunch(node) {
 }
 
 function refuse() {
+  // The workspace names the package `node` itself; whoever installs the built program has to.
+  const install = existsSync(builtProgram)
+    ? `\`npm install node@${needed}\` in the folder that postern was installed into`
+    : '`npm install` here without --omit=optional'
   console.error(
     `postern needs Node ${needed} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
-      'Install Node from https://nodejs.org, or run `npm install` here without --omit=optional, which brings one along.',
+      `Install Node from https://nodejs.org, or run ${install}, which brings one along.`,
   )
   process.exit(1)
 }

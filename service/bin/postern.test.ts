@@ -45,6 +45,7 @@ test('an old Node with none installed says what runs, what is needed and what to
   const { code, stdout, stderr } = await finished(launch(old, ['serve', '0']))
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 .*\nInstall Node/)
+  assert.match(stderr, /or run `npm install` here without --omit=optional, which brings one along\.\n$/)
 })
 
 test('an old Node hands over to the installed one: arguments, exit code and signals', async () => {
@@ -64,6 +65,13 @@ test('an old Node hands over to the installed one: arguments, exit code and sign
 test('a built program is preferred to the sources', async () => {
   await writeFile(join(folder, 'bundle/main.js'), "console.log('built')")
   assert.equal((await finished(launch([], []))).stdout, 'built\n')
+})
+
+test('a built program comes without a Node, so that an old one says how it is had', async () => {
+  await rm(join(folder, 'node_modules'), { recursive: true })
+  const { code, stderr } = await finished(launch(old, []))
+  assert.equal(code, 1)
+  assert.match(stderr, /or run `npm install node@24` in the folder that postern was installed into, which/)
 })
 
 function launch(nodeArguments: readonly string[], programArguments: readonly string[]): ChildProcess {
