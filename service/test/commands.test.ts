@@ -45,6 +45,12 @@ const cases: readonly Ran[] = [
     prints: new RegExp(everyCommand.map(([name]) => `^  ${name} `).join('[\\s\\S]*'), 'm'),
   },
   {
+    name: 'user --help names its own commands and no second way to help',
+    arguments: ['user', '--help'],
+    code: 0,
+    prints: /^ {2}create [\s\S]*^ {2}list [\s\S]*^ {2}revoke (?![\s\S]*^ {2}help )/m,
+  },
+  {
     name: 'config shows what holds, without the password of the database',
     arguments: ['config'],
     environment: {

@@ -33,6 +33,7 @@ export function userCommand(terminal: Terminal): Command {
     .action((page: Required<UserPage>) => listUsers(terminal, page))
   return new Command('user')
     .description('Create and list users, or sign one out everywhere')
+    .helpCommand(false)
     .addCommand(create)
     .addCommand(list)
     .addCommand(revoke)
