@@ -61,12 +61,15 @@ interface Unsent {
 
 /** Throws a TypeError for a value that arrives as no value where that is read as another, the default. */
 export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
-  if (otherwise === null || otherwise === value || (Array.isArray(otherwise) && otherwise.length === 0))
-    return
+  if (otherwise === value || (isEmptyList(otherwise) && isEmptyList(value))) return
   const shown = JSON.stringify(value)
   throw new TypeError(
     `${name} cannot be sent as ${shown}: that is read as no value, and would be the default`,
   )
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** The names and values that `values` gives to declared parameters, in the order of the declaration. */

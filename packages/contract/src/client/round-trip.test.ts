@@ -69,6 +69,9 @@ const declared = contract({
         tags,
         limit: nullable(integer(), { default: 10 }),
         after: nullable(string(), { default: null }),
+        sorts: nullable(list(string()), { default: null }),
+        kinds: list(string(), { default: [] }),
+        name: string({ default: 'any' }),
       },
       response: any(),
     }),
@@ -144,11 +147,17 @@ test('what every object inherits is nothing that was given', async () => {
 })
 
 test('what is no text of a parameter is not sent where it would be the default', async () => {
-  assert.deepEqual((await client.find({ query: { after: null } })).body, {
+  assert.deepEqual((await client.find({ query: { after: null, sorts: null, kinds: [], name: '' } })).body, {
     tags: ['all'],
     limit: 10,
     after: null,
+    sorts: null,
+    kinds: [],
+    name: '',
   })
+  await assert.rejects(client.find({ query: { sorts: [] } }), /sorts cannot be sent as \[\]/)
+  const noKinds = JSON.parse('{"kinds":null}')
+  await assert.rejects(client.find({ query: noKinds }), /kinds cannot be sent as null/)
   await assert.rejects(client.find({ query: { tags: [] } }), /tags cannot be sent as \[\]/)
   await assert.rejects(client.find({ query: { limit: null } }), /limit cannot be sent as null/)
   await assert.rejects(
@@ -180,30 +189,40 @@ test('a value whose text would be read as another is not sent: of a union with t
 test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {
   const title = string({ default: 'Untitled' })
   const size = nullable(integer(), { default: 7 })
+  const note = nullable(string(), { default: null })
   const response = any()
   const members = contract({
     title: 'Members',
     version: '1',
     routes: {
-      form: post('/form', { body: form({ title }), response }),
+      form: post('/form', { body: form({ title, note }), response }),
       multipart: post('/multipart', { body: multipart({ title }), response }),
-      json: post('/json', { body: json({ title, size }), response }),
+      json: post('/json', { body: json({ title, size, note }), response }),
+      need: post('/need', { body: json({ size: nullable(integer()) }), response }),
       list: get('/list', { query: { ids: list(nullable(integer())) }, response }),
     },
   })
   const given = ({ body }: { readonly body: unknown }) => body
-  const handlers = { form: given, multipart: given, json: given, list: () => null }
+  const handlers = { form: given, multipart: given, json: given, need: given, list: () => null }
   const { fetch } = implement(members, handlers)
   const {
     form: sendForm,
     multipart: sendMultipart,
     json: sendJson,
+    need: sendNeed,
     list: askList,
   } = createClient(members, { baseUrl: 'http://x', fetch: async (request) => fetch(request) })
   const refusal = /title cannot be sent as "": that is read as no value, and would be the default/
   await assert.rejects(sendForm({ body: { title: '' } }), refusal)
+  await assert.rejects(sendForm({ body: { note: '' } }), /note cannot be sent as ""/)
   await assert.rejects(sendMultipart({ body: { title: '' } }), refusal)
-  assert.deepEqual((await sendJson({ body: { title: '' } })).body, { title: '', size: 7 })
+  assert.deepEqual((await sendJson({ body: { title: '', note: null } })).body, {
+    title: '',
+    size: 7,
+    note: null,
+  })
+  // As FastAPI, the server tells that it is missing.
+  assert.equal((await sendNeed({ body: { size: null } })).status, 422)
   await assert.rejects(sendJson({ body: { size: null } }), /size cannot be sent as null/)
   await assert.rejects(askList({ query: { ids: [1, null] } }), /ids cannot be sent as \[1,null\]: an item/)
 })
