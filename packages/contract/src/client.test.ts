@@ -308,6 +308,22 @@ for (const [params, call] of divided) {
   })
 }
 
+const misfits: readonly (readonly [unknown, string])[] = [
+  [null, 'null'],
+  [[], '[]'],
+  ['text', '"text"'],
+  [{ title: undefined }, '{}'],
+  [{ title: 1, seen: undefined }, '{"title":1}'],
+]
+
+for (const [body, text] of misfits) {
+  test(`a body that does not fit is sent as JSON has it: ${inspect(body)}`, async () => {
+    sent.length = 0
+    await recording.create({ body } as never)
+    assert.equal(sent[0]?.body, text)
+  })
+}
+
 test('a multipart body is a form with its fields', async () => {
   sent.length = 0
   await recording.upload({ body: { names: ['a', 'é'], size: 2 } })
@@ -374,6 +390,40 @@ test("a call's own header takes the place of the common one, its cookies stand b
   await several.read({ headers: { tags: ['own'] }, cookies: { kinds: ['a'] } })
   const headers = { tags: 'own', cookie: 'sid=1; kinds=a' }
   assert.deepEqual(Object.fromEntries(sent[0]?.request.headers ?? []), headers)
+})
+
+test("a body is of the type that the call's own header says, and never of the common one's", async () => {
+  const headers = { content_type: string({ default: '' }) }
+  const member = { a: string({ default: '' }) }
+  const declared = contract({
+    title: 'Typed',
+    version: '1',
+    routes: {
+      keep: post('/raw', { headers, body: raw(), response: string() }),
+      patch: post('/json', { headers, body: json(member), response: string() }),
+      submit: post('/form', { headers, body: form(member), response: string() }),
+      upload: post('/multipart', { headers, body: multipart(member), response: string() }),
+    },
+  })
+  const told = ({ headers: { content_type } }: { headers: { content_type: string } }) => content_type
+  const { fetch } = implement(declared, { keep: told, patch: told, submit: told, upload: told })
+  const calls = createClient(declared, { baseUrl, fetch, headers: { 'content-type': 'text/plain' } })
+  const type = { content_type: 'image/png' }
+  const bytes = new Uint8Array(1)
+  const csv = new Blob(['a'], { type: 'text/csv' })
+  const merge = 'application/merge-patch+json'
+  const answers: readonly (readonly [{ readonly body: unknown }, RegExp])[] = [
+    [await calls.keep({ headers: type, body: bytes }), /^image\/png$/],
+    [await calls.keep({ headers: type, body: csv }), /^image\/png$/],
+    [await calls.keep({ body: bytes }), /^application\/octet-stream$/],
+    [await calls.keep({ body: csv }), /^text\/csv$/],
+    [await calls.keep({ body: new Blob(['a']) }), /^application\/octet-stream$/],
+    [await calls.patch({ headers: { content_type: merge }, body: {} }), /^application\/merge-patch\+json$/],
+    [await calls.patch({ body: {} }), /^application\/json$/],
+    [await calls.submit({ body: { a: 'b' } }), /^application\/x-www-form-urlencoded/],
+    [await calls.upload({ headers: type, body: { a: 'b' } }), /^multipart\/form-data; boundary=/],
+  ]
+  for (const [{ body }, expected] of answers) assert.match(String(body), expected)
 })
 
 test('a cookie cannot hold what ends it', async () => {
@@ -597,7 +647,8 @@ for (const [body, message] of formless) {
     const { keep, all } = createClient(declared, { baseUrl, fetch: taking.fetch })
     await assert.rejects(keep({ body } as never), message)
     await assert.rejects(all({ body: { sizes: body } } as never), message)
-    assert.equal((await keep({ body: { size: null, sizes: [1.5] } })).status, 200)
+    const other = { deep: undefined, items: [1, null] }
+    assert.equal((await keep({ body: { size: null, sizes: [1.5], other } })).status, 200)
   })
 }
 

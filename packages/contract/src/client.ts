@@ -24,7 +24,8 @@ export interface ClientOptions<
    * Default false: a body is the JSON that came, with fields under their names on the wire.
    */
   readonly validate?: Validated
-  /** Sent with every request: `{ authorization: 'Bearer …' }`; a call's own of the same name take their place. Default: none. */
+  /** Sent with every request: `{ authorization: 'Bearer …' }`; a call's own of the same name take their place, and so does the type of
+   *  its body. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** How the api writes failures, for their types. Default `fastapi`. */
   readonly errors?: Errors

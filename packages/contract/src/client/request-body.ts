@@ -5,7 +5,7 @@ import { isNamedFiles } from '../route/file-fields.ts'
 import { type FormPart, multipartBody } from './multipart-body.ts'
 import { compileNamedTexts, givenAs, type Reading, refuseWhereDefault } from './parameter-text.ts'
 
-/** A body and what it is said to be; fetch knows the type of the others. */
+/** A body and what it is said to be; neither where none is given. */
 export interface RequestBody {
   readonly body?: BodyInit
   readonly contentType?: string
@@ -29,7 +29,11 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   'json-or-form': writeJson,
   form(declared) {
     const pairs = compileNamedTexts(fieldsOf(declared), readingOf(declared))
-    return (value) => ({ body: new URLSearchParams(pairs(Object(value))) })
+    return (value) => ({
+      body: new URLSearchParams(pairs(Object(value))),
+      // Told, though fetch knows: a common header of the name would stand in its place.
+      contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+    })
   },
   multipart(declared) {
     const fields = fieldsOf(declared)
@@ -46,7 +50,7 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   },
   raw: () => (value) => ({
     body: value as BodyInit,
-    ...(!(value instanceof Blob) && { contentType: 'application/octet-stream' }),
+    contentType: (value instanceof Blob && value.type) || 'application/octet-stream',
   }),
 }
 

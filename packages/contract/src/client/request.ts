@@ -25,13 +25,13 @@ export function compileRequest(
   const redirect = answersRedirect(declaration) ? 'manual' : 'follow'
   return (input) => {
     const headers = new Headers(common)
-    for (const [name, value] of single('header', named(input.headers)))
-      headers.set(name, headerText(name, value))
+    const own = single('header', named(input.headers))
+    for (const [name, value] of own) headers.set(name, headerText(name, value))
     // Browsers send their own cookies and none of ours (Fetch, forbidden request-header).
     const jar = single('cookie', cookies(input.cookies)).map(cookiePair)
     if (jar.length > 0) headers.set('cookie', [headers.get('cookie') ?? [], jar].flat().join('; '))
     const { body = null, contentType } = write?.(input.body) ?? {}
-    if (contentType !== undefined) headers.set('content-type', contentType)
+    if (contentType !== undefined && !isTyped(own, contentType)) headers.set('content-type', contentType)
     const search = new URLSearchParams(query(input.query)).toString()
     const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
     return new Request(url, {
@@ -48,6 +48,11 @@ export function compileRequest(
 function answersRedirect({ status, responses, errors }: Declaration): boolean {
   const statuses = [status, ...Object.keys({ ...responses, ...errors })].map(Number)
   return statuses.some((one) => [301, 302, 303, 307, 308].includes(one))
+}
+
+/** Whether a call says itself what its body is: JSON and bytes go under many types. Of a multipart form it cannot know the boundary. */
+function isTyped(own: readonly NamedText[], contentType: string): boolean {
+  return !contentType.startsWith('multipart/') && own.some(([name]) => /^content-type$/i.test(name))
 }
 
 type NamedText = readonly [name: string, value: string]
