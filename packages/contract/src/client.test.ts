@@ -426,6 +426,31 @@ test("a body is of the type that the call's own header says, and never of the co
   for (const [{ body }, expected] of answers) assert.match(String(body), expected)
 })
 
+test('on a page, a path that begins with two slashes leads to no other host', async () => {
+  // What Node's fetch reads as the address of a page.
+  const page = Symbol.for('undici.globalOrigin.1')
+  const declared = contract({
+    title: 'Files',
+    version: '1',
+    routes: { read: routes().get('/{name:path}', { params: { name: string() } }) },
+  })
+  const urls: string[] = []
+  const files = createClient(declared, {
+    baseUrl: '/',
+    async fetch(request) {
+      urls.push(request.url)
+      return Response.json(null)
+    },
+  })
+  Object.assign(globalThis, { [page]: new URL('http://page.example/') })
+  try {
+    for (const name of ['/other.example/x', 'x']) await files.read({ params: { name } })
+  } finally {
+    Object.assign(globalThis, { [page]: undefined })
+  }
+  assert.deepEqual(urls, ['http://page.example//other.example/x', 'http://page.example/x'])
+})
+
 test('a cookie cannot hold what ends it', async () => {
   const { routes: declared } = contract({
     title: 'T',

@@ -13,10 +13,10 @@ export interface RequestTerms {
 
 /** Compiles the requests of an operation from what it declares; throws a TypeError for a path that cannot be written. */
 export function compileRequest(
-  { method, path, declaration }: Operation,
+  { method, path: declared, declaration }: Operation,
   { baseUrl, headers: common }: RequestTerms,
 ): (input: UntypedInput) => Request {
-  const target = compileTarget(path, declaration)
+  const target = compileTarget(declared, declaration)
   const query = compileNamedTexts(parametersAt('query', declaration))
   const named = compileNamedTexts(parametersAt('header', declaration))
   const cookies = compileNamedTexts(parametersAt('cookie', declaration))
@@ -33,7 +33,10 @@ export function compileRequest(
     const { body = null, contentType } = write?.(input.body) ?? {}
     if (contentType !== undefined && !isTyped(own, contentType)) headers.set('content-type', contentType)
     const search = new URLSearchParams(query(input.query)).toString()
-    const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
+    const path = target(input.params)
+    // Relative to a page, what follows two slashes would be another host (URL Standard, special authority slashes state).
+    const start = base === '' && path.startsWith('//') ? '/.' : base
+    const url = `${start}${path}${search === '' ? '' : `?${search}`}`
     return new Request(url, {
       method,
       headers,
