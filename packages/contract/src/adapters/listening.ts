@@ -15,10 +15,12 @@ export interface Taken {
   readonly times: readonly string[]
   /** The longest of them. */
   readonly longest: number
+  /** What else is wrong with them. Default: nothing. */
+  readonly review?: (given: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
 /** Throws a TypeError that lists all that `serve` does not take, each with what to write instead; what is undefined is not given. */
-export function reviewServing(options: object, { names, times, longest }: Taken): void {
+export function reviewServing(options: object, { names, times, longest, review }: Taken): void {
   const given: Readonly<Record<string, unknown>> = { ...options }
   const mistakes = [
     ...unknownOptions('serve', options, names),
@@ -29,6 +31,7 @@ export function reviewServing(options: object, { names, times, longest }: Taken)
         (name) =>
           `${name} is ${shownGiven(given[name])}; give whole milliseconds up to ${longest}, or 0 for ever`,
       ),
+    ...(review?.(given) ?? []),
   ]
   if (mistakes.length === 0) return
   throw new TypeError(`serve does not take its options:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`)

@@ -515,6 +515,34 @@ test('what is no api is refused, before it listens', async () => {
   }
 })
 
+const refusedLimits: readonly (readonly [ServeOptions, string])[] = [
+  [{ maxHeaderSize: 0 }, 'maxHeaderSize is 0; give whole bytes, such as 16384'],
+  [{ maxHeaderSize: 1.5 }, 'maxHeaderSize is 1.5; give whole bytes, such as 16384'],
+  [Object({ maxHeaderSize: '5' }), 'maxHeaderSize is "5"; give whole bytes, such as 16384'],
+  [
+    { headersTimeout: 30_001 },
+    'headersTimeout is 30001 and requestTimeout 30000, which is for the headers as well; raise that, or lower headersTimeout',
+  ],
+]
+
+for (const [options, mistake] of refusedLimits) {
+  test(`a limit that Node would refuse is told beside every other mistake: ${mistake}`, async () => {
+    const message = `serve does not take its options:
+  - port is -1; give a whole number up to 65535, or 0 for any that is free
+  - ${mistake}`
+    await assert.rejects(serve(api, { ...options, port: -1 }), { name: 'TypeError', message })
+  })
+}
+
+test('a head may take as long as its request, or any time where a request may', async () => {
+  for (const limits of [
+    { headersTimeout: 20_000, requestTimeout: 20_000 },
+    { headersTimeout: 20_000, requestTimeout: 0 },
+    { maxHeaderSize: 1 },
+  ])
+    await (await serve(api, { port: 0, ...limits })).close(0)
+})
+
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -19,6 +19,7 @@ import {
 import { createEndings, type End, endAtOnce, endBehindRest, isStillSent } from './node-ending.ts'
 import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
+import { MAX_HEADER_SIZE, REQUEST_TIMEOUT, reviewLimits } from './node-limits.ts'
 import { createMessageClass } from './node-message.ts'
 import { limitSending } from './node-sending.ts'
 import { requireApi } from './required-api.ts'
@@ -138,6 +139,7 @@ const TAKEN = {
   } satisfies Record<keyof ServeOptions, true>,
   times: ['requestTimeout', 'headersTimeout', 'keepAliveTimeout', 'sendTimeout'],
   longest: LONGEST_TIMEOUT,
+  review: reviewLimits,
 }
 
 const FIXED = {
@@ -147,12 +149,12 @@ const FIXED = {
 } satisfies ServerOptions
 
 /** A server that only shortens `requestTimeout` means the head too: Node refuses a head that may take longer. */
-function limitsOf({ requestTimeout = 30_000, ...given }: ServeOptions) {
+function limitsOf({ requestTimeout = REQUEST_TIMEOUT, ...given }: ServeOptions) {
   return {
     requestTimeout,
     headersTimeout: given.headersTimeout ?? Math.min(10_000, requestTimeout || 10_000),
     keepAliveTimeout: given.keepAliveTimeout ?? 5_000,
-    maxHeaderSize: given.maxHeaderSize ?? 16_384,
+    maxHeaderSize: given.maxHeaderSize ?? MAX_HEADER_SIZE,
   }
 }
 

@@ -1,0 +1,27 @@
+import { shownGiven } from '../shown-given.ts'
+
+/** Milliseconds for a whole request to arrive, where nothing else is said. */
+export const REQUEST_TIMEOUT = 30_000
+
+/** The request line and headers together, in bytes, where nothing else is said. */
+export const MAX_HEADER_SIZE = 16_384
+
+/** What Node would refuse of the limits of a server after all else, or take for its own default: each with what to write instead. */
+export function reviewLimits(given: Readonly<Record<string, unknown>>): string[] {
+  const { maxHeaderSize = MAX_HEADER_SIZE, headersTimeout, requestTimeout = REQUEST_TIMEOUT } = given
+  const mistakes: string[] = []
+  if (!(Number.isSafeInteger(maxHeaderSize) && Number(maxHeaderSize) > 0))
+    mistakes.push(
+      `maxHeaderSize is ${shownGiven(maxHeaderSize)}; give whole bytes, such as ${MAX_HEADER_SIZE}`,
+    )
+  if (isLonger(headersTimeout, requestTimeout))
+    mistakes.push(
+      `headersTimeout is ${headersTimeout} and requestTimeout ${requestTimeout}, which is for the headers as well; raise that, or lower headersTimeout`,
+    )
+  return mistakes
+}
+
+/** Whether a time is longer than another, which may be 0 for ever. */
+function isLonger(one: unknown, other: unknown): boolean {
+  return typeof one === 'number' && typeof other === 'number' && other > 0 && one > other
+}
