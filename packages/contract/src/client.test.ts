@@ -741,7 +741,8 @@ test('a success that may be JSON or of another media type is read as what it cam
   const read = routes().get('/table/{how}', {
     params: { how: string() },
     response: PostResponse,
-    mediaType: 'text/csv',
+    mediaType: 'Text/CSV',
+    errors: { 404: 'No such table' },
   })
   const declared = contract({ title: 'Tables', version: '1', routes: { read } })
   const post = { id: 1, title: 'Gate', created_at: new Date(0) }
@@ -754,5 +755,11 @@ test('a success that may be JSON or of another media type is read as what it cam
   const csv = await client.read({ params: { how: 'csv' } })
   assert.equal(csv.body, 'id,title\n1,Gate')
   assert.ok(csv.status === 200)
-  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8')
+  assert.equal(csv.headers.get('content-type'), 'Text/CSV; charset=utf-8')
+  const headers = { 'content-type': 'text/csv' }
+  const failing = { baseUrl: 'http://x', fetch: async () => new Response('id', { status: 404, headers }) }
+  await assert.rejects(createClient(declared, failing).read({ params: { how: 'no' } }), {
+    name: 'UnexpectedAnswerError',
+    message: 'read answered 404 as text/csv, which is not declared',
+  })
 })

@@ -85,6 +85,7 @@ for (const name of ['lines', 'events'] as const) {
     const before = stopped
     const answer = await createClient(clock, { ...terms, validate: true })[name]()
     assert.ok(answer.status === 200)
+    assert.match(answer.headers.get('content-type') ?? '', /^(?:application\/jsonl|text\/event-stream)/)
     const seen: number[] = []
     for await (const tick of answer.body) {
       assert.ok(tick instanceof Tick)

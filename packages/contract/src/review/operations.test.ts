@@ -21,11 +21,13 @@ import {
   type Declaration,
   describeContract,
   file,
+  files,
   form,
   implement,
   json,
   jsonLines,
   multipart,
+  namedFiles,
   type Operation,
   raw,
   routes,
@@ -551,6 +553,45 @@ test('mistakes of the policy are told with those of the contract, and alone as t
   const right = contract({ title: 'T', version: '1', routes: {} })
   assert.throws(() => implement(right, {}, { cors }), { name: 'PolicyError' })
 })
+
+const photos = (maxSize: number) => multipart({ photo: file({ maxSize }) })
+/** What takes a number, with numbers that it takes up to its bounds, and others beyond. */
+const bounds: readonly (readonly [string, (value: number) => Declaration, number[], number[]])[] = [
+  ['status', (status) => ({ status }), [200, 399], [199, 400, 200.5]],
+  ['responses', (status) => ({ responses: { [status]: 'So' } }), [201, 204, 399], [199, 400, 201.5]],
+  ['errors', (status) => ({ errors: { [status]: 'So' } }), [400, 599], [399, 600, 404.5]],
+  ['limit', (limit) => ({ body: raw({ limit }) }), [0, Number.POSITIVE_INFINITY], [-1, Number.NaN]],
+  [
+    'keepAlive',
+    (keepAlive) => ({ response: serverSentEvents(Post, { keepAlive }) }),
+    [1, 2 ** 31 - 1],
+    [0, 2 ** 31, 1.5],
+  ],
+  ['maxSize', (size) => ({ body: photos(size) }), [0, 2 ** 53 - 1], [-1, 2 ** 53, 0.5]],
+  [
+    'maxCount of files',
+    (maxCount) => ({ body: multipart({ photos: files({ maxCount }) }) }),
+    [1, 1000],
+    [0, 1001, 1.5],
+  ],
+  [
+    'maxCount of namedFiles',
+    (maxCount) => ({ body: multipart({ papers: namedFiles({ a: file() }, { maxCount }) }) }),
+    [1, 1000],
+    [0, 1001, 1.5],
+  ],
+]
+
+for (const [name, declare, taken, refused] of bounds) {
+  test(`${name} takes ${taken.join(', ')} and nothing beyond its bounds`, () => {
+    const start = (value: number) => {
+      const one: Operation = { ...wrongly('/a', declare(value)), method: 'POST' }
+      implement(contract({ title: 'T', version: '1', routes: { one } }), { one: () => null } as never)
+    }
+    for (const value of taken) start(value)
+    for (const value of refused) assert.throws(() => start(value), ContractError, String(value))
+  })
+}
 
 for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
   test(`an api's limit of ${bodyLimit} is refused at start`, () => {
