@@ -18,6 +18,7 @@ export function reviewDeclaration({ method, declaration, mistakes = [] }: Operat
     ...mistakes,
     ...unknownOptions('a declaration', declaration, PARTS),
     ...mistypedOptions(declaration, PARTS),
+    ...reviewTags(declaration),
     ...(method === 'GET' && body !== undefined ? ['a GET has no body; use query, or another method'] : []),
     ...(body === undefined ? [] : reviewBody(body)),
     ...reviewAnswers(declaration),
@@ -27,6 +28,15 @@ export function reviewDeclaration({ method, declaration, mistakes = [] }: Operat
     ...reviewFiles(declaration),
     ...(security === undefined ? [] : reviewSecurity(security)),
   ]
+}
+
+function reviewTags({ tags = [] }: Declaration): string[] {
+  const isList = Array.isArray(tags)
+  if (isList && tags.every((tag) => typeof tag === 'string')) return []
+  const given = isList
+    ? `a list with ${tags.filter((tag) => typeof tag !== 'string').map(shownGiven)}`
+    : shownGiven(tags)
+  return [`tags is ${given}; give a list of texts, such as ['posts']`]
 }
 
 function reviewBody({ binding, declared, ...options }: Body): string[] {

@@ -1,4 +1,5 @@
 import type { Operations } from '../contract.ts'
+import type { Body } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Security } from '../route/security.ts'
@@ -40,13 +41,14 @@ function insteadOfOperation(given: unknown): string {
   return isArea ? 'spread it: { ...area }' : "declare it: routes().get('/…', { response: … })"
 }
 
-function reviewOperationKinds({ declaration, method }: Operation): string[] {
+function reviewOperationKinds({ declaration, method, aliases }: Operation): string[] {
   if (!isObject(declaration)) {
     const call = `${method.toLowerCase()}('/…', { response: … })`
     return [`its declaration is ${shownGiven(declaration)}; write ${call}, and its handler in implement(…)`]
   }
   const { params, query, headers, cookies, body, response, responses, errors, security } = declaration
   return [
+    ...aliases.filter((path) => typeof path !== 'string').map(mistakenAlias),
     ...Object.entries({ params, query, headers, cookies }).flatMap(([place, declared]) =>
       reviewMembers(place, declared),
     ),
@@ -57,15 +59,20 @@ function reviewOperationKinds({ declaration, method }: Operation): string[] {
   ]
 }
 
+function mistakenAlias(path: unknown): string {
+  return `an alias is ${shownGiven(path)}; give each path as it is, one behind the other: '/…', '/…'`
+}
+
 function reviewSecurityKind(security: Security): string[] {
   if (isObject(security) && !Array.isArray(security)) return mistypedSecurity(security)
   return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
 }
 
 function reviewBody(body: Declaration['body']): string[] {
-  if (body === undefined || body.binding === 'raw') return []
-  if (body.binding !== undefined)
-    return body.declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', body.declared)
+  const { binding, declared }: Partial<Body> = Object(body)
+  if (body === undefined || binding === 'raw') return []
+  if (binding !== undefined)
+    return declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', declared)
   return [
     `body is ${shownGiven(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()`,
   ]
@@ -80,7 +87,12 @@ function reviewMembers(place: string, declared: unknown): string[] {
 }
 
 function reviewAnswers(place: string, answers: Declaration['responses']): string[] {
-  return Object.entries(answers ?? {}).flatMap(([status, answer]) =>
+  if (answers === undefined) return []
+  if (!isObject(answers))
+    return [
+      `${place} is ${shownGiven(answers)}; give what is answered under each status, as a text or a model`,
+    ]
+  return Object.entries(answers).flatMap(([status, answer]) =>
     typeof answer === 'string' ? [] : reviewKind(`${place}[${status}]`, answer),
   )
 }

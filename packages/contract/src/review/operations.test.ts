@@ -408,8 +408,27 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     { body: json(undefined as never) },
     'body is undefined, which is no kind; give a model, or a kind like string()',
   ],
+  [
+    { body: null },
+    'body is null; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
+  ],
+  [{ errors: null }, 'errors is null; give what is answered under each status, as a text or a model'],
+  [
+    { responses: 'Fine' },
+    'responses is "Fine"; give what is answered under each status, as a text or a model',
+  ],
+  [{ tags: 'posts' }, 'tags is "posts"; give a list of texts, such as [\'posts\']'],
+  [{ tags: ['posts', 5] }, "tags is a list with 5; give a list of texts, such as ['posts']"],
   [{ security: true }, 'security is true; give tokenFrom({ … })'],
   [{ security: [tokenFrom()] }, 'security is a list; give tokenFrom({ … })'],
+  [
+    { security: tokenFrom(Object({ scopes: ['items:read'] })) },
+    "scopes is a list; give words for each: { 'items:read': 'Read items' }",
+  ],
+  [
+    { security: tokenFrom(Object({ scopes: { 'items:read': true } })) },
+    "the scope \"items:read\" is true; give words for each: { 'items:read': 'Read items' }",
+  ],
   [
     { body: json({ post: undefined as never }) },
     'body.post is undefined, which is no kind; give a model, or a kind like string()',
@@ -438,6 +457,10 @@ for (const [declaration, mistake] of unusable) {
 
 // table: what code without types may give as operations, and what it is told.
 const noOperations: readonly (readonly [unknown, string])[] = [
+  [
+    Reflect.apply(get, undefined, ['/one', {}, ['/two', '/three']]),
+    "one (GET /one): an alias is a list; give each path as it is, one behind the other: '/…', '/…'",
+  ],
   [undefined, "one is undefined, which is no operation; declare it: routes().get('/…', { response: … })"],
   [Post, "one is the function Post, which is no operation; declare it: routes().get('/…', { response: … })"],
   [{ list: get('/list', {}) }, 'one is an object, which is no operation; spread it: { ...area }'],

@@ -2,6 +2,7 @@ import { isToken } from '../cors/token.ts'
 import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
 import { isUrlReference } from '../route/url-reference.ts'
+import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import { isCookieName, misnamed } from './names.ts'
 
@@ -18,7 +19,17 @@ export function reviewSecurity(security: Security): string[] {
 
 /** What of a security is of the wrong type, so that nothing can be made of it. */
 export function mistypedSecurity(security: Security): string[] {
-  return mistypedOptions(security, OPTIONS)
+  return [...mistypedOptions(security, OPTIONS), ...mistypedScopes(security.scopes)]
+}
+
+/** A list of scopes would be taken for some that are named by its numbers. */
+function mistypedScopes(scopes: unknown): string[] {
+  const instead = "give words for each: { 'items:read': 'Read items' }"
+  if (typeof scopes !== 'object' || scopes === null || Array.isArray(scopes))
+    return [`scopes is ${shownGiven(scopes)}; ${instead}`]
+  return Object.entries(scopes)
+    .filter(([, words]) => typeof words !== 'string')
+    .map(([name, words]) => `the scope ${JSON.stringify(name)} is ${shownGiven(words)}; ${instead}`)
 }
 
 const OPTIONS = {
