@@ -140,6 +140,30 @@ test('§4.1 where nobody gives codes, no page takes them', async () => {
   assert.equal((await api.fetch(new Request('http://api.example/docs/oauth2-redirect'))).status, 404)
 })
 
+const mistypedGuards: readonly (readonly [unknown, string])[] = [
+  [[tokenFrom()], 'documents: security is a list; give tokenFrom({ … })'],
+  [null, 'documents: security is null; give tokenFrom({ … })'],
+  [tokenFrom(Object({ required: 'no' })), 'documents: required is "no"; give true or false'],
+  [
+    tokenFrom(Object({ scopes: ['docs'] })),
+    "documents: scopes is a list; give words for each: { 'items:read': 'Read items' }",
+  ],
+]
+
+for (const [security, mistake] of mistypedGuards) {
+  test(`a guard that is none is told with every other mistake: ${mistake}`, () => {
+    const start = () => implement(declared, Object({}), { documents: Object({ security }) })
+    assert.throws(
+      start,
+      (error) =>
+        error instanceof ContractError &&
+        error.mistakes.length === 2 &&
+        error.mistakes.includes(mistake) &&
+        error.mistakes.some((one) => one.includes('has no handler')),
+    )
+  })
+}
+
 test('observers are told of the document and its pages by their paths', async () => {
   const told: (string | undefined)[] = []
   const api = implement(

@@ -6,6 +6,7 @@ import { describePages, documentUrls, type PageAnswer, type PagesOptions } from 
 import type { Incoming } from './incoming.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
+import { mistypedSecurity } from './review/security.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
@@ -39,7 +40,8 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
     return [`documents is ${shownGiven(options)}; give { docsUrl: '/docs' } or the like, or false for none`]
   const urls = Object.entries(documentUrls(options))
   const misplaced = urls.flatMap(([name, url]) => reviewPlace(name, url))
-  const unknown = unknownOptions('documents', options, OPTIONS)
+  const mistyped = mistypedSecurity(options.security).map((mistake) => `documents: ${mistake}`)
+  const unknown = [...unknownOptions('documents', options, OPTIONS), ...mistyped]
   if (misplaced.length > 0) return [...unknown, ...misplaced]
   const places = urls.map(([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const)
   const repeated = places.flatMap(([name, url], index) => {

@@ -2,7 +2,6 @@ import type { Operations } from '../contract.ts'
 import type { Body } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
-import type { Security } from '../route/security.ts'
 import { isStream } from '../route/stream.ts'
 import { shownGiven } from '../shown-given.ts'
 import { mistypedSecurity } from './security.ts'
@@ -55,17 +54,12 @@ function reviewOperationKinds({ declaration, method, aliases }: Operation): stri
     ...reviewBody(body),
     ...(response === undefined ? [] : reviewKind('response', isStream(response) ? response.item : response)),
     ...Object.entries({ responses, errors }).flatMap(([place, answers]) => reviewAnswers(place, answers)),
-    ...(security === undefined ? [] : reviewSecurityKind(security)),
+    ...mistypedSecurity(security),
   ]
 }
 
 function mistakenAlias(path: unknown): string {
   return `an alias is ${shownGiven(path)}; give each path as it is, one behind the other: '/…', '/…'`
-}
-
-function reviewSecurityKind(security: Security): string[] {
-  if (isObject(security) && !Array.isArray(security)) return mistypedSecurity(security)
-  return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
 }
 
 function reviewBody(body: Declaration['body']): string[] {

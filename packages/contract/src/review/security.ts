@@ -17,8 +17,12 @@ export function reviewSecurity(security: Security): string[] {
   ]
 }
 
-/** What of a security is of the wrong type, so that nothing can be made of it. */
-export function mistypedSecurity(security: Security): string[] {
+/** What of a security is of the wrong type, so that nothing can be made of it; undefined is none that is declared. */
+export function mistypedSecurity(security: Security | undefined): string[] {
+  if (security === undefined) return []
+  // Code without types may give anything.
+  if (Object(security) !== security || Array.isArray(security))
+    return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
   return [...mistypedOptions(security, OPTIONS), ...mistypedScopes(security.scopes)]
 }
 
