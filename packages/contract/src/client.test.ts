@@ -761,5 +761,7 @@ test('a success that may be JSON or of another media type is read as what it cam
   await assert.rejects(createClient(declared, failing).read({ params: { how: 'no' } }), {
     name: 'UnexpectedAnswerError',
     message: 'read answered 404 as text/csv, which is not declared',
+    status: 404,
+    body: 'id',
   })
 })

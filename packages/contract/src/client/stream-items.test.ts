@@ -109,10 +109,12 @@ test('an item that does not fit is an error where asked', async () => {
   const fetch = async () =>
     new Response('{"n":"one"}\n', { headers: { 'content-type': 'application/jsonl' } })
   const answer = await createClient(clock, { ...terms, fetch, validate: true }).lines()
-  await assert.rejects(
-    collect(answer.body),
-    /lines answered 200, with 2 validation issues for the body\n {2}n: Input should be a valid integer/,
-  )
+  await assert.rejects(collect(answer.body), {
+    message:
+      /lines answered 200, with 2 validation issues for the body\n {2}n: Input should be a valid integer/,
+    status: 200,
+    body: { n: 'one' },
+  })
 })
 
 // table: what answers with the status of a stream, and what reading it gives; a pattern where the call is rejected.
