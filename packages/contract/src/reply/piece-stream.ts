@@ -18,7 +18,11 @@ export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const write = (piece: unknown) => {
     if (!isPiece(piece)) throw new TypeError(`A generator gave ${shapeOf(piece)}; ${NO_PIECE}`)
-    return { ok: true as const, value: typeof piece === 'string' ? encoder.encode(piece) : piece }
+    // A copy of bytes, for they wait to be sent while the generator may put the next in their place.
+    return {
+      ok: true as const,
+      value: typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece),
+    }
   }
   // Whoever reads it is told of what breaks; of what breaks behind that there is nobody to tell.
   const source = new ItemSource<Uint8Array>(pieces, { write, takesEvents: false, report: () => undefined })

@@ -138,6 +138,17 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await ask('/raw')).text(), 'at once')
   })
 
+  test(`a generator may fill the bytes that it gave anew, ${door}`, async () => {
+    const bytes = new Uint8Array(3)
+    body = function* () {
+      for (const text of ['one', 'two', 'end']) {
+        new TextEncoder().encodeInto(text, bytes)
+        yield bytes
+      }
+    }
+    assert.equal(await (await ask('/raw')).text(), 'onetwoend')
+  })
+
   test(`a generator without pieces is an answer without content, ${door}`, async () => {
     body = () => pieces()
     const answer = await ask('/raw')
