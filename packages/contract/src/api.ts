@@ -21,7 +21,7 @@ import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
-import { requireSendable } from './reply/sendable.ts'
+import { requireSendable, unframed } from './reply/sendable.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewKinds, without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
@@ -171,13 +171,14 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
         drop(outgoing)
         return 0
       }
-      requireSendable(outgoing, incoming.sendPast === sendOnce)
+      const isLast = incoming.sendPast === sendOnce
+      requireSendable(outgoing, isLast)
       isSent = true
       // Whoever still holds the request would hold what answers it, too.
-      if (incoming.sendPast === sendOnce) incoming.sendPast = undefined
+      if (isLast) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       else dropBody(waiting.get(incoming)?.body ?? null)
-      const bytes = send(outgoing)
+      const bytes = send(isLast ? unframed(outgoing) : outgoing)
       incoming.sentBytes = bytes
       return bytes
     }

@@ -10,9 +10,11 @@ import {
   HttpError,
   implement,
   jsonLines,
+  type Outgoing,
   rawReply,
   routes,
   serverSentEvents,
+  wrapExchange,
 } from '../index.ts'
 
 class Note extends Model({ text: string() }) {}
@@ -139,6 +141,38 @@ for (const [path, dialect, lines, body] of answers) {
       lines,
     )
     assert.equal(text, body)
+  })
+}
+
+// table: a body that is sent in place of the answer, its header lines that tell how it is framed, and what is sent of it.
+const framed: readonly (readonly [string, () => Outgoing['body'], readonly string[], string])[] = [
+  ['a text', () => 'né', ['content-length: 3'], 'né'],
+  ['bytes', () => Uint8Array.of(97, 98), ['content-length: 2'], 'ab'],
+  ['nothing', () => null, ['content-length: 0'], ''],
+  ['a stream', () => new Blob(['a,b,c']).stream(), ['content-length: 5'], 'a,b,c'],
+]
+
+for (const [title, body, lines, sent] of framed) {
+  test(`what is wrapped around an exchange passes the headers of another server on: ${title}`, async (context) => {
+    const own = ['Content-Length', '5', 'Transfer-Encoding', 'chunked', 'x-own', 'a']
+    const passing = wrapExchange(
+      apiIn('fastapi'),
+      () => (_, send) => void send({ status: 200, headers: own, body: body() }),
+    )
+    const server = await serve(
+      wrapExchange(passing, (exchange) => exchange),
+      { port: 0 },
+    )
+    context.after(() => server.close(0))
+    const message = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const [head = '', text] = (await converse(server, message)).split(/\r\n\r\n(.*)/s)
+    const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
+    assert.deepEqual(
+      found.filter((line) => names.test(line)),
+      lines,
+    )
+    assert.ok(found.includes('x-own: a'))
+    assert.equal(text, sent)
   })
 }
 

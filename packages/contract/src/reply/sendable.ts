@@ -1,5 +1,5 @@
 import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
-import { requireHeader } from './header-pairs.ts'
+import { requireHeader, withoutFraming } from './header-pairs.ts'
 import { requireBody, requireStatus } from './raw-reply.ts'
 
 /** Throws for what is no answer, as something around the exchange may send where no compiler has looked: a server that was handed it to
@@ -19,6 +19,13 @@ export function requireSendable(outgoing: Outgoing, isLast: boolean): void {
     dropBody(body)
     throw error
   }
+}
+
+/** The answer without the headers that tell how its body is framed, which whatever stands around the exchange may have taken from
+ *  another server. */
+export function unframed(outgoing: Outgoing): Outgoing {
+  const headers = withoutFraming(outgoing.headers, !isStreamBody(outgoing.body))
+  return headers === outgoing.headers ? outgoing : { ...outgoing, headers }
 }
 
 function requireHead({ status, headers }: Outgoing): void {
