@@ -12,10 +12,9 @@ import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
 
 /** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
-export function reviewDeclaration({ method, declaration, mistakes = [] }: Operation): string[] {
+export function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, security } = declaration
   return [
-    ...mistakes,
     ...unknownOptions('a declaration', declaration, PARTS),
     ...mistypedOptions(declaration, PARTS),
     ...reviewTags(declaration),

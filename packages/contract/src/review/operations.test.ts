@@ -643,6 +643,27 @@ test('what no server could serve is told by the document alone as well, each mis
   assert.throws(() => implement(declared, { one: () => null, two: () => null, three: () => null }), tells)
 })
 
+test('what is wrong with the options of routes is told once, at the first operation that they declare', () => {
+  const { get: getOne, post: postOne } = routes({ prefix: '', ...{ security: tokenFrom(), prefx: '/a' } })
+  const wrong = {
+    one: getOne('/a', {}),
+    two: postOne('/a', {}),
+    three: routes({ ...{ tag: 'a' } }).get('/b', {}),
+  }
+  assert.throws(
+    () => describeContract(contract({ title: 'T', version: '1', routes: wrong })),
+    (error) => {
+      assert.ok(error instanceof ContractError)
+      assert.deepEqual(error.mistakes, [
+        'one (GET /a): security is no option of routes; it takes prefix, tags',
+        'one (GET /a): prefx is no option of routes; it takes prefix, tags',
+        'three (GET /b): tag is no option of routes; it takes prefix, tags',
+      ])
+      return true
+    },
+  )
+})
+
 test('a missing handler and one too many are told together with every other mistake', () => {
   const routesOf = { one: get('/a', { body: json(Post) }), two: get('/a', {}) } as Readonly<
     Record<string, Operation>

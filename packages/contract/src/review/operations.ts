@@ -27,11 +27,17 @@ export function reviewOperations(operations: Operations, served: Served): string
 /** Every mistake in what is declared of operations and between them, each with what to write instead. */
 export function reviewDeclared(operations: Operations): string[] {
   const taken = new Map<string, string>()
-  return Object.entries(operations).flatMap(([name, operation]) =>
-    [...reviewPaths(operation, (key) => claim(taken, key, name)), ...reviewDeclaration(operation)].map(
-      (mistake) => `${place(name, operation)}: ${mistake}`,
-    ),
-  )
+  const told = new Set<unknown>()
+  return Object.entries(operations).flatMap(([name, operation]) => {
+    const { mistakes = [] } = operation
+    const ofRoutes = told.has(mistakes) ? [] : mistakes
+    told.add(mistakes)
+    return [
+      ...reviewPaths(operation, (key) => claim(taken, key, name)),
+      ...ofRoutes,
+      ...reviewDeclaration(operation),
+    ].map((mistake) => `${place(name, operation)}: ${mistake}`)
+  })
 }
 
 function place(name: string, { method, path }: Operation): string {

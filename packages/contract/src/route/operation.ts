@@ -70,7 +70,8 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   /** Further paths that the same operation answers; in the document each is one of its own, named with a number behind: `list2`. */
   readonly aliases: readonly string[]
   readonly declaration: D
-  /** What is wrong with the options of the `routes` that it was declared by; reported with everything else that is. Default none. */
+  /** What is wrong with the options of the `routes` that it was declared by; reported with everything else that is,
+   *  once for all that they declare. Default none. */
   readonly mistakes?: readonly string[]
 }
 
