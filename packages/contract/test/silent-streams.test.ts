@@ -20,6 +20,7 @@ const api = implement(
       await waited.promise
       if (query.last === 'error') throw new Error('Broken')
       if (query.last === 'reply') return fail(404)
+      if (query.last === 'thrown reply') throw fail(404)
       if (query.last === 'items') yield* [1, 2]
       return undefined
     },
@@ -29,13 +30,16 @@ const api = implement(
 
 const { doors } = openDoors(api, { before, after })
 
+const LATE =
+  /^TypeError: A source ended with a reply when the answer had begun: behind its first item or its keepAlive/
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
 // table: what a source does that was silent at first, what is sent then, and what is noticed.
 const firsts: readonly (readonly [last: string, sent: string, noticed: readonly RegExp[]])[] = [
   ['items', 'data: 1\n\ndata: 2\n\n', []],
   ['end', '', []],
   ['error', failure, [/^Error: Broken/]],
-  ['reply', failure, [/^TypeError: A source returned a reply behind its first item or its keepAlive/]],
+  ['reply', failure, [LATE]],
+  ['thrown reply', failure, [LATE]],
 ]
 
 for (const [door, ask] of Object.entries(doors)) {

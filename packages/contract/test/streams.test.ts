@@ -166,6 +166,7 @@ const api = implement(
       if (query.case === 'reply') return reply(303, null, { headers: { location: '/lines' } })
       yield { id: stored.id, title: stored.title }
       if (query.case === 'late') return fail(404)
+      if (query.case === 'thrown') throw fail(404)
       return undefined
     },
     direct({ query, fail, reply }) {
@@ -347,14 +348,19 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
   })
 
-  test(`one that returns it later is cut, and onError told, ${door}`, async () => {
-    noticed.length = 0
-    await assert.rejects(async () => (await ask('/replying?case=late')).text())
-    assert.match(
-      noticed.map((notice) => 'error' in notice && String(notice.error)).join(),
-      /returned a reply/,
-    )
-  })
+  for (const [how, name] of [
+    ['returns', 'late'],
+    ['throws', 'thrown'],
+  ] as const) {
+    test(`one that ${how} it later is cut, and onError told, ${door}`, async () => {
+      noticed.length = 0
+      await assert.rejects(async () => (await ask(`/replying?case=${name}`)).text())
+      assert.match(
+        noticed.map((notice) => 'error' in notice && String(notice.error)).join(),
+        /^TypeError: A source ended with a reply/,
+      )
+    })
+  }
 
   for (const { title, target, status, type, body, told } of scenarios) {
     test(`${title}, ${door}`, async () => {

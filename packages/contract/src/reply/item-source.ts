@@ -73,7 +73,8 @@ export class ItemSource<Text = string> {
       if (done === true) return this.#finishWith(value)
       item = value
     } catch (error) {
-      return this.#end(this.#isOver ? 'end' : { error })
+      if (this.#isOver) return this.#end('end')
+      return this.#end({ error: error instanceof Reply && this.#isLate ? new TypeError(LATE) : error })
     }
     return this.#take(item)
   }
@@ -113,9 +114,13 @@ export class ItemSource<Text = string> {
     return this.#reply
   }
 
+  get #isLate(): boolean {
+    return this.#hasBegun || this.#index > 0
+  }
+
   #finishWith(returned: unknown): Pulled<Text> {
     if (!(returned instanceof Reply)) return this.#end('end')
-    if (this.#hasBegun || this.#index > 0) return this.#end({ error: new TypeError(LATE) })
+    if (this.#isLate) return this.#end({ error: new TypeError(LATE) })
     this.#reply = returned
     return this.#end('end')
   }
@@ -127,7 +132,7 @@ export class ItemSource<Text = string> {
 }
 
 const LATE =
-  'A source returned a reply behind its first item or its keepAlive, when the answer had begun; return it before'
+  'A source ended with a reply when the answer had begun: behind its first item or its keepAlive, or in a rawReply; return or throw it before'
 
 function eventOf(item: unknown): { readonly data: unknown; readonly fields: EventFields | undefined } {
   return item instanceof StreamEvent ? item : { data: item, fields: undefined }

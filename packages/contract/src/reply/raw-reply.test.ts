@@ -168,6 +168,12 @@ for (const [door, ask] of Object.entries(doors)) {
     }
     await assert.rejects(async () => (await ask('/raw')).text())
     assert.equal(told.at(-1), 'Error: the disk is on fire')
+    body = function* () {
+      yield* []
+      throw rawReply(null, { status: 204 })
+    }
+    await assert.rejects(async () => (await ask('/raw')).text())
+    assert.match(told.at(-1) ?? '', /^TypeError: A source ended with a reply when the answer had begun/)
   })
 
   test(`who leaves ends the generator, of which nobody is told, ${door}`, async () => {

@@ -648,7 +648,7 @@ test('what is wrong with the options of routes is told once, at the first operat
   const wrong = {
     one: getOne('/a', {}),
     two: postOne('/a', {}),
-    three: routes({ ...{ tag: 'a' } }).get('/b', {}),
+    three: routes({ prefix: '', ...{ tag: 'a' } }).get('/b', {}),
   }
   assert.throws(
     () => describeContract(contract({ title: 'T', version: '1', routes: wrong })),
