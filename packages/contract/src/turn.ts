@@ -8,6 +8,7 @@ import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
+import { REASONS } from './status.ts'
 
 /** One answered request, as `onAnswer` is told of it. */
 export interface AnswerNotice {
@@ -100,6 +101,16 @@ export class Turn {
       this.answer({ error })
     } catch (unsent) {
       this.#report({ error: unsent })
+      this.#answerUnasked()
+    }
+  }
+
+  /** Without a question to the request: what is wrapped around the exchange may have given it a copy, which answers none. */
+  #answerUnasked(): void {
+    try {
+      this.#deliver(CRASH)
+    } catch (unsent) {
+      this.#report({ error: unsent })
     }
   }
 
@@ -158,4 +169,10 @@ export function createCrash(terms: TurnTerms): AnswerCrash {
     if (send === undefined) terms.onError?.({ error, incoming, operation: undefined })
     else new Turn(terms, incoming, send).fail(error)
   }
+}
+
+const CRASH: Outgoing = {
+  status: 500,
+  headers: ['content-type', 'text/plain; charset=utf-8'],
+  body: REASONS[500] ?? null,
 }

@@ -5,7 +5,7 @@ import { string } from '@postern/model'
 import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
-import type { Outgoing } from '../src/incoming.ts'
+import type { Incoming, Outgoing } from '../src/incoming.ts'
 import {
   contract,
   HttpError,
@@ -239,6 +239,39 @@ for (const [door, ask] of Object.entries(senders.doors)) {
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
       assert.match(told[0] ?? '', why)
       assert.deepEqual(told.slice(1), ['500'])
+    })
+  }
+}
+
+// table: what is given to an exchange in place of the request that it was wrapped for, as to take a prefix off its path.
+const copies: readonly (readonly [string, (incoming: Incoming) => Incoming])[] = [
+  ['its own properties alone', (incoming) => ({ ...incoming, path: '/one' })],
+  ['what inherits from it', (incoming) => Object.create(incoming, { path: { value: '/one' } })],
+  ['nothing', () => JSON.parse('null')],
+]
+for (const [title, copy] of copies) {
+  const given: string[] = []
+  const { doors } = openDoors(
+    wrapExchange(
+      implement(
+        contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
+        { one: () => null },
+        {
+          onError: (notice) => void given.push('error' in notice ? String(notice.error) : ''),
+          onAnswer: ({ status }) => void given.push(`${status}`),
+        },
+      ),
+      (exchange) => (incoming, send) => exchange(copy(incoming), send),
+    ),
+    { before, after },
+  )
+  for (const [door, ask] of Object.entries(doors)) {
+    test(`an exchange is given ${title} for a request: a 500, and onError is told why, ${door}`, async () => {
+      given.length = 0
+      const answer = await ask('/two', { signal: AbortSignal.timeout(10_000) })
+      assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
+      assert.match(given[0] ?? '', /^TypeError: /)
+      assert.equal(given.at(-1), '500')
     })
   }
 }
