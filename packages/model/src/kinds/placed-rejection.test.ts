@@ -116,3 +116,16 @@ test('a field that the model has not, or a place that has none, is a bug', () =>
     new TypeError('rejectAt names a field of a model, and is for its check; answer reject(…) here'),
   )
 })
+
+test('a field within a field, or what is no rejection, is a bug', () => {
+  const within = rejectAt('street', reject('There is none'))
+  // What callers without types may give.
+  for (const wrong of [within, JSON.parse('"There is none"')]) {
+    assert.throws(
+      () => rejectAt('address', wrong),
+      new TypeError(
+        "rejectAt takes one field and what is said of it; write rejectAt('address', reject('…'))",
+      ),
+    )
+  }
+})

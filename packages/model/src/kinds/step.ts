@@ -48,9 +48,14 @@ export function reject(message: string, type?: string, context?: IssueContext): 
 
 /**
  * Refuses a model from its `check` for what one of its fields holds: the issue has the field's place and input, as that of a pydantic
- * validator which looks at the fields before it (`info.data`). A name that is none of the model's fields is a TypeError.
+ * validator which looks at the fields before it (`info.data`). A name that is none of the model's fields is a TypeError, and so is
+ * another rejection than that of {@link reject}: what is wrong within a field's own model is for the check of that one.
  */
 export function rejectAt(field: string, rejection: Rejection): Rejection {
+  if (!(rejection instanceof Rejection) || rejection instanceof FieldRejection)
+    throw new TypeError(
+      `rejectAt takes one field and what is said of it; write rejectAt('${field}', reject('…'))`,
+    )
   return new FieldRejection(field, rejection)
 }
 
