@@ -420,12 +420,17 @@ test('a stream with which a wrapper answers what could not be read is stopped, a
   const stopped = once(gate, 'stop')
   const stream = () => new ReadableStream<Uint8Array>({ cancel: () => void gate.emit('stop') })
   const wrapped = wrapExchange(implement(declared, handlers), () => (_, send) => {
-    send({ status: 400, headers: [], body: stream() })
+    send({ status: 400, headers: ['content-length', '5', 'Connection', 'keep-alive'], body: stream() })
   })
   const streaming = await serve(wrapped, { port: 0 })
   context.after(() => streaming.close(0))
-  const [answer] = await converse(streaming, 'nonsense\r\n\r\n')
-  assert.deepEqual([answer?.status, answer?.body], [400, ''])
+  const text = await textOn(open(streaming, 'nonsense\r\n\r\n'))
+  assert.match(text, /^HTTP\/1\.1 400 /)
+  assert.deepEqual(text.match(/(?:connection|content-length): .*/gi), [
+    'connection: close',
+    'content-length: 0',
+  ])
+  assert.ok(text.endsWith('\r\n\r\n'))
   await stopped
 })
 

@@ -10,7 +10,7 @@ export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgo
   const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
-    ...headerLines(headers),
+    ...headerLines(headers).filter((line) => !OWN.test(line)),
     ...headerLines(own),
     '',
     '',
@@ -28,6 +28,9 @@ export function closeBehind(socket: Socket): void {
 }
 
 const EMPTY = new Uint8Array()
+
+/** What is told of the connection and of the body as it is sent here, whatever a wrapper says of a stream that nobody reads. */
+const OWN = /^(?:date|connection|content-length):/i
 
 function headerLines(pairs: readonly string[]): string[] {
   const lines: string[] = []
