@@ -26,9 +26,9 @@ export function headerPairs({ headers, cookies }: HeaderParts, counted = true): 
 /** Names and values by turns without those that tell how a body is framed, of one that is `counted` or of a stream. */
 export function withoutFraming(headers: readonly string[], counted: boolean): readonly string[] {
   const framing = counted ? OF_COUNTED : OF_STREAM
-  const isFraming = (_: string, at: number) => framing.test(headers[at - (at % 2)] ?? '')
   // Hardly ever is there one, and arrays that come again and again are known by being the same.
-  return headers.some(isFraming) ? headers.filter((text, at) => !isFraming(text, at)) : headers
+  if (!headers.some((name, at) => at % 2 === 0 && framing.test(name))) return headers
+  return headers.filter((_, at) => !framing.test(headers[at - (at % 2)] ?? ''))
 }
 
 const OF_COUNTED = /^(?:content-length|transfer-encoding|trailer)$/i
