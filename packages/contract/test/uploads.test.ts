@@ -15,6 +15,7 @@ import {
   files,
   implement,
   json,
+  jsonLines,
   multipart,
   namedFiles,
   routes,
@@ -538,7 +539,7 @@ test('a file may be deprecated, or left out of the document', () => {
   assert.equal(SendBody.properties.old.deprecated, true)
 })
 
-const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][] = [
+const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'files in two members of a form',
     { body: multipart({ a: file(), b: files() }) },
@@ -601,6 +602,11 @@ const mistakes: readonly [string, Pick<Declaration, 'body' | 'query'>, RegExp][]
     { body: multipart(class extends Model({ a: nullable(file()) }) {}) },
     /a is another kind around a file/,
   ],
+  ['a file in an answer', { response: file() }, /response has a file, .* answer its bytes by rawReply/],
+  ['a list of files in an answer', { response: list(file()) }, /response has a file/],
+  ['a file in another answer', { responses: { 203: Cover } }, /203 has a file/],
+  ['a file in a failure', { errors: { 409: Cover } }, /409 has a file/],
+  ['files in a stream', { response: jsonLines(files()) }, /response has a file/],
   ['a file in a query', { query: { a: file() } }, /the file a is in no form/],
   ['a file in a model', { body: multipart(Cover) }, /the file cover is in no form/],
   [

@@ -1,11 +1,19 @@
-import type { Field, KindLike } from '@postern/model'
+import { type Field, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
-import { type FilesMember, filesMemberOf, isAroundFiles, isNamedFiles } from '../route/file-fields.ts'
+import {
+  type FilesMember,
+  filesMemberOf,
+  holdsFiles,
+  isAroundFiles,
+  isNamedFiles,
+} from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 
-/** Where files are declared that cannot be bound: each with what to write instead. */
-export function reviewFiles({ params, query, headers, cookies, body }: Declaration): string[] {
+/** Where files are declared that cannot be bound, or answered: each with what to write instead. */
+export function reviewFiles(declaration: Declaration): string[] {
+  const { params, query, headers, cookies, body } = declaration
   const declared = body?.declared as Members | KindLike | undefined
   const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
   const parameters = [params, query, headers, cookies]
@@ -28,7 +36,26 @@ export function reviewFiles({ params, query, headers, cookies, body }: Declarati
         ]
       : []),
     ...(isForm ? mistakesOfNamedFiles(declared) : []),
+    ...reviewAnswered(declaration),
   ]
+}
+
+function reviewAnswered({ response, responses = {}, errors = {} }: Declaration): string[] {
+  const answered = Object.entries({
+    response: isStream(response) ? response.item : response,
+    ...responses,
+    ...errors,
+  })
+  return answered
+    .filter(([, answer]) => answer !== undefined && typeof answer !== 'string' && isOfFiles(answer))
+    .map(
+      ([place]) =>
+        `${place} has a file, which is in forms alone; answer its bytes by rawReply, and tell their type by mediaType`,
+    )
+}
+
+function isOfFiles(answer: KindLike): boolean {
+  return holdsFiles(kindOf(answer)) || fieldsIn(answer).some(({ kind }) => holdsFiles(kind))
 }
 
 function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
