@@ -1,7 +1,7 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { type DecimalBoundOptions, decimalMistakes, decimalRules } from '../rules/decimal-bounds.ts'
-import { firstBreach } from '../rules/rule.ts'
+import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { Decimal, parseDecimal } from '../text/decimal.ts'
 import { Exactness } from './conversion.ts'
@@ -62,7 +62,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
 
     describe: ({ direction }) => {
       const text = { type: 'string' }
-      const size: JsonSchema = Object.assign({ type: 'number' }, ...rules.map((rule) => rule.schema))
+      const size: JsonSchema = { type: 'number', ...schemaOfRules(rules) }
       return direction === 'input' ? { anyOf: [size, text] } : text
     },
   })

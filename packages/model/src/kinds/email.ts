@@ -1,7 +1,7 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
-import { firstBreach } from '../rules/rule.ts'
+import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -48,7 +48,7 @@ export function email<const Options extends EmailOptions = EmailOptions>(
     describe: () => ({
       type: 'string',
       format: 'email',
-      ...Object.assign({}, ...rules.map(({ schema }) => schema)),
+      ...schemaOfRules(rules),
     }),
   })
 }

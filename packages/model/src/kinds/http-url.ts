@@ -1,7 +1,7 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
-import { firstBreach } from '../rules/rule.ts'
+import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { isHttpUrl, parseHttpUrl } from '../text/http-url.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -62,7 +62,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
       format: 'uri',
       minLength: 1,
       maxLength: 2083,
-      ...Object.assign({}, ...rules.map(({ schema }) => schema)),
+      ...schemaOfRules(rules),
     }),
   })
 }

@@ -1,6 +1,6 @@
 import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
-import { firstBreach } from '../rules/rule.ts'
+import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseInteger } from '../text/integer.ts'
 import { Numeral } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
@@ -59,7 +59,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       return `(${this.accept(value, code)} + '')`
     },
 
-    describe: () => Object.assign({ type: 'integer' }, ...rules.map((rule) => rule.schema)),
+    describe: () => ({ type: 'integer', ...schemaOfRules(rules) }),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { IssueType } from '../issues/catalog.ts'
 import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
-import { firstBreach } from '../rules/rule.ts'
+import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseNumber } from '../text/number.ts'
 import { isNumeric } from '../text/scalar.ts'
 import { type Conversion, Exactness } from './conversion.ts'
@@ -56,7 +56,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
       return isFiniteOnly ? `(${read} + '')` : `(Number.isFinite(${read}) ? ${read} + '' : 'null')`
     },
 
-    describe: () => Object.assign({ type: 'number' }, ...rules.map((rule) => rule.schema)),
+    describe: () => ({ type: 'number', ...schemaOfRules(rules) }),
   })
 }
 

@@ -2,7 +2,7 @@ import type { Code } from '../compile/code.ts'
 import { isClean } from '../compile/quote.ts'
 import { type LengthOptions, lengthRules } from '../rules/length.ts'
 import { patternRule } from '../rules/pattern.ts'
-import { firstBreach, type Rule } from '../rules/rule.ts'
+import { firstBreach, type Rule, schemaOfRules } from '../rules/rule.ts'
 import { trimWhiteSpace } from '../text/white-space.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
@@ -62,7 +62,7 @@ export function string<const Options extends StringOptions = StringOptions>(
     describe: () => ({
       type: 'string',
       ...(options?.secret === true && { format: 'password' }),
-      ...Object.assign({}, ...rules.map((rule) => rule.schema)),
+      ...schemaOfRules(rules),
     }),
   })
 }

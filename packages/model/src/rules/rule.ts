@@ -18,3 +18,8 @@ export function firstBreach<Value>(rules: readonly Rule<Value>[], value: Value):
   }
   return undefined
 }
+
+/** What `rules` say of a value in the words of JSON Schema, all together. */
+export function schemaOfRules(rules: readonly Rule<never>[]): JsonSchema {
+  return Object.assign({}, ...rules.map(({ schema }) => schema))
+}
