@@ -184,8 +184,14 @@ test('a user without a home can run it', {
   assert.match(stdout, /^\d/)
 })
 
-/** A terminal of its own for a command, which not every system has. */
+/** Not every system gives a command a terminal of its own. */
 const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
+
+/** The launcher at a terminal of its own, in the place of the shell, which Ctrl-C would end as well. */
+const atTerminal = (command: string) => {
+  const typed = ['exec', ...programs.launcher, command].join(' ')
+  return ['script', '--quiet', '--return', '--command', typed, '/dev/null']
+}
 
 for (const [key, name] of [
   ['\x03', 'Ctrl-C'],
@@ -194,10 +200,7 @@ for (const [key, name] of [
   test(`who leaves the question for a password by ${name} is told that there is none, and not that it is too short`, {
     skip: !hasTerminals && 'this system has no terminals to give',
   }, async () => {
-    const asked = [...programs.launcher, 'user create --username ann --email ann@example.com --age 30'].join(
-      ' ',
-    )
-    const program = startProgram(['script', '--quiet', '--return', '--command', asked, '/dev/null'])
+    const program = startProgram(atTerminal('user create --username ann --email ann@example.com --age 30'))
     await program.printed(/Password: /)
     program.child.stdin?.write(key)
     const { code, stdout } = await program.ended
@@ -209,10 +212,7 @@ test('at a terminal the log is lines of words', {
   skip: !hasTerminals && 'this system has no terminals to give',
 }, async () => {
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
-  const served = [...programs.launcher, 'serve'].join(' ')
-  const program = startProgram(['script', '--quiet', '--return', '--command', served, '/dev/null'], {
-    environment,
-  })
+  const program = startProgram(atTerminal('serve'), { environment })
   const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
   await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'a-1' } })
   await program.printed(/\n\d\d:\d\d:\d\d GET \/posts\/ 200 [\d.]+ ms \d+ B a-1\r\n/)
