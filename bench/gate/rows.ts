@@ -25,6 +25,7 @@ export const rows: readonly Row[] = [
   { name: 'exchange: two errors', ...exchange },
   { name: 'exchange: read one', ...exchange },
   { name: 'exchange: preflight', ...exchange },
+  { name: 'wrapped: read one', ...exchange },
   { name: 'socket: create valid', ...socket },
   { name: 'socket: two errors', ...socket },
   { name: 'socket: read one', ...socket },

@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing } from '@postern/contract'
+import { type Api, type Incoming, type Outgoing, wrapExchange } from '@postern/contract'
 import { compilePolicy, grantHeaders } from '@postern/contract/cors'
 import { createConverter, list } from '@postern/model'
 import { createApi, PostCreate, PostResponse } from '../http/peers/postern-application.ts'
@@ -25,6 +25,12 @@ const body = createConverter(PostCreate, { wellFormed: true })
 const one = createConverter(PostResponse)
 const fifty = createConverter(list(PostResponse))
 const api = createApi(openStore())
+/** As the service is wrapped: by what adds a header to each answer. */
+const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
+  exchange(incoming, (outgoing) =>
+    send({ ...outgoing, headers: [...outgoing.headers, 'x-request-id', 'a-1'] }),
+  )
+})
 const encoder = new TextEncoder()
 const { signal } = new AbortController()
 
@@ -35,19 +41,28 @@ export const work: Readonly<Record<string, (turn: number) => unknown>> = {
   'serialize one': (turn) => one.write(records[turn & 63]),
   'serialize fifty': (turn) => fifty.write(fifties[turn & 7]),
   'cross-origin decision': (turn) => grantHeaders(policy, origins[turn % 3]),
-  ...Object.fromEntries(
-    Object.entries(countedRequests).map(([name, requests]) => [`exchange: ${name}`, exchangeOf(requests)]),
-  ),
+  ...exchangesOf('exchange', api),
+  ...exchangesOf('wrapped', wrapped),
+}
+
+function exchangesOf(kind: string, api: Pick<Api, 'exchange'>): typeof work {
+  const named = Object.entries(countedRequests).map(
+    ([name, requests]) => [`${kind}: ${name}`, exchangeOf(requests, api)] as const,
+  )
+  return Object.fromEntries(named)
 }
 
 /** Answers one of these requests a turn. */
-function exchangeOf(requests: readonly CountedRequest[]): (turn: number) => Outgoing | undefined {
+function exchangeOf(
+  requests: readonly CountedRequest[],
+  { exchange }: Pick<Api, 'exchange'>,
+): (turn: number) => Outgoing | undefined {
   const prepared = requests.map((request) => ({ incoming: incomingOf(request), status: request.status }))
   return (turn) => {
     const due = prepared[turn & 63]
     let answer: Outgoing | undefined
     if (due === undefined) return answer
-    api.exchange(due.incoming, (outgoing) => {
+    exchange(due.incoming, (outgoing) => {
       answer = outgoing
       return 0
     })

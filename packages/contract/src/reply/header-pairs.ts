@@ -16,7 +16,7 @@ export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'a
 export function headerPairs({ headers, cookies }: HeaderParts, counted = true): readonly string[] {
   const pairs: string[] = []
   for (const name in headers) {
-    if (!Object.hasOwn(headers, name) || (counted ? OF_COUNTED : OF_STREAM).test(name)) continue
+    if (!Object.hasOwn(headers, name) || isFraming(name, counted)) continue
     addPair(pairs, name, headers[name] ?? '')
   }
   for (const cookie of cookies ?? []) addPair(pairs, 'set-cookie', cookie)
@@ -25,14 +25,24 @@ export function headerPairs({ headers, cookies }: HeaderParts, counted = true): 
 
 /** Names and values by turns without those that tell how a body is framed, of one that is `counted` or of a stream. */
 export function withoutFraming(headers: readonly string[], counted: boolean): readonly string[] {
-  const framing = counted ? OF_COUNTED : OF_STREAM
   // Hardly ever is there one, and arrays that come again and again are known by being the same.
-  if (!headers.some((name, at) => at % 2 === 0 && framing.test(name))) return headers
-  return headers.filter((_, at) => !framing.test(headers[at - (at % 2)] ?? ''))
+  if (!headers.some((name, at) => at % 2 === 0 && isFraming(name, counted))) return headers
+  return headers.filter((_, at) => !isFraming(headers[at - (at % 2)] ?? '', counted))
 }
 
-const OF_COUNTED = /^(?:content-length|transfer-encoding|trailer)$/i
-const OF_STREAM = /^transfer-encoding$/i
+function isFraming(name: string, counted: boolean): boolean {
+  // Hardly any name is even as long as one of these.
+  const framing = FRAMING_BY_LENGTH[name.length]
+  return (
+    framing !== undefined && (counted || framing === 'transfer-encoding') && name.toLowerCase() === framing
+  )
+}
+
+const FRAMING_BY_LENGTH: Readonly<Record<number, string>> = {
+  7: 'trailer',
+  14: 'content-length',
+  17: 'transfer-encoding',
+}
 
 /** An answer's headers, of which a handler's own take the place of those with their names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
