@@ -189,7 +189,8 @@ const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/
 
 /** The launcher at a terminal of its own, in the place of the shell, which Ctrl-C would end as well. */
 const atTerminal = (command: string) => {
-  const typed = ['exec', ...programs.launcher, command].join(' ')
+  const [node, launcher] = programs.launcher
+  const typed = `exec '${node}' '${launcher}' ${command}`
   return ['script', '--quiet', '--return', '--command', typed, '/dev/null']
 }
 
