@@ -1,5 +1,8 @@
 import type { SettingProblem } from './settings-error.ts'
 
+/** The port that metrics are advised to be served on. */
+export const usualMetricsPort = 9464
+
 /** The variables of the two listeners, as they hold. */
 export interface ListenerVariables {
   readonly HOST: string
@@ -18,7 +21,7 @@ export function portProblems({
   const isShared = HOST === METRICS_HOST || everywhere.includes(HOST) || everywhere.includes(METRICS_HOST)
   if (PORT === 0 || METRICS_PORT !== PORT || !isShared) return []
   const reason = 'is the PORT of the service as well'
-  const correction = `METRICS_PORT=${PORT === 9090 ? 9091 : 9090}`
+  const correction = `METRICS_PORT=${PORT === usualMetricsPort ? usualMetricsPort + 1 : usualMetricsPort}`
   return [{ variable: 'METRICS_PORT', value: METRICS_PORT, reason, correction }]
 }
 

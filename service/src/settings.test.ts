@@ -172,7 +172,7 @@ describe('what cannot be used is refused', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8/9', /"10\.0\.0\.0\/8\/9" is neither/],
     ['TRUSTED_PROXIES', 'a,b', /"a" is neither.*"b" is neither.*Write TRUSTED_PROXIES=10\.0\.0\.0\/8/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
-    ['METRICS_PORT', '-1', /METRICS_PORT: "-1" .*greater than or equal to 0.*Write METRICS_PORT=9090/],
+    ['METRICS_PORT', '-1', /METRICS_PORT: "-1" .*greater than or equal to 0.*Write METRICS_PORT=9464/],
     ['METRICS_PORT', '65536', /METRICS_PORT: "65536" .*less than or equal to 65535/],
     ['KEEP_ALIVE_SECONDS', '0', /KEEP_ALIVE_SECONDS: "0" .*greater than or equal to 1/],
     ['KEEP_ALIVE_SECONDS', '3601', /KEEP_ALIVE_SECONDS: "3601" .*less than or equal to 3600/],
@@ -201,10 +201,10 @@ test('metrics have no port that the service has, unless at another address', () 
   const shared: readonly Record<string, string>[] = [
     { METRICS_PORT: '8000' },
     { HOST: '0.0.0.0', METRICS_PORT: '8000' },
-    { HOST: '::1', METRICS_HOST: '::', PORT: '9090', METRICS_PORT: '9090' },
+    { HOST: '::1', METRICS_HOST: '::', PORT: '9464', METRICS_PORT: '9464' },
   ]
   for (const environment of shared) {
-    const other = environment['PORT'] === '9090' ? 9091 : 9090
+    const other = environment['PORT'] === '9464' ? 9465 : 9464
     const message = new RegExp(`METRICS_PORT: \\d+ is the PORT of .* as well\\. Write METRICS_PORT=${other}$`)
     assert.throws(() => parseSettings(environment), { name: 'SettingsError', message })
   }
@@ -246,7 +246,7 @@ test('what is to be written instead is taken', () => {
   const { variables } = parseSettings({})
   const nonsense = Object.fromEntries(Object.keys(variables).map((name) => [name, '\0']))
   const corrections = problemsOf(nonsense).map(({ correction }) => correction)
-  assert.ok(corrections.length > 15 && corrections.includes('METRICS_PORT=9090'))
+  assert.ok(corrections.length > 15 && corrections.includes('METRICS_PORT=9464'))
   const corrected = corrections.map((correction) => correction.split(/=(.*)/s, 2))
   assert.ok(parseSettings(Object.fromEntries(corrected)))
 })

@@ -16,7 +16,7 @@ import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
 import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 import { parseList } from './settings-list.ts'
-import { portProblems } from './settings-ports.ts'
+import { portProblems, usualMetricsPort } from './settings-ports.ts'
 import { meantWord } from './settings-words.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
@@ -85,7 +85,7 @@ export class Variables extends Model({
   METRICS_HOST: string({ default: '127.0.0.1', description: 'The address to serve /metrics on' }),
   METRICS_PORT: nullable(integer({ ge: 0, le: 65535 }), {
     default: null,
-    examples: [9090],
+    examples: [usualMetricsPort],
     description: 'The port to serve /metrics on, for Prometheus; without it nothing is counted',
   }),
   KEEP_ALIVE_SECONDS: integer({
