@@ -17,6 +17,7 @@ import { type PostBinding, postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 import { parseList } from './settings-list.ts'
 import { portProblems, usualMetricsPort } from './settings-ports.ts'
+import { unreadVariables } from './settings-unread.ts'
 import { meantWord } from './settings-words.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
@@ -130,12 +131,16 @@ export const allowedByDefault: readonly string[] = [
   'If-None-Match',
 ]
 
-/** Reads the settings from an environment; a blank variable of the service's own counts as not set. Throws one `SettingsError` for all mistakes. */
-export function parseSettings(environment: Environment): Settings {
+/**
+ * Reads the settings from an environment; a blank variable of the service's own counts as not set. Throws one `SettingsError`
+ * for all mistakes, after those that were `found` where the environment was read from.
+ */
+export function parseSettings(environment: Environment, found: readonly SettingProblem[] = []): Settings {
   const own = ownVariables(environment)
   const variables = Variables.safeParse(own)
   const policy = parsePolicy(environment)
   const problems = [
+    ...found,
     ...(variables.ok ? portProblems(variables.value) : variables.issues.map(issueProblem)),
     ...databaseProblems(own['DATABASE_URL']),
     ...(policy instanceof PolicyError
@@ -188,15 +193,6 @@ function databaseProblems(url: string | undefined): readonly SettingProblem[] {
   return problems.map((problem) => ({ variable: 'DATABASE_URL', ...problem }))
 }
 
-function unreadVariables(environment: Environment): readonly string[] {
-  const known = Object.keys(Variables.fields)
-  return Object.keys(environment).filter(
-    (name) =>
-      /^(POST|DATABASE|PROHIBITED|METRICS|KEEP_ALIVE|STOP|DRAIN|RATE|TRUSTED|MAX)_/.test(name) &&
-      !known.includes(name),
-  )
-}
-
 function freezeSettings(variables: Variables, policy: Policy, environment: Environment): Settings {
   return Object.freeze({
     host: variables.HOST,
@@ -221,7 +217,7 @@ function freezeSettings(variables: Variables, policy: Policy, environment: Envir
     limits: parseLimits(variables),
     policy,
     stage: deploymentStage(environment),
-    unread: Object.freeze(unreadVariables(environment)),
+    unread: Object.freeze(unreadVariables(environment, Object.keys(Variables.fields))),
     variables: Object.freeze(variables),
   })
 }

@@ -139,11 +139,22 @@ test('a file of settings is read whoever wrote it, and what is no setting in it 
   }
   const told = `Cannot read the variables in ${file}: `
   const secret = 'postgres://ann:hunter2@db/posts?sslmode=require'
-  assert.deepEqual(await read(`PORT=1\nDATABASE_URL ${secret}\nX="\n"\nPORT: 8001\n=1\n`), {
+  const stray = `${file}, line 2, 5, 6: "***" is no NAME=value. Write # before a comment`
+  assert.deepEqual(await read(`PORT=1\nDATABASE_URL ${secret}\nDRAIN_SECONDS="\n"\nPORT: 8001\n=1\n`), {
     code: 1,
     stdout: '',
-    stderr: `${told}it has no NAME=value at line 2, 5, 6. Begin comments with #\n`,
+    stderr: `The settings cannot be used:\n- ${stray}\n`,
   })
+  const { stderr } = await run(`serve --port x --config ${file}`, { LOG_LEVEL: 'loud' })
+  assert.deepEqual(
+    stderr.split('\n- ').map((line) => line.split(' ', 4).join(' ')),
+    [
+      'The settings cannot be',
+      stray.split(' ', 4).join(' '),
+      'PORT: "x" is refused:',
+      'LOG_LEVEL: "loud" is refused:',
+    ],
+  )
   for (const bytes of [Buffer.from('\uFEFFPORT=1\n', 'utf16le'), Buffer.from('# caf\xe9\n', 'latin1')]) {
     const { code, stderr } = await read(bytes)
     assert.deepEqual([code, stderr], [1, `${told}it is not UTF-8. Save it in this encoding\n`])

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
 import { backupDatabase } from '../storage/backup.ts'
 import { counted } from './counted.ts'
+import { readSettings } from './read-settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Copies the database to a file while it is in use. */
@@ -12,7 +12,7 @@ export function backupCommand(terminal: Terminal): Command {
     .option('--overwrite', 'put it in the place of a file that is there', false)
     .addHelpText('after', '\nTake it back: postern restore FILE. Of PostgreSQL, pg_dump takes the backups.')
     .action(async (file: string, { overwrite }: { overwrite: boolean }) => {
-      const { databaseUrl } = parseSettings(terminal.environment)
+      const { databaseUrl } = readSettings(terminal)
       const { bytes, posts, users } = await backupDatabase(databaseUrl, file, { overwrite })
       terminal.print(
         `${file}: ${counted(posts, 'post')}, ${counted(users, 'user')}, ${bytes} bytes, verified`,

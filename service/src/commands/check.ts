@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { createApp, createContract } from '../app.ts'
 import { createLog } from '../operations/log.ts'
-import { parseSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Trial } from '../trials/run-trials.ts'
+import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
 /** Tries every operation against the document, in this process and over a database that is gone afterwards. */
@@ -12,7 +13,7 @@ export function checkCommand(terminal: Terminal): Command {
     .description('Try every operation, well and badly, and compare its answers with the document')
     .addHelpText('after', '\nIt uses a database in memory and changes nothing: no record, no file, no port.')
     .action(async () => {
-      const trials = await runTrialsWith(parseSettings(terminal.environment))
+      const trials = await runTrialsWith(readSettings(terminal))
       for (const line of trials.flatMap(trialLines)) terminal.print(line)
       const tried = trials.filter(({ skipped }) => skipped === undefined).length
       const failed = trials.filter(({ problems }) => problems.length > 0).length

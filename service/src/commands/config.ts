@@ -1,6 +1,7 @@
 import { describePolicy } from '@postern/contract/cors'
 import { Command } from 'commander'
-import { parseSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 import { unreadLines } from './unread-lines.ts'
@@ -10,7 +11,7 @@ export function configCommand(terminal: Terminal): Command {
   return new Command('config')
     .description('Show the effective settings; variables of the environment change them')
     .action(() => {
-      const settings = parseSettings(terminal.environment)
+      const settings = readSettings(terminal)
       for (const [variable, value] of effective(settings)) terminal.print(`${variable}=${value}`)
       for (const line of [...describePolicy(settings.policy), ...unreadLines(settings)]) terminal.print(line)
     })

@@ -1,6 +1,6 @@
 import { describeExplanation, describePolicy, explain } from '@postern/contract/cors'
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
+import { readSettings } from './read-settings.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Asked {
@@ -25,7 +25,7 @@ export function corsCommand(terminal: Terminal): Command {
     .action((asked: Asked, command: Command) => {
       if (asked.origin === undefined && tellsOfRequest(asked))
         command.error('error: a request is a page’s; add --origin https://app.example.com')
-      const { policy } = parseSettings(terminal.environment)
+      const { policy } = readSettings(terminal)
       const lines =
         asked.origin === undefined ? describePolicy(policy) : explained(policy, asked, asked.origin)
       for (const line of lines) terminal.print(line)

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '@postern/contract/cors'
+import type { SettingProblem } from '../settings-error.ts'
 import { CommandError } from './terminal.ts'
+
+/** What a file has of variables, and what is wrong with the lines that have none. */
+export interface EnvironmentFile {
+  readonly variables: Environment
+  readonly problems: readonly SettingProblem[]
+}
 
 /**
  * Reads variables from a file of `NAME=value` lines in UTF-8, with blank ones and `#` comments between them; a quoted value
- * may have line ends. Throws one `CommandError` for all lines that are none, by number alone: a secret may stand in them.
+ * may have line ends. Lines that are none are told by number alone: a secret may stand in them. Throws a `CommandError` for
+ * a file that cannot be read.
  */
-export function readEnvironmentFile(path: string): Environment {
+export function readEnvironmentFile(path: string): EnvironmentFile {
   // An import would load all that node:util names along with it: some 5 ms of every start.
   const { parseEnv } = process.getBuiltinModule('node:util')
   const text = readText(path).replaceAll(/\r\n?/g, '\n')
@@ -17,8 +25,14 @@ export function readEnvironmentFile(path: string): Environment {
     if (isAssignment.test(entry)) Object.assign(variables, parseEnv(entry))
     else if (!/^\s*(#|$)/.test(entry)) stray.push(text.slice(0, index).split('\n').length)
   }
-  if (stray.length === 0) return variables
-  throw failure(path, `it has no NAME=value at line ${stray.join(', ')}. Begin comments with #`)
+  return { variables, problems: strayProblems(path, stray) }
+}
+
+function strayProblems(path: string, lines: readonly number[]): readonly SettingProblem[] {
+  if (lines.length === 0) return []
+  const variable = `${path}, line ${lines.join(', ')}`
+  const correction = '# before a comment'
+  return [{ variable, value: '***', reason: 'is no NAME=value', correction }]
 }
 
 /** A line each, and as many as a quoted value goes over. */

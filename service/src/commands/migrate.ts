@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
+import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
@@ -11,7 +11,7 @@ export function migrateCommand(terminal: Terminal): Command {
     .description('Bring the schema of the database up to date; serve does it too, unless told --no-migrate')
     .option('--check', 'only list the steps, and exit with 1 where some are still to be taken', false)
     .action(async ({ check }: { check: boolean }) => {
-      const { databaseUrl } = parseSettings(terminal.environment)
+      const { databaseUrl } = readSettings(terminal)
       const { applied, pending } = await migrationState(databaseUrl)
       for (const { number, name } of applied) terminal.print(`${numbered(number)} ${name}: taken before`)
       if (!check) await withStorage(terminal, async () => undefined)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describeContract } from '@postern/contract'
 import { Command } from 'commander'
 import { createContract } from '../app.ts'
-import { parseSettings } from '../settings.ts'
 import { documentDifferences } from './document-differences.ts'
+import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
 /** Prints the OpenAPI document of the service as its settings make it, without starting it; or compares it with a file. */
@@ -16,7 +16,7 @@ export function openapiCommand(terminal: Terminal): Command {
       '\nKeep it: postern openapi > openapi.json\nGuard it: postern openapi --check openapi.json',
     )
     .action(async ({ check }: { check?: string }) => {
-      const { posts, rootPath } = parseSettings(terminal.environment)
+      const { posts, rootPath } = readSettings(terminal)
       const text = JSON.stringify(describeContract(createContract(posts), { rootPath }), null, 2)
       if (check === undefined) terminal.print(text)
       else await compare(terminal, check, JSON.parse(text))

@@ -9,6 +9,7 @@ export function processTerminal(): Terminal {
   process.stdout.on('error', createFailureTeller(warn))
   return {
     environment: process.env,
+    fileProblems: [],
     print: (line) => void process.stdout.write(`${line}\n`),
     warn,
     writeLog: createBatch(writeError),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../service.ts'
 import { withoutBlanks } from '../settings.ts'
-import { SettingsError } from '../settings-error.ts'
+import { type SettingProblem, SettingsError } from '../settings-error.ts'
 import { StorageRefused, StorageUnavailable } from '../storage/errors.ts'
 import { readEnvironmentFile } from './environment-file.ts'
 import { CommandError, type Terminal } from './terminal.ts'
@@ -52,7 +52,8 @@ const expected = [CommandError, SettingsError, StartError, StorageRefused, Stora
 
 function createProgram(given: Terminal, commands: readonly CreateCommand[]): Command {
   const environment = { ...given.environment }
-  const terminal = { ...given, environment }
+  const fileProblems: SettingProblem[] = []
+  const terminal = { ...given, environment, fileProblems }
   const program = new Command('postern')
     .description('A posts-and-users service that keeps every record')
     .version(readVersion(), '--version', 'show the version')
@@ -62,11 +63,12 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
       'read settings from a file of NAME=value lines; the environment comes before it',
     )
     .on('option:config', (path: string) => {
-      const read = readEnvironmentFile(path)
-      for (const name of unknownNames(Object.keys(read))) {
+      const { variables, problems } = readEnvironmentFile(path)
+      for (const name of unknownNames(Object.keys(variables))) {
         terminal.warn(`warning: ${name} is set in ${path}, but nothing reads a variable of this name`)
       }
-      Object.assign(environment, read, withoutBlanks(given.environment))
+      Object.assign(environment, variables, withoutBlanks(given.environment))
+      fileProblems.push(...problems)
     })
     .helpCommand(false)
     .addHelpText('after', beginnings)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
 import { restoreDatabase } from '../storage/backup.ts'
 import { counted } from './counted.ts'
+import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,7 +12,7 @@ export function restoreCommand(terminal: Terminal): Command {
     .argument('<file>', 'a file that postern backup wrote')
     .addHelpText('after', '\nThe backup is verified first, and what it replaces is kept beside it.')
     .action(async (file: string) => {
-      const { databaseUrl } = parseSettings(terminal.environment)
+      const { databaseUrl } = readSettings(terminal)
       const { posts, users, replaced } = await restoreDatabase(file, databaseUrl)
       terminal.print(
         `${shownUrl(databaseUrl)}: ${counted(posts, 'post')}, ${counted(users, 'user')}, restored from ${file}`,

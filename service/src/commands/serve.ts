@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { createLog } from '../operations/log.ts'
 import { StartError, startService } from '../service.ts'
-import { parseSettings, type Settings, withoutBlanks } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
+import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
@@ -18,8 +19,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--no-migrate', 'do not start where the schema of the database is old, rather than migrating it')
     .addHelpText('after', () => ['', 'Environment:', ...variableLines()].join('\n'))
     .action(async ({ host, port, database, migrate }: Flags) => {
-      const given = { HOST: host, PORT: port, DATABASE_URL: database }
-      const settings = parseSettings({ ...terminal.environment, ...withoutBlanks(given) })
+      const settings = readSettings(terminal, { HOST: host, PORT: port, DATABASE_URL: database })
       if (!migrate) await assertMigrated(settings)
       await serve(terminal, settings)
     })

@@ -1,8 +1,11 @@
 import type { Environment } from '@postern/contract/cors'
+import type { SettingProblem } from '../settings-error.ts'
 
 /** What a command is given by the process it runs in. */
 export interface Terminal {
   readonly environment: Environment
+  /** What of the file of `--config` cannot be read, to be told with what is wrong with the settings. */
+  readonly fileProblems: readonly SettingProblem[]
   /** Prints a line for the user. */
   readonly print: (line: string) => void
   /** Prints a line that is no result: what went wrong, or how it goes. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { parseSettings } from '../settings.ts'
 import { transferRecords } from '../storage/transfer.ts'
 import { counted } from './counted.ts'
+import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
@@ -18,7 +18,7 @@ export function transferCommand(terminal: Terminal): Command {
         '\n\n  postern transfer postgres://postern:…@db.example/postern   from SQLite to PostgreSQL',
     )
     .action(async (url: string) => {
-      const { databaseUrl } = parseSettings(terminal.environment)
+      const { databaseUrl } = readSettings(terminal)
       let progress: Progress | undefined
       const begin = async (total: number) => {
         progress = await terminal.startProgress('transfer', total)
