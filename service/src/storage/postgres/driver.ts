@@ -27,11 +27,14 @@ export type ConnectionWatch = {
 /** What the URL leads to: its hosts, and its name without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
 
-/** Reads a `postgres://` URL; servers are told to give up on a statement after `patience` milliseconds. */
-export function parseDestination(url: string, patience: number): Destination {
+/** How a driver asks: `patience`, in milliseconds, is when a server is told to give up on a statement; `prepare` is whether it keeps statements to ask them again. */
+export type DriverSettings = { readonly patience: number; readonly prepare: boolean }
+
+/** Reads a `postgres://` URL. */
+export function parseDestination(url: string, settings: DriverSettings): Destination {
   const given = ipv6Places(url)
   const open = (watch: ConnectionWatch, place = given?.[0]) =>
-    createDriver(url, { ...watch, patience, place })
+    createDriver(url, { ...watch, ...settings, place })
   const { host, port, database } = open(unwatched).options
   const places = given ?? host.map((one, index) => ({ host: one, port: port[index] ?? 5432 }))
   const names = places.map(
@@ -70,13 +73,14 @@ export const unwatched: ConnectionWatch = {
 
 type Place = { readonly host: string; readonly port: number }
 
-type DriverOptions = ConnectionWatch & { readonly patience: number; readonly place: Place | undefined }
+type DriverOptions = ConnectionWatch & DriverSettings & { readonly place: Place | undefined }
 
-function createDriver(url: string, { patience, place, ...watch }: DriverOptions): Sql {
+function createDriver(url: string, { patience, prepare, place, ...watch }: DriverOptions): Sql {
   try {
     const options = {
       // The driver takes the text of a `max` for a list of one, so that any number was one connection.
       max: Number(parametersOf(url).get('max') ?? 10),
+      prepare,
       ...place,
       connect_timeout: 5,
       // Seconds until a lost connection is tried again: clients are told 503 meanwhile.

@@ -4,8 +4,11 @@ import { parseDestination, type Sql } from './driver.ts'
 import { mayPass, statementFailure } from './failure.ts'
 import { Primary } from './primary.ts'
 
-/** `patience`, in milliseconds, is how long a statement may take; the network is given half as much on top. */
-export type GatewayOptions = { readonly patience: number }
+/**
+ * `patience`, in milliseconds, is how long a statement may take; the network is given half as much on top. `prepare`: keep
+ * statements on their connections, so that each is sent once (default true).
+ */
+export type GatewayOptions = { readonly patience: number; readonly prepare?: boolean }
 
 /** Lets statements through to PostgreSQL: keeps count of them, so that close can wait, and names their failures. */
 export class Gateway {
@@ -16,8 +19,8 @@ export class Gateway {
   readonly #silent = new WeakSet<Sql>()
   #closed = false
 
-  constructor(url: string, { patience }: GatewayOptions) {
-    const { where, hosts } = parseDestination(url, patience)
+  constructor(url: string, { patience, prepare = true }: GatewayOptions) {
+    const { where, hosts } = parseDestination(url, { patience, prepare })
     this.where = where
     this.#deadline = patience * 1.5
     this.#primary = new Primary(hosts, this.#deadline)

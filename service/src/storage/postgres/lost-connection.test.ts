@@ -146,7 +146,8 @@ it('a statement that PostgreSQL has to prepare anew is sent again with the same 
 
 /** A primary at a port of this machine, the sockets that are made for it, and when a driver was first told to make no more. */
 function watch(port: number) {
-  const [host] = parseDestination(`postgres://user:secret@127.0.0.1:${port}/db?max=1`, 1000).hosts
+  const settings = { patience: 1000, prepare: true }
+  const [host] = parseDestination(`postgres://user:secret@127.0.0.1:${port}/db?max=1`, settings).hosts
   const sockets: Socket[] = []
   const { promise: refused, resolve } = Promise.withResolvers<void>()
   const open = (watch: ConnectionWatch) => {

@@ -39,7 +39,7 @@ describe('opening a PostgreSQL database', () => {
   for (const [search, connections] of pools) {
     it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
       const url = `${await server.createDatabase()}${search}`
-      const [host] = parseDestination(url, 1000).hosts
+      const [host] = parseDestination(url, { patience: 1000, prepare: true }).hosts
       const sql = host?.open(unwatched)
       assert.ok(sql)
       const asked = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)

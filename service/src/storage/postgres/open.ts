@@ -3,6 +3,7 @@ import type { Storage, StorageOptions } from '../storage.ts'
 import { lacksRight, openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { requireSettings } from './given-settings.ts'
+import { keepsStatements } from './kept-statements.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireRights } from './rights.ts'
@@ -18,9 +19,13 @@ export async function openPostgres(
   { now, patience = 10_000 }: PostgresOptions,
 ): Promise<Storage> {
   const migrations = await readPostgresMigrations()
-  const gateway = new Gateway(url, { patience })
+  let gateway = new Gateway(url, { patience })
   try {
     await requireSettings(gateway, patience)
+    if (!(await keepsStatements(gateway))) {
+      await gateway.close()
+      gateway = new Gateway(url, { patience, prepare: false })
+    }
     await migratePostgres(gateway, { migrations, now }).catch((error) => explainRefusal(gateway, error))
     await check(gateway)
     await requireRights(gateway)

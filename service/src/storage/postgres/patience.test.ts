@@ -7,6 +7,7 @@ import { listen } from '../../../../scripts/listen.ts'
 import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
+import { withoutTimeout } from './test-pooler.ts'
 import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -168,14 +169,6 @@ describe('patience with PostgreSQL', () => {
     await (await openPostgres(pooler.url, options)).close()
   })
 })
-
-/** What a client says, as a pooler passes it on that ignores the `statement_timeout` with which it begins. */
-function withoutTimeout(said: Buffer): Buffer {
-  const passed = Buffer.from(said.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
-  if (passed.length === said.length) return said
-  passed.writeInt32BE(passed.length)
-  return passed
-}
 
 type Refusing = { readonly server: Server; readonly port: number; connections(): number }
 

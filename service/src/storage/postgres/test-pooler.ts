@@ -1,0 +1,134 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../../../../scripts/listen.ts'
+
+/** A pooler in front of a server. */
+export type TestPooler = {
+  /** The URL with the pooler in the place of its host. */
+  readonly url: string
+  close(): void
+}
+
+/** A connection to the server: it is of one client for a transaction, and then of the next one that asks. */
+type Line = { readonly socket: Socket; client: Client | undefined }
+
+type Client = {
+  readonly socket: Socket
+  line: Line | undefined
+  /** Whole messages that wait for a line. */
+  waiting: Buffer[]
+  /** Answers that are still to come. */
+  asked: number
+  /** Whether something was said since the last one that an answer is asked for. */
+  isAmid: boolean
+}
+
+/**
+ * Pools by transactions, and knows nothing of prepared statements, as PgBouncer does before 1.21 or with
+ * `max_prepared_statements = 0`; what comes next is given to the line that has been free for longest. Of what a client
+ * begins with it drops `statement_timeout`.
+ */
+export async function startTestPooler(url: string): Promise<TestPooler> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const pool: Pool = { free: [], waiting: [] }
+  const server = createServer((socket) => {
+    const line: Line = { socket: connect(Number(port), hostname), client: undefined }
+    const client: Client = { socket, line, waiting: [], asked: 1, isAmid: false }
+    line.client = client
+    for (const one of [socket, line.socket]) {
+      sockets.add(one)
+      one.setNoDelay().on('error', () => undefined)
+    }
+    socket.on('data', readClient(pool, client))
+    line.socket.on('data', readServer(pool, line))
+  })
+  return {
+    url: url.replace(`:${port}/`, `:${await listen(server)}/`),
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+type Pool = { readonly free: Line[]; readonly waiting: Client[] }
+
+function readClient(pool: Pool, client: Client): (chunk: Buffer) => void {
+  let hasBegun = false
+  return messagesOf(({ type, bytes }) => {
+    if (type === 'X') return
+    client.waiting.push(hasBegun ? bytes : withoutTimeout(bytes))
+    hasBegun = true
+    if (client.line) say(client)
+    else if (!pool.waiting.includes(client)) pool.waiting.push(client)
+    serveNext(pool)
+  }, true)
+}
+
+function readServer(pool: Pool, line: Line): (chunk: Buffer) => void {
+  return messagesOf(({ type, bytes }) => {
+    const { client } = line
+    client?.socket.write(bytes)
+    if (client === undefined || type !== 'Z') return
+    client.asked -= 1
+    if (client.asked > 0 || client.isAmid || String.fromCharCode(bytes[5] ?? 0) !== 'I') return
+    client.line = undefined
+    line.client = undefined
+    pool.free.push(line)
+    serveNext(pool)
+  })
+}
+
+function serveNext({ free, waiting }: Pool): void {
+  for (;;) {
+    const [client] = waiting
+    const [line] = free
+    if (client === undefined || line === undefined) return
+    waiting.shift()
+    free.shift()
+    client.line = line
+    line.client = client
+    say(client)
+  }
+}
+
+/** Sends what the client has said on its line. */
+function say(client: Client): void {
+  for (const message of client.waiting.splice(0)) {
+    const type = String.fromCharCode(message[0] ?? 0)
+    const isQuestion = type === 'S' || type === 'Q'
+    if (isQuestion) client.asked += 1
+    client.isAmid = !isQuestion && /[PDBECH]/.test(type)
+    client.line?.socket.write(message)
+  }
+}
+
+type Message = { readonly type: string; readonly bytes: Buffer }
+
+/** Cuts what arrives into messages: a letter, and a length with what it is of; a client's first one has no letter. */
+function messagesOf(tell: (message: Message) => void, beginsBare = false): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  let isBare = beginsBare
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const letters = isBare ? 0 : 1
+      if (rest.length < letters + 4) return
+      const length = letters + rest.readUInt32BE(letters)
+      if (rest.length < length) return
+      const bytes = rest.subarray(0, length)
+      const type = isBare ? '' : String.fromCharCode(bytes[0] ?? 0)
+      rest = rest.subarray(length)
+      isBare = false
+      tell({ type, bytes })
+    }
+  }
+}
+
+/** What a client begins with, as a pooler passes it on that ignores its `statement_timeout`. */
+export function withoutTimeout(said: Buffer): Buffer {
+  const passed = Buffer.from(said.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
+  if (passed.length === said.length) return said
+  passed.writeInt32BE(passed.length)
+  return passed
+}
