@@ -5,8 +5,11 @@ import { flushFailure, isLocked, statementFailure } from './failure.ts'
 import type { Connection } from './query.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
-/** `savepoint`: the operation writes with several statements, so undo them all when it throws. */
-export type WriteOptions = { readonly savepoint?: boolean }
+/**
+ * `savepoint`: the operation writes with several statements, so undo them all when it throws. `wait`: it waits for the lock
+ * of another program (default true).
+ */
+export type WriteOptions = { readonly savepoint?: boolean; readonly wait?: boolean }
 
 /** What a `GroupCommit` writes by. */
 export type CommitOptions = {
@@ -25,7 +28,8 @@ type Log = Pick<WriteAheadLog, 'flush'>
 type QueuedWrite = {
   readonly run: () => () => void
   readonly savepoint: boolean
-  readonly since: number
+  /** Until when it waits for the lock of another program. */
+  readonly until: number
   readonly reject: (error: unknown) => void
 }
 
@@ -62,14 +66,18 @@ export class GroupCommit {
   }
 
   /** Runs the operation inside the next transaction and answers its value once that is on disk. */
-  write<Value>(operation: () => Value, { savepoint = false }: WriteOptions = {}): Promise<Value> {
+  write<Value>(
+    operation: () => Value,
+    { savepoint = false, wait = true }: WriteOptions = {},
+  ): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new StorageUnavailable(`${this.#where} is closed`)
       const run = () => {
         const value = operation()
         return () => resolve(value)
       }
-      this.#queue.push({ run, savepoint, since: performance.now(), reject })
+      const until = wait ? performance.now() + this.#options.patience : 0
+      this.#queue.push({ run, savepoint, until, reject })
       this.#schedule()
     })
   }
@@ -152,8 +160,8 @@ export class GroupCommit {
 
   /** Keeps the writes that may still wait for a lock, and rejects the others. */
   #postpone(batch: readonly QueuedWrite[], error: unknown): void {
-    const oldest = performance.now() - this.#options.patience
-    const mayWait = ({ since }: QueuedWrite) => isLocked(error) && !this.#closed && since > oldest
+    const now = performance.now()
+    const mayWait = ({ until }: QueuedWrite) => isLocked(error) && !this.#closed && until > now
     const reason = statementFailure(error, this.#where)
     for (const write of batch) if (!mayWait(write)) write.reject(reason)
     this.#queue.unshift(...batch.filter(mayWait))

@@ -95,7 +95,8 @@ export class SqliteSessions implements SessionStore {
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const { commits, now } = this.#connections
     const extend = () => this.#extend.run(currentMoment(now), expiresAt, tokenHash).changes > 0
-    return commits.write(extend).catch(leaveUndone)
+    // The request that it comes with may wait for a lock itself.
+    return commits.write(extend, { wait: false }).catch(leaveUndone)
   }
 
   delete(tokenHash: string): Promise<boolean> {
