@@ -8,10 +8,10 @@ import type { Gateway } from './gateway.ts'
  */
 export async function keepsStatements(gateway: Gateway): Promise<boolean> {
   return gateway.query(async (sql) => {
-    const signs = await sql<{ source: string; names: string }[]>`
+    const signs = await sql<{ source: string; names: string | null }[]>`
       select source, (select string_agg(name, ' ') from pg_prepared_statements) as names
       from pg_settings where name = 'statement_timeout'`
     const [sign] = signs
-    return sign?.source === 'client' || !sign?.names.split(' ').includes(signs.statement.name)
+    return sign?.source === 'client' || !sign?.names?.split(' ').includes(signs.statement.name)
   })
 }
