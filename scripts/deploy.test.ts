@@ -60,6 +60,12 @@ test('no record and nothing that was installed gets into the image, whether dock
   for (const path of ['**/data', '**/node_modules', '.git']) assert.ok(ignored.includes(path), path)
 })
 
+test('systemd starts the service until it stays: its database may come up minutes later', () => {
+  const [, section = ''] = /^\[Unit\]\n([\s\S]*?)^\[/m.exec(unit) ?? []
+  assert.match(section, /^StartLimitIntervalSec=0$/m)
+  assert.match(unit, /^Restart=on-failure$/m)
+})
+
 test('systemd waits longer for a stop than the service takes by itself', () => {
   const { announce, drain } = parseSettings({}).stop
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
