@@ -23,7 +23,8 @@ import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import { requireSendable, unframed } from './reply/sendable.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
-import { reviewKinds, without } from './review/kinds.ts'
+import { reviewContract } from './review/contract.ts'
+import { without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { shownGiven } from './shown-given.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
@@ -79,24 +80,24 @@ export function implement<const O extends Operations, User = never>(
   implemented: Handlers<O, User>,
   options: ApiOptions<User> = {},
 ): Api {
-  const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = options
-  const { errorInput = 'full', strict = false } = options
-  const onDrop = options.onDrop && unbreakable(options.onDrop)
-  const onError = options.onError && unbreakable(options.onError)
+  // Code without types may give anything.
+  const given: ApiOptions<User> = Object(options)
+  const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = given
+  const { errorInput = 'full', strict = false } = given
+  const onDrop = given.onDrop && unbreakable(given.onDrop)
+  const onError = given.onError && unbreakable(given.onError)
   const onAnswer =
-    options.onAnswer &&
-    unbreakable(options.onAnswer, (error, { incoming, operation }) =>
-      onError?.({ error, incoming, operation }),
-    )
-  const unusable = reviewKinds(declared.routes)
+    given.onAnswer &&
+    unbreakable(given.onAnswer, (error, { incoming, operation }) => onError?.({ error, incoming, operation }))
+  const { contract, unusable, mistakes: ofContract } = reviewContract(declared)
   const mistakes = [
     ...unknownOptions('implement', options, OPTIONS),
-    ...mistypedOptions(options, OPTIONS),
-    ...[...unusable.values()].flat(),
+    ...mistypedOptions(given, OPTIONS),
+    ...ofContract,
+    ...reviewHandlers(implemented),
   ]
   const judged = judgePolicy(cors, mistakes)
-  const contract = { ...declared, routes: without(unusable, declared.routes) }
-  const handlers = without<unknown>(unusable, implemented)
+  const handlers = without<unknown>(unusable, Object(implemented))
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
   if (!isLimit(bodyLimit)) mistakes.push(limitMistake('bodyLimit', bodyLimit))
   const misplaced = documents === false ? [] : reviewDocuments(documents)
@@ -104,7 +105,10 @@ export function implement<const O extends Operations, User = never>(
   const served = isServed ? documentOperations(contract, document, documents) : NO_DOCUMENTS
   mistakes.push(...misplaced, ...reviewOperationNames(contract, served))
   const operations = { ...contract.routes, ...served.operations }
-  const behind = { handlers: { ...handlers, ...served.handlers }, inherits: inheritsFrom(implemented) }
+  const behind = {
+    handlers: { ...handlers, ...served.handlers },
+    inherits: inheritsFrom(Object(implemented)),
+  }
   const parts = { ...behind, authenticate, bodyLimit, strict, mistakes }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
@@ -119,6 +123,11 @@ export function implement<const O extends Operations, User = never>(
   }
   const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
   return { ...doors, crash: createCrash(terms), policy, document }
+}
+
+function reviewHandlers(implemented: unknown): string[] {
+  if (Object(implemented) === implemented) return []
+  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
 }
 
 function inheritsFrom(implemented: object): (name: string) => boolean {

@@ -353,13 +353,27 @@ test('a call without a parameter of its path is told which one', async () => {
   await assert.rejects(call({} as never), told)
 })
 
-test('an option that a client has not is refused when it is created', () => {
-  const options = JSON.parse('{"baseUrl":"http://localhost","validat":true}')
-  assert.throws(() => createClient(contract({ title: 'T', version: '1', routes: {} }), options), {
-    name: 'TypeError',
-    message: 'validat is no option of createClient; it takes baseUrl, fetch, validate, headers, errors',
+const unusable: readonly (readonly [unknown, string])[] = [
+  [
+    { baseUrl: '', validat: true },
+    'validat is no option of createClient; it takes baseUrl, fetch, validate, headers, errors',
+  ],
+  [
+    { baseUrl: '', fetch: {}, validate: 'no', headers: ['x-a: 1'] },
+    'fetch is an object; give a function; validate is "no"; give true or false; headers is a list; give an object',
+  ],
+  [
+    undefined,
+    'the options of createClient are undefined; give an object of baseUrl, fetch, validate, headers, errors',
+  ],
+]
+
+for (const [options, message] of unusable) {
+  test(`what a client does not take is refused when it is created: ${message}`, () => {
+    const declared = contract({ title: 'T', version: '1', routes: {} })
+    assert.throws(() => createClient(declared, options as never), { name: 'TypeError', message })
   })
-})
+}
 
 for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', undefined]) {
   test(`a client of ${baseUrl} is refused when it is created`, () => {

@@ -4,6 +4,7 @@ import { compileRequest } from './client/request.ts'
 import { compileReading } from './client/response.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
+import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { Operation } from './route/operation.ts'
 import { shownGiven } from './shown-given.ts'
 import { unknownOptions } from './unknown-options.ts'
@@ -57,8 +58,8 @@ export function createClient(
   contract: Contract,
   options: ClientOptions,
 ): Readonly<Record<string, (input?: UntypedInput) => Promise<unknown>>> {
+  refuseUnusable(options)
   const { baseUrl, headers = {}, validate = false } = options
-  refuseUnknown(options)
   requireBase(baseUrl)
   // A browser's fetch must be called as the window's own.
   const send = options.fetch ?? ((request: Request) => fetch(request))
@@ -76,15 +77,18 @@ export function createClient(
 }
 
 /** A misspelt option would do nothing: `validate` would leave every answer as it came. */
-function refuseUnknown(options: ClientOptions): void {
-  const mistakes = unknownOptions('createClient', options, OPTIONS)
+function refuseUnusable(options: ClientOptions): void {
+  const mistakes = [...unknownOptions('createClient', options, OPTIONS), ...mistypedOptions(options, OPTIONS)]
   if (mistakes.length > 0) throw new TypeError(mistakes.join('; '))
 }
 
-const OPTIONS = { baseUrl: true, fetch: true, validate: true, headers: true, errors: true } satisfies Record<
-  keyof ClientOptions,
-  true
->
+const OPTIONS = {
+  baseUrl: true,
+  fetch: 'function',
+  validate: 'boolean',
+  headers: 'object',
+  errors: true,
+} satisfies Record<keyof ClientOptions, OptionType>
 
 /** Throws for a host without its scheme, which would be read as a path, or as a scheme; a path is the page's own origin. */
 function requireBase(baseUrl: unknown): void {

@@ -4,6 +4,7 @@ import { elsewhereOf } from './describe/elsewhere.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
 import type { Incoming } from './incoming.ts'
+import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
 import { mistypedSecurity } from './review/security.ts'
@@ -41,7 +42,11 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
   const urls = Object.entries(documentUrls(options))
   const misplaced = urls.flatMap(([name, url]) => reviewPlace(name, url))
   const mistyped = mistypedSecurity(options.security).map((mistake) => `documents: ${mistake}`)
-  const unknown = [...unknownOptions('documents', options, OPTIONS), ...mistyped]
+  const unknown = [
+    ...unknownOptions('documents', options, OPTIONS),
+    ...mistypedOptions(options, OPTIONS),
+    ...mistyped,
+  ]
   if (misplaced.length > 0) return [...unknown, ...misplaced]
   const places = urls.map(([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const)
   const repeated = places.flatMap(([name, url], index) => {
@@ -67,11 +72,11 @@ const OPTIONS = {
   docsUrl: true,
   redocUrl: true,
   rootPath: true,
-  clientId: true,
+  clientId: 'string',
   security: true,
   nullable: true,
   separateInputOutput: true,
-} satisfies Record<keyof DocumentsOptions, true>
+} satisfies Record<keyof DocumentsOptions, OptionType>
 
 /** What is wrong with operations of the contract that are called as one of the documents' own is. */
 export function reviewOperationNames(

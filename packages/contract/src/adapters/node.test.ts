@@ -502,6 +502,14 @@ test('all that serve does not take is told at once, before it listens', async ()
   await assert.rejects(serve(api, options), { name: 'TypeError', message })
 })
 
+test('what are no options of serve is told, before it listens', async () => {
+  for (const options of [null, 5]) {
+    const message = `serve does not take its options:
+  - the options of serve are ${options}; give an object of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize`
+    await assert.rejects(serve(api, options as never), { name: 'TypeError', message })
+  }
+})
+
 test('what is no api is refused, before it listens', async () => {
   const others: readonly [given: object, shown: string][] = [
     [api.fetch, 'the function fetch'],

@@ -6,6 +6,7 @@ import {
   type ContractInfo,
   contract,
   describeContract,
+  implement,
   routes,
 } from '../index.ts'
 
@@ -69,4 +70,69 @@ test('what is told twice, or under a name that means nothing, is refused at star
       return true
     },
   )
+})
+
+// table: what code without types may tell of a contract, and what it is told.
+const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+  [{ title: 5 }, 'title is 5; give a text'],
+  [{ title: undefined }, 'title is undefined; give a text'],
+  [{ version: 1 }, 'version is 1; give a text'],
+  [{ version: undefined }, 'version is undefined; give a text'],
+  [{ summary: null }, 'summary is null; give a text'],
+  [{ description: ['Sells'] }, 'description is a list; give a text'],
+  [{ termsOfService: 5 }, 'termsOfService is 5; give a text'],
+  [{ contact: 'ann@shop.example' }, 'contact is "ann@shop.example"; give { email: \'ann@example.com\' }'],
+  [{ contact: { email: 5 } }, 'contact.email is 5; give a text'],
+  [{ license: 'MIT' }, 'license is "MIT"; give { name: \'MIT\' }'],
+  [{ license: null }, "license is null; give { name: 'MIT' }"],
+  [{ license: { url: '/licence' } }, 'license.name is undefined; give a text'],
+  [{ tags: 'orders' }, 'tags is "orders"; give a list of { name: \'posts\' }'],
+  [{ tags: null }, "tags is null; give a list of { name: 'posts' }"],
+  [{ tags: ['orders'] }, 'tags[0] is "orders"; give { name: \'posts\' }'],
+  [{ tags: [{ name: 'a' }, {}] }, 'tags[1].name is undefined; give a text'],
+  [{ tags: [{ name: 'a', externalDocs: '/a' }] }, 'tags[0].externalDocs is "/a"; give an object'],
+  [{ servers: '/v1' }, 'servers is "/v1"; give a list of { url: \'https://api.example.com/v1\' }'],
+  [{ servers: null }, "servers is null; give a list of { url: 'https://api.example.com/v1' }"],
+  [{ servers: ['/v1'] }, 'servers[0] is "/v1"; give { url: \'https://api.example.com/v1\' }'],
+  [{ servers: [{ url: 5 }] }, 'servers has 5, which is no URL; write one such as https://api.example.com/v1'],
+  [{ servers: [{ url: '/v1', description: 5 }] }, 'servers[0].description is 5; give a text'],
+]
+
+for (const [told, mistake] of mistyped) {
+  test(`what is of the wrong type is told with every other mistake: ${mistake}`, () => {
+    const list = orders.get('/orders', Object({ hidden: 'no' }))
+    const wrong = contract({ ...declared, ...told, routes: { list } })
+    const tells = (error: unknown) => {
+      assert.ok(error instanceof ContractError)
+      assert.deepEqual(error.mistakes, [mistake, 'list (GET /orders): hidden is "no"; give true or false'])
+      return true
+    }
+    assert.throws(() => describeContract(wrong), tells)
+    assert.throws(() => implement(wrong, { list: () => null }), tells)
+  })
+}
+
+for (const [given, shown] of [
+  [null, 'null'],
+  ['/orders', '"/orders"'],
+  [[orders.get('/orders', {})], 'a list'],
+]) {
+  test(`operations that are ${shown} are told with every other mistake`, () => {
+    const wrong: Contract = Object({ ...declared, title: 5, routes: given })
+    const mistakes = [
+      'title is 5; give a text',
+      `routes is ${shown}; give the operations under their names: { list: routes().get('/…', { response: … }) }`,
+    ]
+    assert.throws(() => describeContract(wrong), { mistakes })
+    assert.throws(() => implement(wrong, {}), { mistakes })
+  })
+}
+
+test('what is no contract is told as a mistake, as where imports go round', () => {
+  const none: Contract = Object({}).contract
+  const mistakes = [
+    'the options of contract are undefined; give an object of title, version, routes, summary, description, termsOfService, contact, license, tags, servers',
+  ]
+  assert.throws(() => describeContract(none), { mistakes })
+  assert.throws(() => implement(none, {}), { mistakes })
 })

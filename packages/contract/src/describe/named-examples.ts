@@ -18,8 +18,7 @@ export function describeExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
 ): JsonSchema {
-  if (examples === undefined) return {}
-  const shown = Object.entries(examples).flatMap(([name, value]) => {
+  const shown = Object.entries(examples ?? {}).flatMap(([name, value]) => {
     const seen = masked(value, declared)
     return seen === undefined ? [] : [[name, { value: seen }]]
   })

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract } from '../contract.ts'
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import { ContractError } from '../errors.ts'
-import { reviewKinds, without } from '../review/kinds.ts'
+import { reviewContract } from '../review/contract.ts'
 import { reviewDeclared } from '../review/operations.ts'
 import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
@@ -10,7 +10,7 @@ import { unknownOptions } from '../unknown-options.ts'
 import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
-import { infoObject, reviewInfo, serverObjects } from './info-object.ts'
+import { infoObject, serverObjects } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
 import { describeOperation } from './operation-object.ts'
 import { reviewOptions } from './options-review.ts'
@@ -45,12 +45,11 @@ export interface DescriptionOptions extends SchemaOptions {
 
 /** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
  *  the document tells of it. */
-export function describeContract(contract: Contract, options: DescriptionOptions = {}): JsonSchema {
-  const unusable = reviewKinds(contract.routes)
-  const routes = without(unusable, contract.routes)
-  const { document, mistakes } = draftDocument({ ...contract, routes }, options)
+export function describeContract(declared: Contract, options: DescriptionOptions = {}): JsonSchema {
+  const { contract, mistakes: unusable } = reviewContract(declared)
+  const { document, mistakes } = draftDocument(contract, Object(options))
   const unknown = unknownOptions('describeContract', options, OPTIONS)
-  const found = [...unknown, ...[...unusable.values()].flat(), ...reviewDeclared(routes), ...mistakes]
+  const found = [...unknown, ...unusable, ...reviewDeclared(contract.routes), ...mistakes]
   if (found.length > 0) throw new ContractError(found)
   return document
 }
@@ -63,7 +62,7 @@ const OPTIONS = {
   separateInputOutput: true,
 } satisfies Record<keyof DescriptionOptions, true>
 
-/** The document of a contract whose declarations are reviewed elsewhere, and every mistake in what it tells of them. */
+/** The document of a contract that is reviewed elsewhere, and every mistake in what it tells of the operations. */
 export function draftDocument(
   contract: Contract,
   options: DescriptionOptions,
@@ -74,7 +73,6 @@ export function draftDocument(
   const { paths, named, ofFailures, mistakes } = describeShown(shown, terms)
   const found = [
     ...unknown,
-    ...reviewInfo(contract),
     ...mistakes,
     ...reviewComponentNames(named, ofFailures),
     ...reviewDescriptions(shown),

@@ -69,6 +69,12 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"docUrl":null}}',
     /docUrl is no option of documents; it takes openapiUrl, docsUrl, /,
   ],
+  ['a client that is none', '{"documents":{"clientId":5}}', /^clientId is 5; give a text$/],
+  [
+    'documents that are a list',
+    '{"documents":[]}',
+    /^the options of documents are a list; give an object of /,
+  ],
   ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
 ]
 

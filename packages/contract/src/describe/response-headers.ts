@@ -8,8 +8,8 @@ export function responseHeadersOf(
   { declaration }: Operation,
   status: number,
 ): Readonly<Record<string, string>> {
-  const { responseHeaders = {}, security, status: success = 200 } = declaration
-  const told = Object.entries(responseHeaders).flatMap(([name, words]) => {
+  const { responseHeaders, security, status: success = 200 } = declaration
+  const told = Object.entries(responseHeaders ?? {}).flatMap(([name, words]) => {
     if (typeof words !== 'string') return Number(name) === status ? Object.entries(words) : []
     return status === success ? [[name, words] as const] : []
   })
@@ -23,10 +23,10 @@ const CHALLENGE = { 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)
 
 /** Every header that is declared of no answer, or under a name that none can have: each with what to write instead. */
 export function reviewResponseHeaders(operation: Operation): string[] {
-  const { responseHeaders = {}, status = 200, responses, errors } = operation.declaration
+  const { responseHeaders, status = 200, responses, errors } = operation.declaration
   const implied = impliedFailures(operation).map(([code]) => String(code))
   const answered = new Set([String(status), ...Object.keys({ ...responses, ...errors }), ...implied])
-  return Object.entries(responseHeaders).flatMap(([name, words]) => {
+  return Object.entries(responseHeaders ?? {}).flatMap(([name, words]) => {
     if (typeof words === 'string') return reviewName(name)
     const names = Object.keys(words).flatMap(reviewName)
     return answered.has(name) ? names : [...names, unanswered(name)]

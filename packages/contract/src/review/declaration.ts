@@ -50,7 +50,7 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
   ]
 }
 
-const BODY_OPTIONS = { limit: true, examples: true, fieldsSet: 'boolean' } satisfies Record<
+const BODY_OPTIONS = { limit: true, examples: 'object', fieldsSet: 'boolean' } satisfies Record<
   keyof ModelBodyOptions,
   OptionType
 >
@@ -97,8 +97,8 @@ const PARTS = {
   description: 'string',
   deprecated: 'boolean',
   responseDescription: 'string',
-  responseHeaders: true,
-  responseExamples: true,
+  responseHeaders: 'object',
+  responseExamples: 'object',
   hidden: 'boolean',
 } satisfies Record<keyof Declaration, OptionType>
 

@@ -268,6 +268,26 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /give the api an authenticate option/,
   ],
   ['a path without its slash', { one: get('a', {}) }, /does not begin with a slash/],
+  [
+    'a path without its slash behind a prefix',
+    { one: routes({ prefix: '/a' }).get('x', {}) },
+    /^one \(GET x\): Path "x" does not begin with a slash; write '\/…'$/,
+  ],
+  [
+    'a path that is none behind a prefix',
+    { one: routes({ prefix: '/a' }).get(Object({}).path, {}) },
+    /^one \(GET undefined\): Path "undefined" does not begin with a slash/,
+  ],
+  [
+    'a prefix that is none',
+    { one: routes(Object({ prefix: 5 })).get('/', {}) },
+    /^one \(GET 5\/\): prefix is 5; give a text$/,
+  ],
+  ...[null, '/admin'].map((options): (typeof mistakes)[number] => [
+    `routes with the options ${options}`,
+    { one: routes(options as never).get('/', {}) },
+    /^one \(GET \/\): the options of routes are (?:null|"\/admin"); give an object of prefix, tags$/,
+  ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
   ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
   ['a dot segment', { one: get('/a/../b', {}) }, /'\.\.' segment/],
@@ -419,6 +439,10 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   ],
   [{ tags: 'posts' }, 'tags is "posts"; give a list of texts, such as [\'posts\']'],
   [{ tags: ['posts', 5] }, "tags is a list with 5; give a list of texts, such as ['posts']"],
+  [{ response: null }, 'response is null, which is no kind; give a model, or a kind like string()'],
+  [{ responseHeaders: null }, 'responseHeaders is null; give an object'],
+  [{ responseExamples: null }, 'responseExamples is null; give an object'],
+  [{ responseExamples: 'x' }, 'responseExamples is "x"; give an object'],
   [{ security: true }, 'security is true; give tokenFrom({ … })'],
   [{ security: [tokenFrom()] }, 'security is a list; give tokenFrom({ … })'],
   [
@@ -492,6 +516,57 @@ for (const [one, mistake] of noOperations) {
     )
   })
 }
+
+for (const [handlers, shown] of [
+  [null, 'null'],
+  ['one', '"one"'],
+]) {
+  test(`handlers that are ${shown} are told with every other mistake`, () => {
+    const declared = contract({ title: 'T', version: '1', routes: { one: wrongly('/{id}', {}) } })
+    assert.throws(
+      () => implement(declared, handlers as never),
+      (error) => {
+        assert.ok(error instanceof ContractError)
+        assert.deepEqual(error.mistakes.slice(0, 3), [
+          `the handlers are ${shown}; give one for each operation: { list: (input) => … }`,
+          'one (GET /{id}): {id} of /{id} has no kind; add params: { id: … }',
+          'one (GET /{id}): has no handler; add one: (input) => …',
+        ])
+        return true
+      },
+    )
+  })
+}
+
+for (const [options, shown] of [
+  [null, 'null'],
+  [5, '5'],
+  [[], 'a list'],
+]) {
+  test(`options that are ${shown} are told with every other mistake`, () => {
+    const declared = contract({ title: 'T', version: '1', routes: { one: wrongly('/{id}', {}) } })
+    const tells = (names: string) => (error: unknown) => {
+      assert.ok(error instanceof ContractError)
+      assert.match(error.mistakes[0] ?? '', new RegExp(`^the options of ${names}, `))
+      assert.match(error.mistakes[1] ?? '', /has no kind; add params/)
+      return error.mistakes.length === 2
+    }
+    const given = options as never
+    assert.throws(
+      () => implement(declared, { one: () => null }, given),
+      tells(`implement are ${shown}; give an object of cors, errors`),
+    )
+    assert.throws(
+      () => describeContract(declared, given),
+      tells(`describeContract are ${shown}; give an object of errors, errorInput`),
+    )
+  })
+}
+
+test('a path behind a prefix may be empty, and needs no slash behind that of the prefix', () => {
+  assert.equal(routes({ prefix: '/a' }).get('', {}).path, '/a')
+  assert.equal(routes({ prefix: '/a/' }).get('b', {}).path, '/a/b')
+})
 
 test('a token is a bearer token where nothing else is said', () => {
   assert.deepEqual(tokenFrom(), tokenFrom({ bearer: true }))

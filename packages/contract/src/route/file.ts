@@ -74,7 +74,10 @@ export function file<const Options extends FileOptions = FileOptions>(
     name: 'file',
     options: given,
     limits,
-    mistakes: [...unknownOptions('file', given, FILE_OPTIONS), ...mistakesOfLimits({ ...limits, types })],
+    mistakes: [
+      ...unknownOptions('file', Object(given), FILE_OPTIONS),
+      ...mistakesOfLimits({ ...limits, types }),
+    ],
     get item() {
       return kind
     },

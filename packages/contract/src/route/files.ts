@@ -39,7 +39,10 @@ export function files<const Options extends FilesOptions = FilesOptions>(
     options: given,
     limits,
     item,
-    mistakes: [...unknownOptions('files', given, FILES_OPTIONS), ...mistakesOfLimits({ ...limits, types })],
+    mistakes: [
+      ...unknownOptions('files', Object(given), FILES_OPTIONS),
+      ...mistakesOfLimits({ ...limits, types }),
+    ],
 
     // Checks what came up to the first file; the binding puts all of them in the place of none.
     convert(input, state) {

@@ -38,7 +38,8 @@ export function namedFiles<const Declared extends FileMembers>(
   ModelInput<Declared>,
   IsOptional<ModelInput<Declared>>
 > {
-  const { maxCount = MOST_FILES } = options
+  // Code without types may give anything.
+  const { maxCount = MOST_FILES }: NamedFilesOptions = Object(options)
   return {
     ...STREAMED,
     name: 'named files',

@@ -1,3 +1,4 @@
+import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
 
@@ -34,14 +35,15 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 export function routes<const Prefix extends string = ''>(
   options: RoutesOptions<Prefix> = {},
 ): Routes<Prefix> {
-  const { prefix = '', tags } = options
+  // Code without types may give anything.
+  const { prefix = '', tags }: RoutesOptions<string> = Object(options)
   // A `security` that is passed over would leave its operations open.
-  const mistakes = unknownOptions('routes', options, OPTIONS)
+  const mistakes = [...unknownOptions('routes', options, OPTIONS), ...mistypedOptions(options, OPTIONS)]
   const declare =
     (method: Method) =>
     (path: string, declaration: Declaration, ...aliases: string[]): Operation => ({
       method,
-      path: `${prefix}${path}`,
+      path: joined(prefix, path),
       aliases,
       declaration: tags === undefined ? declaration : { tags, ...declaration },
       ...(mistakes.length > 0 && { mistakes }),
@@ -55,4 +57,10 @@ export function routes<const Prefix extends string = ''>(
   } as Routes<Prefix>
 }
 
-const OPTIONS = { prefix: true, tags: true } satisfies Record<keyof RoutesOptions<string>, true>
+const OPTIONS = { prefix: 'string', tags: true } satisfies Record<keyof RoutesOptions<string>, OptionType>
+
+/** A path that lacks its slash is left alone, to be told as a mistake: `/ax` is not what `/a` and `x` mean. */
+function joined(prefix: string, path: string): string {
+  const isApart = /[^/]$/.test(prefix) && /^[^/]/.test(path)
+  return isApart ? `${path}` : `${prefix}${path}`
+}

@@ -37,12 +37,12 @@ export function serverSentEvents<const Item extends KindLike>(
   item: Item,
   options: ServerSentEventsOptions = {},
 ): Stream<Item, 'server-sent-events'> {
-  const { keepAlive = 15_000 } = options
+  const { keepAlive = 15_000 }: ServerSentEventsOptions = Object(options)
   // An option that is none stays, to be told as a mistake.
   return { ...options, framing: 'server-sent-events', item, keepAlive }
 }
 
 /** Whether a declared response is a stream, and not one value. */
 export function isStream(response: KindLike | Stream | undefined): response is Stream {
-  return typeof response === 'object' && 'framing' in response
+  return 'framing' in Object(response)
 }
