@@ -390,6 +390,8 @@ const strangeTexts: readonly [string, object, RegExp][] = [
   ['several values of a header', { headers: { tags: ['a', 'b'] } }, /header tags cannot hold several/],
   ['white space around a header', { headers: { tags: [' a'] } }, /header tags cannot hold white space/],
   ['white space behind a header', { headers: { tags: ['a\t'] } }, /header tags cannot hold white space/],
+  ['a line end before a header', { headers: { tags: ['\r\na'] } }, /header tags cannot hold white space/],
+  ['a line end behind a header', { headers: { tags: ['a\n'] } }, /header tags cannot hold white space/],
   ['several values of a cookie', { cookies: { kinds: ['a', 'b'] } }, /cookie kinds cannot hold several/],
 ]
 

@@ -68,9 +68,10 @@ function single(place: 'header' | 'cookie', given: readonly NamedText[]): readon
   throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one text`)
 }
 
-/** RFC 9110 §5.5: white space around a value is none of it. What else a header cannot hold fetch refuses. */
+/** White space around a value is none of it, nor are line ends (RFC 9110 §5.5; Fetch, normalize). What else a header cannot hold fetch
+ *  refuses. */
 function headerText(name: string, value: string): string {
-  if (!/^[\t ]|[\t ]$/.test(value)) return value
+  if (!/^[\t\n\r ]|[\t\n\r ]$/.test(value)) return value
   throw new TypeError(`The header ${name} cannot hold white space at its ends; encode it`)
 }
 
