@@ -607,6 +607,12 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   ['a file in another answer', { responses: { 203: Cover } }, /203 has a file/],
   ['a file in a failure', { errors: { 409: Cover } }, /409 has a file/],
   ['files in a stream', { response: jsonLines(files()) }, /response has a file/],
+  [
+    'files of several names in a JSON body',
+    { body: json({ a: namedFiles({ b: file() }) }) },
+    /the file a is in no form; declare it in multipart\(\{ a: namedFiles\(\{ … \}\) \}\)/,
+  ],
+  ['a list of files in a query', { query: { a: list(file()) } }, /a is another kind around a file/],
   ['a file in a query', { query: { a: file() } }, /the file a is in no form/],
   ['a file in a model', { body: multipart(Cover) }, /the file cover is in no form/],
   [
@@ -649,6 +655,34 @@ for (const [title, declaration, expected] of mistakes) {
       () => implement(wrong, { wrong: () => undefined }),
       (error) => error instanceof ContractError && expected.test(error.message),
     )
+  })
+}
+
+// table: the types that are declared, the one that a file comes with, and whether it is taken.
+const types: readonly (readonly [declared: string, sent: string, isTaken: boolean])[] = [
+  ['*/*', 'application/pdf', true],
+  ['image/*', 'image/png', true],
+  ['image/*', 'imagery/png', false],
+  ['image/*', 'application/image', false],
+  ['Image/*', 'image/png', true],
+  ['image/*', 'IMAGE/PNG', true],
+  ['image/png', 'Image/Png; name="a;b"', true],
+  ['image/png', 'image/png ;name=a', true],
+  ['image/png', 'image/png;', true],
+  ['image/png', 'image/pngs', false],
+  ['image/pngs', 'image/png', false],
+]
+
+for (const [wanted, sent, isTaken] of types) {
+  test(`a file of the type ${sent} is ${isTaken ? 'taken' : 'refused'} where ${wanted} is declared`, async () => {
+    const save = post('/save', { body: multipart({ a: file({ types: [wanted] }) }), response: string() })
+    const saving = implement(contract({ title: 'Files', version: '1', routes: { save } }), {
+      save: ({ body }) => body.a.type,
+    })
+    const answer = await saving.fetch(new Request('http://x/save', formInit(part('a', 'bytes', sent) + end)))
+    const told = await answer.json()
+    if (isTaken) assert.equal(told, sent)
+    else assert.equal(told.detail[0].msg, `File should be of type ${wanted}`)
   })
 }
 

@@ -40,7 +40,7 @@ export function reviewFiles(declaration: Declaration): string[] {
   ]
 }
 
-function reviewAnswered({ response, responses = {}, errors = {} }: Declaration): string[] {
+function reviewAnswered({ response, responses, errors }: Declaration): string[] {
   const answered = Object.entries({
     response: isStream(response) ? response.item : response,
     ...responses,

@@ -32,7 +32,7 @@ export function without<Value>(
 }
 
 function isOperation(given: unknown): boolean {
-  return isObject(given) && 'method' in given && 'declaration' in given
+  return isObject(given) && 'declaration' in given
 }
 
 function insteadOfOperation(given: unknown): string {
@@ -104,7 +104,7 @@ function insteadOf(declared: unknown): string {
 
 function isKind(declared: unknown): boolean {
   if (typeof declared === 'function') return isModel(declared)
-  return isObject(declared) && isKindLike(Object(declared))
+  return isKindLike(Object(declared))
 }
 
 function isObject(given: unknown): given is object {

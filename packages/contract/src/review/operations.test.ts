@@ -15,6 +15,7 @@ import {
   tuple,
   union,
 } from '@postern/model'
+import { compilePolicy } from '../cors/index.ts'
 import {
   ContractError,
   contract,
@@ -64,6 +65,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     'two operations for one path',
     { one: get('/a/{x}', { params: { x: string() } }), two: get('/a/{y}/', { params: { y: string() } }) },
     /answers the same requests as one/,
+  ],
+  [
+    'a third operation for one path',
+    { one: get('/a', {}), two: get('/a', {}), three: get('/a/', {}) },
+    /^three .* answers the same requests as (?:one|two); keep one$/,
   ],
   [
     'an alias taken by another',
@@ -238,6 +244,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /"read items" can be no scope: it needs printable ASCII without space/,
   ],
   [
+    'a scope without a name',
+    { one: post('/a', { security: tokenFrom({ scopes: { '': 'Read' } }) }) },
+    /"" can be no scope/,
+  ],
+  [
     'a realm of nothing',
     { one: post('/a', { security: tokenFrom({ realm: 'Reports' }) }) },
     /the realm "Reports" is told where basic is read; allow basic, or remove it/,
@@ -257,11 +268,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: post('/a', { security: tokenFrom({ cookie: 's=d' }) }) },
     /"s=d" can be no name of a cookie; rename it$/m,
   ],
-  [
+  ...['key', 'KEY'].map((cookie): (typeof mistakes)[number] => [
     'security by a header and a cookie of one name',
-    { one: post('/a', { security: tokenFrom({ header: 'Key', cookie: 'key' }) }) },
-    /has a header and a cookie "key"; give one another name/,
-  ],
+    { one: post('/a', { security: tokenFrom({ header: 'Key', cookie }) }) },
+    /has a header and a cookie "key"; give one another name/i,
+  ]),
   [
     'security without authenticate',
     { one: post('/a', { security: tokenFrom({}) }) },
@@ -410,6 +421,9 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     { response: jsonLines(undefined as never) },
     'response is undefined, which is no kind; give a model, or a kind like string()',
   ],
+  [{ query: null }, 'query is null, which is no kind; give a model, or a kind like string()'],
+  [{ query: [Post] }, 'query is a list, which is no kind; give list(…) of a model or kind'],
+  [{ response: {} }, 'response is an object, which is no kind; give a model, or a kind like string()'],
   [{ response: [Post] }, 'response is a list, which is no kind; give list(…) of a model or kind'],
   [
     { response: { '~standard': {} } },
@@ -449,6 +463,10 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     { security: tokenFrom(Object({ scopes: ['items:read'] })) },
     "scopes is a list; give words for each: { 'items:read': 'Read items' }",
   ],
+  ...['items:read', null].map((scopes): (typeof unusable)[number] => [
+    { security: tokenFrom(Object({ scopes })) },
+    `scopes is ${JSON.stringify(scopes)}; give words for each: { 'items:read': 'Read items' }`,
+  ]),
   [
     { security: tokenFrom(Object({ scopes: { 'items:read': true } })) },
     "the scope \"items:read\" is true; give words for each: { 'items:read': 'Read items' }",
@@ -487,6 +505,7 @@ const noOperations: readonly (readonly [unknown, string])[] = [
   ],
   [undefined, "one is undefined, which is no operation; declare it: routes().get('/…', { response: … })"],
   [Post, "one is the function Post, which is no operation; declare it: routes().get('/…', { response: … })"],
+  [{}, "one is an object, which is no operation; declare it: routes().get('/…', { response: … })"],
   [{ list: get('/list', {}) }, 'one is an object, which is no operation; spread it: { ...area }'],
   [
     Reflect.apply(get, undefined, ['/one']),
@@ -585,6 +604,11 @@ for (const [cors, shown] of [
     assert.throws(() => implement(declared, {}, Object({ cors })), { mistakes })
   })
 }
+
+test('a policy that is compiled already is the one of the api', () => {
+  const cors = compilePolicy({ allowOrigins: ['https://app.example.com'] })
+  assert.equal(implement(contract({ title: 'T', version: '1', routes: {} }), {}, { cors }).policy, cors)
+})
 
 test('options of the wrong type are told with what to write instead, all at once', () => {
   const one = post(
@@ -750,6 +774,25 @@ test('a missing handler and one too many are told together with every other mist
     })
   assert.throws(start, (error) => error instanceof ContractError && error.mistakes.length === 4)
 })
+
+/** What is near to a mistake, and none. */
+const right: readonly (readonly [string, Declaration])[] = [
+  ['names of a query that differ in case alone', { query: { a: string(), A: string() } }],
+  ['names of cookies that differ in case alone', { cookies: { a: string(), A: string() } }],
+  ['names of members that differ in case alone', { body: json({ a: string(), A: string() }) }],
+  ['names of one letter', { cookies: { a: string() }, headers: { b: string() } }],
+  ['the media type of a response without one', { mediaType: 'application/json' }],
+  ['a realm of several letters', { security: tokenFrom({ basic: true, realm: 'The reports' }) }],
+  ['a realm of none', { security: tokenFrom({ basic: true, realm: '' }) }],
+]
+
+for (const [title, declaration] of right) {
+  test(`${title} may be declared`, () => {
+    const one: Operation = { ...wrongly('/a', declaration), method: 'POST' }
+    const declared = contract({ title: 'T', version: '1', routes: { one } })
+    assert.ok(implement(declared, { one: () => null } as never, { authenticate: () => null }))
+  })
+}
 
 test('what makes its input of a text may be a parameter, and what takes a text among others', async () => {
   const parsed = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))

@@ -46,7 +46,7 @@ function place(name: string, { method, path }: Operation): string {
 
 function claim(taken: Map<string, string>, key: string, name: string): string | undefined {
   const other = taken.get(key)
-  taken.set(key, other ?? name)
+  taken.set(key, name)
   return other
 }
 
