@@ -301,7 +301,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
   ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
-  ['a dot segment', { one: get('/a/../b', {}) }, /'\.\.' segment/],
+  ...['/a/../b', '/a/./b', '/..', '/a/.'].map((path): (typeof mistakes)[number] => [
+    `a dot segment: ${path}`,
+    { one: wrongly(path, {}) },
+    /has a '\.' or '\.\.' segment; write the path it stands for/,
+  ]),
   [
     'parameters side by side',
     { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) },
@@ -344,6 +348,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     'a convertor',
     { one: wrongly('/{id:int}', { params: { id: integer() } }) },
     /has the convertor \{id:int\}; write \{id\} and give its kind in params/,
+  ],
+  [
+    'a convertor without a name',
+    { one: wrongly('/{id:}', { params: { id: integer() } }) },
+    /has the convertor \{id:\}; write \{id\} and give its kind in params/,
   ],
   ...['/{rest:path}/end', '/files{rest:path}', '/{rest:path}{id}'].map((path): (typeof mistakes)[number] => [
     `the rest of a path as in ${path}`,

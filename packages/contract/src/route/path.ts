@@ -69,12 +69,12 @@ const CONTINUES_NAME = /^[\w$\u0080-\uffff]/
 
 /** Whether the parameter before the literal at `index` is the first of its segment. */
 function isFirst(literals: readonly string[], index: number): boolean {
-  return index === 1 || literals[index - 1]?.includes('/') === true
+  return literals[index - 1]?.includes('/') === true
 }
 
 /** Whether the parameter before the literal at `index` has another before it in its segment, and something behind it. */
 function isInner(literals: readonly string[], index: number): boolean {
-  return index > 0 && !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
+  return !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
 }
 
 /** A character as a pattern may have it, whatever it is. */
@@ -107,7 +107,7 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
 /** All but RFC 3986 §3.3, pchar without percent-encoding, and what other scripts write, marks and joiners with it. */
 const NOT_PLAIN = /[^\w/.~!$&'()*+,;=:@\u{80}-\u{10ffff}-]|[\p{Cc}\p{Cs}\p{Z}]/u
 
-/** Takes the meaning from the router's own signs. */
+/** Takes the meaning from the router's own signs, of those that a literal may have. */
 function escaped(literal: string): string {
-  return literal.replace(/[:*+()?\\]/g, '\\$&')
+  return literal.replace(/[:*+()]/g, '\\$&')
 }
