@@ -244,6 +244,7 @@ for (const [title, call, target, headers, body] of requests) {
     assert.equal(`${one.request.method} ${one.request.url.replace('http://api.example', '')}`, target)
     assert.deepEqual(Object.fromEntries(one.request.headers), { authorization: 'Bearer t', ...headers })
     assert.equal(one.body, body)
+    assert.equal(one.request.redirect, 'follow')
   })
 }
 
@@ -258,6 +259,7 @@ const segments = contract({
     three: read('/three/{a}.{b}.{c}', { params: { a: text, b: text, c: text }, response }),
     words: read('/words/{from}-to-{until}', { params: { from: text, until: text }, response }),
     within: read('/within/v{name}$x', { params: { name: text }, response }),
+    signs: read('/signs/{name}*(b)+.{kind}', { params: { name: text, kind: text }, response }),
     files: read('/files/{of}/{file:path}', { params: { of: text, file: text }, response }),
   },
 })
@@ -267,9 +269,10 @@ const segmentsApi = implement(segments, {
   three: echo,
   words: echo,
   within: echo,
+  signs: echo,
   files: echo,
 })
-const { two, three, words, within, files } = createClient(segments, {
+const { two, three, words, within, signs, files } = createClient(segments, {
   baseUrl: 'http://x',
   fetch: segmentsApi.fetch,
 })
@@ -279,6 +282,10 @@ const arriving = [
   [{ a: 'x.y', b: 'y', c: 'z' }, three],
   [{ from: 'a-to-b', until: 'c' }, words],
   [{ name: 'v$x%' }, within],
+  [{ name: 'a\nb', kind: '\n' }, two],
+  [{ name: 'a', kind: 'c' }, signs],
+  [{ name: 'a*(b)+.a', kind: 'c' }, signs],
+  [{ of: 'ann', file: 'a./.b/...' }, files],
   [{ of: 'ann', file: 'a/b.txt' }, files],
   [{ of: 'ann', file: '/etc//é?#%2F/' }, files],
   [{ of: 'ann', file: '' }, files],
@@ -291,6 +298,7 @@ const divided = [
   [{ from: 'a', until: 'b-to-c' }, words],
   [{ of: 'ann', file: 'a/../b' }, files],
   [{ of: 'ann', file: '.' }, files],
+  [{ name: 'a', kind: 'b*(b)+.c' }, signs],
   [{ of: 'ann/bob', file: 'a' }, files],
 ] as const
 
@@ -386,6 +394,18 @@ for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', und
   })
 }
 
+test('a header may hold white space within, and a cookie all but what ends it', async () => {
+  for (const [tag, kind] of [
+    ['a b\tc', "!#$%&'()*+-./09:<=>?@AZ[]^_`az{|}~"],
+    ['', ''],
+  ] as const) {
+    sent.length = 0
+    await several.read({ headers: { tags: [tag] }, cookies: { kinds: [kind] } })
+    const { headers } = sent[0]?.request ?? {}
+    assert.deepEqual([headers?.get('tags'), headers?.get('cookie')], [tag, `sid=1; kinds=${kind}`])
+  }
+})
+
 const strangeTexts: readonly [string, object, RegExp][] = [
   ['several values of a header', { headers: { tags: ['a', 'b'] } }, /header tags cannot hold several/],
   ['white space around a header', { headers: { tags: [' a'] } }, /header tags cannot hold white space/],
@@ -409,7 +429,9 @@ test("a call's own header takes the place of the common one, its cookies stand b
 })
 
 test("a body is of the type that the call's own header says, and never of the common one's", async () => {
-  const headers = { content_type: string({ default: '' }) }
+  const other = string({ default: '' })
+  const headers = { content_type: other, x_content_type: other, content_type_of: other }
+  const aliased = { type: string({ alias: 'Content-Type' }) }
   const member = { a: string({ default: '' }) }
   const declared = contract({
     title: 'Typed',
@@ -419,10 +441,17 @@ test("a body is of the type that the call's own header says, and never of the co
       patch: post('/json', { headers, body: json(member), response: string() }),
       submit: post('/form', { headers, body: form(member), response: string() }),
       upload: post('/multipart', { headers, body: multipart(member), response: string() }),
+      alias: post('/alias', { headers: aliased, body: json(member), response: string() }),
     },
   })
   const told = ({ headers: { content_type } }: { headers: { content_type: string } }) => content_type
-  const { fetch } = implement(declared, { keep: told, patch: told, submit: told, upload: told })
+  const { fetch } = implement(declared, {
+    keep: told,
+    patch: told,
+    submit: told,
+    upload: told,
+    alias: ({ headers: { type } }) => type,
+  })
   const calls = createClient(declared, { baseUrl, fetch, headers: { 'content-type': 'text/plain' } })
   const type = { content_type: 'image/png' }
   const bytes = new Uint8Array(1)
@@ -436,6 +465,9 @@ test("a body is of the type that the call's own header says, and never of the co
     [await calls.keep({ body: new Blob(['a']) }), /^application\/octet-stream$/],
     [await calls.patch({ headers: { content_type: merge }, body: {} }), /^application\/merge-patch\+json$/],
     [await calls.patch({ body: {} }), /^application\/json$/],
+    [await calls.patch({ headers: { x_content_type: 'a' }, body: {} }), /^application\/json$/],
+    [await calls.patch({ headers: { content_type_of: 'a' }, body: {} }), /^application\/json$/],
+    [await calls.alias({ headers: { type: merge }, body: {} }), /^application\/merge-patch\+json$/],
     [await calls.submit({ body: { a: 'b' } }), /^application\/x-www-form-urlencoded/],
     [await calls.upload({ headers: type, body: { a: 'b' } }), /^multipart\/form-data; boundary=/],
   ]
@@ -744,6 +776,19 @@ test('an answer that does not fit its model is an error where asked, else it is 
     /lie answered 200, with 1 validation issue for the body\n {2}\(itself\): Input should be a valid integer/,
   )
   assert.equal((await createClient(posts, { baseUrl, fetch }).lie()).body, 'one')
+})
+
+test('a call ends with its signal while it waits for an answer', async () => {
+  const controller = new AbortController()
+  const waiting = createClient(posts, {
+    baseUrl,
+    fetch: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        controller.abort(new Error('No longer wanted'))
+      }),
+  })
+  await assert.rejects(waiting.page({ signal: controller.signal }), /No longer wanted/)
 })
 
 test('a call can be given up', async () => {

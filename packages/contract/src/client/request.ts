@@ -21,7 +21,8 @@ export function compileRequest(
   const named = compileNamedTexts(parametersAt('header', declaration))
   const cookies = compileNamedTexts(parametersAt('cookie', declaration))
   const write = declaration.body === undefined ? undefined : compileRequestBody(declaration.body)
-  const base = baseUrl.replace(/\/+$/, '')
+  // Relative to a page, a path that begins with two slashes would be another host (URL Standard, special authority slashes state).
+  const base = baseUrl.replace(/\/+$/, '') || '/.'
   const redirect = answersRedirect(declaration) ? 'manual' : 'follow'
   return (input) => {
     const headers = new Headers(common)
@@ -33,10 +34,7 @@ export function compileRequest(
     const { body = null, contentType } = write?.(input.body) ?? {}
     if (contentType !== undefined && !isTyped(own, contentType)) headers.set('content-type', contentType)
     const search = new URLSearchParams(query(input.query)).toString()
-    const path = target(input.params)
-    // Relative to a page, what follows two slashes would be another host (URL Standard, special authority slashes state).
-    const start = base === '' && path.startsWith('//') ? '/.' : base
-    const url = `${start}${path}${search === '' ? '' : `?${search}`}`
+    const url = `${base}${target(input.params)}${search === '' ? '' : `?${search}`}`
     return new Request(url, {
       method,
       headers,
@@ -48,8 +46,8 @@ export function compileRequest(
 }
 
 /** Whether a redirect is an answer that is declared: followed, it would be that of another operation. */
-function answersRedirect({ status, responses, errors }: Declaration): boolean {
-  const statuses = [status, ...Object.keys({ ...responses, ...errors })].map(Number)
+function answersRedirect({ status, responses = {} }: Declaration): boolean {
+  const statuses = [status, ...Object.keys(responses)].map(Number)
   return statuses.some((one) => [301, 302, 303, 307, 308].includes(one))
 }
 
