@@ -28,6 +28,8 @@ const serving = (documents: Documents) =>
       documents,
       authenticate(token: string) {
         if (token === 'retired') throw new HttpError(403, { detail: 'Retired' })
+        if (token === 'unpaid') throw new HttpError(402)
+        if (token === 'unknowable') throw new HttpError(503)
         return token === 'good' ? 'Ann' : null
       },
     },
@@ -36,6 +38,8 @@ const serving = (documents: Documents) =>
 const guarded = { security: tokenFrom({ cookie: 'sid' }) }
 const asAnn = { headers: { cookie: 'sid=good' } }
 const asRetired = { headers: { cookie: 'sid=retired' } }
+const asUnpaid = { headers: { cookie: 'sid=unpaid' } }
+const asUnknowable = { headers: { cookie: 'sid=unknowable' } }
 
 const answers: readonly [string, Documents, string, RequestInit, number, RegExp?][] = [
   ['the document is served', {}, '/openapi.json', {}, 200, /"title":"Notes & <more>"/],
@@ -68,6 +72,8 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
   ['and the pages', guarded, '/docs', asAnn, 200, /Swagger UI/],
   ['and refuses whom authenticate refuses', guarded, '/openapi.json', asRetired, 403, /"Retired"/],
   ['from the pages as well', guarded, '/docs', asRetired, 403, /"Retired"/],
+  ['whatever it refuses with', guarded, '/docs', asUnpaid, 402, /"Payment Required"/],
+  ['and says so where it cannot tell', guarded, '/openapi.json', asUnknowable, 503, /"Service Unavailable"/],
   ['the guarded operations stay open', guarded, '/note', {}, 200, /Hello/],
   ['turned off, there is no document', false, '/openapi.json', {}, 404],
   ['no Swagger UI', false, '/docs', {}, 404],

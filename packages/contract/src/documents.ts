@@ -131,10 +131,8 @@ export function documentOperations(
   return { operations, handlers }
 }
 
-/** Whatever an api's `authenticate` may refuse a reader with, and 404 for a file that no page has. */
-const REFUSALS = Object.fromEntries(
-  Object.entries(REASONS).filter(([status]) => Number(status) >= 400 && Number(status) < 500),
-)
+/** Whatever an api's `authenticate` may answer a reader with, and 404 for a file that no page has. A 500 stays one that `onError` is told of. */
+const REFUSALS = Object.fromEntries(Object.entries(REASONS).filter(([status]) => status !== '500'))
 
 function pageReply(answer: PageAnswer | undefined): Reply {
   if (answer === undefined) return new Reply(404, undefined, { headers: [], form: 'failure' })

@@ -1,28 +1,46 @@
 /** The statuses whose answers have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5); runtimes refuse them one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** The reason phrase of a status (RFC 9110 §15, RFC 6585); runtimes have older words for some. Also the title of a failure. */
+/** The reason phrase of a failure's status (IANA's registry of status codes); runtimes have older words for some. Also its title. */
 export const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  402: 'Payment Required',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
   408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
+  411: 'Length Required',
   412: 'Precondition Failed',
   413: 'Content Too Large',
+  414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   417: 'Expectation Failed',
+  // Unused in the registry; what HTTP libraries say (RFC 2324 §2.3.2).
+  418: "I'm a Teapot",
+  421: 'Misdirected Request',
   422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
   428: 'Precondition Required',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
   500: 'Internal Server Error',
   501: 'Not Implemented',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  506: 'Variant Also Negotiates',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  511: 'Network Authentication Required',
 }

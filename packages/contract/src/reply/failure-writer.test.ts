@@ -29,6 +29,7 @@ const declared = contract({
       params: { how: string() },
       response: Post,
       errors: {
+        402: 'Nothing for nothing',
         404: 'No such post',
         409: 'Clash',
         410: Taken,
@@ -50,6 +51,7 @@ function apiIn(errors: ErrorDialect, onError: (notice: ErrorNotice) => void = ()
       guarded: () => null,
       fails({ params: { how }, fail }) {
         if (how === 'text') return fail(404)
+        if (how === 'rare') return fail(402)
         if (how === 'object') return fail(409, { a: 1n })
         if (how === 'list') return fail(409, ['a', 'b'], { 'X-Clash': '2', Vary: 'Cookie' })
         if (how === 'model') return fail(410, { taken: 'title' })
@@ -145,6 +147,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
   ['malformed JSON', '/post', ofJson('{"title":'), issues(malformed)],
   ['no token', '/guarded', {}, text(401, 'Unauthorized', 'Not authenticated')],
   ['a declared text', '/fails/text', {}, text(404, 'Not Found', 'No such post')],
+  ['one of a rare status', '/fails/rare', {}, text(402, 'Payment Required', 'Nothing for nothing')],
   ['the words of an unknown status', '/fails/odd', {}, text(499, 'Request Failed', 'Request Failed')],
   ["and of one of the server's", '/fails/odder', {}, text(599, 'Server Error', 'Server Error')],
   [
