@@ -36,7 +36,8 @@ export interface ConverterOptions {
    *  decimals, UUIDs) take those texts then, and validators do not run again. Default false. */
   readonly written?: boolean
   /** Whether `convert` and `write` get what a client is about to send: validators do not run, and a field that is not given stays so,
-   *  for both are the server's to do, once. What `convert` makes is for `kind.serialize` alone then. Default false. */
+   *  for both are the server's to do, once. A field that is given under both its names is what its own says. What `convert` makes is for
+   *  `kind.serialize` alone then. Default false. */
   readonly sent?: boolean
   /** Whether `write` leaves out the fields of models that are null, and the keys that a model was let keep, as pydantic's `exclude_none`
    *  does; items of lists and values of records stay. With `written`, `convert` takes a field that is missing and may be null for null.

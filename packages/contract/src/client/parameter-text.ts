@@ -78,14 +78,26 @@ export function compileNamedTexts(
   reading: Reading = {},
 ): (values: Readonly<Record<string, unknown>> | undefined) => [string, string][] {
   const compiled = fields.map((field) => ({ ...field, texts: compileParameterTexts(field, reading) }))
+  const given = compileGiven(fields)
   return (values = {}) =>
-    compiled.flatMap(({ name, wireName, texts }) =>
-      texts(givenAs(values, name)).map((text): [string, string] => [wireName, text]),
+    compiled.flatMap((field) =>
+      field.texts(given(values, field)).map((text): [string, string] => [field.wireName, text]),
     )
 }
 
+/** What `values` gives for one of the fields: under its own name, else under the one on the wire, as an answer that is sent back has it. */
+export function compileGiven(
+  fields: readonly Field[],
+): (values: Readonly<Record<string, unknown>>, field: Field) => unknown {
+  const names = new Set(fields.map(({ name }) => name))
+  return (values, { name, wireName }) => {
+    const own = givenAs(values, name)
+    return own !== undefined || names.has(wireName) ? own : givenAs(values, wireName)
+  }
+}
+
 /** What is given under a name; what every object inherits (`constructor`, `toString`) is nothing given. */
-export function givenAs(values: Readonly<Record<string, unknown>>, name: string): unknown {
+function givenAs(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : values[name]
 }
 

@@ -3,7 +3,7 @@ import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
 import { type FormPart, multipartBody } from './multipart-body.ts'
-import { compileNamedTexts, givenAs, type Reading, refuseWhereDefault } from './parameter-text.ts'
+import { compileGiven, compileNamedTexts, type Reading, refuseWhereDefault } from './parameter-text.ts'
 
 /** A body and what it is said to be; neither where none is given. */
 export interface RequestBody {
@@ -65,10 +65,13 @@ function compileFormParts(
   reading: Reading = {},
 ): (values: Readonly<Record<string, unknown>>) => readonly FormPart[] {
   const textsOf = compileNamedTexts(fields, reading)
+  const given = compileGiven(fields)
   return (values) => {
-    const texts = Object.entries(values).filter(([, given]) => !isFiles(given))
-    const files = fields.flatMap(({ name, wireName }) =>
-      [values[name]].flat().flatMap((file): FormPart[] => (file instanceof Blob ? [[wireName, file]] : [])),
+    const texts = Object.entries(values).filter(([, value]) => !isFiles(value))
+    const files = fields.flatMap((field) =>
+      [given(values, field)]
+        .flat()
+        .flatMap((file): FormPart[] => (file instanceof Blob ? [[field.wireName, file]] : [])),
     )
     return [...textsOf(Object.fromEntries(texts)), ...files]
   }
@@ -83,7 +86,9 @@ function misfitText(declared: KindLike, value: unknown): string {
   if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
     return jsonText(value)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  const given = Object.entries(value).filter(([, member]) => member !== undefined)
+  const byOwnName = new Set(given.map(([name]) => wireNames.get(name)))
+  const members = given.filter(([name]) => wireNames.has(name) || !byOwnName.has(name))
   const written = members.map(([name, member]) => {
     const field = wireNames.has(name) ? declared.fields[name] : undefined
     const text = field === undefined ? jsonText(member) : compileJsonText(field)(member)
@@ -105,10 +110,12 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
     ...fieldOf(name, member),
     textOf: compileJsonText(member),
   }))
+  const given = compileGiven(members)
   return (value) => {
     const values: Readonly<Record<string, unknown>> = Object(value)
-    const written = members.flatMap(({ name, wireName, textOf, required, default: defaultOf }) => {
-      const member = givenAs(values, name)
+    const written = members.flatMap((field) => {
+      const { name, wireName, textOf, required, default: defaultOf } = field
+      const member = given(values, field)
       if (member === null && !required) refuseWhereDefault({ name, value: null, otherwise: defaultOf() })
       return member === undefined ? [] : `${JSON.stringify(wireName)}:${textOf(member)}`
     })

@@ -4,7 +4,9 @@ import {
   after,
   any,
   before,
+  boolean,
   integer,
+  type KindClass,
   list,
   literal,
   Model,
@@ -15,11 +17,13 @@ import {
 } from '@postern/model'
 import { serve } from '../adapters/node.ts'
 import {
+  type Body,
   contract,
   createClient,
   form,
   implement,
   json,
+  jsonOrForm,
   multipart,
   routes,
   UnexpectedAnswerError,
@@ -101,6 +105,70 @@ const api = implement(declared, {
 })
 const options = { baseUrl: 'http://x', fetch: api.fetch }
 const client = createClient(declared, options)
+
+class Size extends Model({ inInches: integer({ alias: 'in_inches', default: 1 }) }) {}
+const screen = {
+  isFlat: boolean({ alias: 'is_flat', default: false }),
+  size: nullable(Size, { default: null }),
+  // One's name on the wire is another's own name.
+  maker: string({ alias: 'made_by', default: 'nobody' }),
+  owner: string({ alias: 'maker', default: 'nobody' }),
+}
+class Screen extends Model(screen) {}
+class OpenScreen extends Model(screen, { extra: 'allow' }) {}
+class ClosedScreen extends Model(screen, { extra: 'forbid' }) {}
+class Label extends Model({ isFlat: screen.isFlat, note: string({ alias: 'a_note', default: '' }) }) {}
+const whole = { is_flat: true, size: { in_inches: 27 }, made_by: 'Ann', maker: 'Bob' }
+const label = { is_flat: true, a_note: 'x' }
+const lying = { is_flat: false, a_note: 'x' }
+
+// table: what an answer is sent back to, with what is changed in it, and what arrives
+const sentBack: readonly [string, KindClass, (body: never) => Body, object, object, object][] = [
+  ['as it came', Screen, json, whole, {}, whole],
+  ['changed', Screen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
+  [
+    'changed within',
+    Screen,
+    json,
+    whole,
+    { size: { in_inches: 1, inInches: 2 } },
+    { ...whole, size: { in_inches: 2 } },
+  ],
+  ['where anything may stand', OpenScreen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
+  ['where nothing else may', ClosedScreen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
+  ['in a form', Label, form, label, { isFlat: false }, lying],
+  ['in a multipart form', Label, multipart, label, { isFlat: false }, lying],
+  ['as JSON or a form', Label, jsonOrForm, label, { isFlat: false }, lying],
+]
+
+for (const [title, model, binding, came, change, arrives] of sentBack) {
+  test(`an answer is sent back ${title}`, async () => {
+    const keep = put('/screen', { body: binding(model as never), response: any() })
+    const kept = contract({ title: 'Screens', version: '1', routes: { keep } })
+    const { fetch } = implement(kept, { keep: ({ body }) => body })
+    const answer = await createClient(kept, { ...options, fetch }).keep({
+      body: { ...came, ...change },
+    } as never)
+    assert.deepEqual(answer.body, arrives)
+  })
+}
+
+test('of members and parameters as well, and of what does not fit', async () => {
+  const members = { is_flat: true, isFlat: false, a_note: 'x' }
+  const keep = put('/screen', { query: Label, body: json({ ...Label.fields }), response: any() })
+  const refuse = put('/refuse', { body: json(Screen), response: any() })
+  const kept = contract({ title: 'Screens', version: '1', routes: { keep, refuse } })
+  const { fetch } = implement(kept, { keep: ({ query, body }) => [query, { ...body }], refuse: () => null })
+  const calls = createClient(kept, { ...options, fetch })
+  const { body } = await calls.keep({ query: members, body: members })
+  assert.deepEqual(body, [lying, { isFlat: false, note: 'x' }])
+  const refused = await calls.refuse({ body: { isFlat: JSON.parse('"no idea"'), ...whole } })
+  assert.ok(refused.status === 422)
+  assert.deepEqual(
+    refused.body.detail.map(({ loc, input }) => [loc.join('.'), input]),
+    [['body.is_flat', 'no idea']],
+  )
+})
 
 test('a validator runs where the value is worked on, and nowhere else', async () => {
   const { body } = await client.pay({

@@ -4,7 +4,14 @@ import { admitsNull } from './admits-null.ts'
 import type { Conversion } from './conversion.ts'
 import { type Field, isSameData } from './kind.ts'
 import type { Masking } from './mask.ts'
-import { fieldFinder, hasAliases, isReadByName, LEFT_OUT, type ModelShape } from './model-shape.ts'
+import {
+  fieldFinder,
+  hasAliases,
+  isReadByName,
+  LEFT_OUT,
+  type ModelShape,
+  sentFinder,
+} from './model-shape.ts'
 import { readExpression, readProperty, type Source } from './source.ts'
 
 /** What a conversion of fields is told beside their source. */
@@ -36,7 +43,7 @@ export function eachConverter(shape: ModelShape): EachConverter {
 function composedConverter(shape: ModelShape): EachConverter {
   return (source, context) => {
     const { state } = context
-    const find = fieldFinder(shape, source, state.byName)
+    const find = state.isSent ? sentFinder(shape, source) : fieldFinder(shape, source, state.byName)
     const values: unknown[] = []
     let given = 0
     for (const field of shape.fields) {

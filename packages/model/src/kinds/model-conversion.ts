@@ -4,7 +4,7 @@ import type { Conversion } from './conversion.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
 import { eachConverter, type FieldsContext } from './field-conversion.ts'
 import { hide, isSecretive } from './mask.ts'
-import { foundNames, isInstance, type ModelShape } from './model-shape.ts'
+import { foundNames, isInstance, type ModelShape, namesOf } from './model-shape.ts'
 import { isPlain, type Source } from './source.ts'
 
 /** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
@@ -50,7 +50,8 @@ export function convertExtras(shape: ModelShape, source: Source, state: Conversi
 /** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
 function extrasOf(shape: ModelShape, source: Source, { state, isOwn }: FieldsContext): Extras {
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
-  const known = foundNames(shape, source, state.byName)
+  // Of a field that a client gives under both its names, neither is an extra key.
+  const known = state.isSent && !isOwn ? namesOf(shape, true) : foundNames(shape, source, state.byName)
   const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
   return isOwn ? [...shown, ...hiddenExtras(source)] : shown
 }

@@ -82,7 +82,7 @@ export function foundNames(shape: ModelShape, source: Source, byName: boolean): 
 }
 
 /** The name under which a source gives a field; undefined where it does not. */
-type FieldFinder = (field: Field, source: Source) => string | undefined
+export type FieldFinder = (field: Field, source: Source) => string | undefined
 
 /** How the fields of `source` are found: by their own names in an instance, else by wire names and, if `byName`, by both. */
 export function fieldFinder(shape: ModelShape, source: Source, byName: boolean): FieldFinder {
@@ -96,6 +96,14 @@ export function fieldFinder(shape: ModelShape, source: Source, byName: boolean):
     const isOnWire = findWireName(rival, from) !== undefined
     return findName(field, from) ?? (isOnWire ? findWireName(field, from) : undefined)
   }
+}
+
+/** How the fields of what a client is about to send are found: by the names that its types have, else by those on the wire, as an
+ *  answer has them that is sent back with some fields changed. */
+export function sentFinder(shape: ModelShape, source: Source): FieldFinder {
+  const find = fieldFinder(shape, source, true)
+  const wireNames = new Set(shape.fields.map(({ wireName }) => wireName))
+  return (field, from) => (wireNames.has(field.name) ? undefined : findName(field, from)) ?? find(field, from)
 }
 
 function findWireName({ wireName }: Field, source: Source): string | undefined {
