@@ -30,8 +30,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly project?: ((value: string, code: Code) => string) | undefined
   /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
   readonly mask?: Mask | undefined
-  /** Whether there is a secret to mask, where that is known only once all models are declared. */
-  readonly isSecretive?: (() => boolean) | undefined
+  /** Whether there is a secret to mask, where that is known only once all models are declared; `asked` are the kinds asked so far. */
+  readonly isSecretive?: ((asked: Set<Pick<Kind, 'mask' | 'isSecretive'>>) => boolean) | undefined
   /** Where `value` holds keys that this kind drops: answers paths of names; absent where nothing can be dropped. */
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */

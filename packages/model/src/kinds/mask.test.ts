@@ -5,6 +5,7 @@ import {
   createConverter,
   discriminated,
   email,
+  type KindLike,
   list,
   literal,
   Model,
@@ -83,4 +84,22 @@ test('a type of a validator is its own, whatever objects have under its name', (
   assert.deepEqual(!refused.ok && refused.issues, [
     { type: 'constructor', loc: [], msg: 'Not this one', input: '***' },
   ])
+})
+
+test('whether models that hold each other have secrets is found by asking each once', () => {
+  const families = [string(), string({ secret: true })].map((pin) => {
+    const models: KindLike[] = []
+    for (let index = 0; index < 9; index++) {
+      const parts = Array.from({ length: 9 }, (_, at) => nested<unknown>((): unknown => models[at]))
+      models.push(class extends Model({ parts: list(union(parts)), of: index === 8 ? pin : string() }) {})
+    }
+    return models
+  })
+  const shown = families.map((models) =>
+    models.map((model) => {
+      const refused = createConverter(model).convert('hunter2')
+      return refused.ok ? undefined : refused.issues[0]?.input
+    }),
+  )
+  assert.deepEqual(shown, [Array(9).fill('hunter2'), Array(9).fill('***')])
 })

@@ -7,13 +7,29 @@ export type Masking = Pick<Kind, 'mask' | 'isSecretive'>
 /** The masking of a kind made of `parts`: `mask` shows an input in which one of them is secret, and is not asked otherwise. */
 export function maskingOf(parts: readonly Masking[], mask: Mask): Masking {
   if (parts.every((part) => part.mask === undefined)) return {}
-  const holdsSecret = (): boolean => parts.some(isSecretive)
-  return { mask: (input, shown) => (holdsSecret() ? mask(input, shown) : input), isSecretive: holdsSecret }
+  const whole: Masking = {
+    mask: (input, shown) => (isSecretive(whole) ? mask(input, shown) : input),
+    isSecretive: (asked) => parts.some((part) => holdsSecret(part, asked)),
+  }
+  return whole
 }
 
-/** Whether values of a kind can hold a secret. */
+/** Whether values of a kind can hold a secret; asked once all models are declared. */
 export function isSecretive(kind: Masking): boolean {
-  return kind.mask !== undefined && kind.isSecretive?.() !== false
+  if (kind.mask === undefined) return false
+  const known = FOUND.get(kind) ?? holdsSecret(kind, new Set())
+  FOUND.set(kind, known)
+  return known
+}
+
+/** What kinds were found to be. */
+const FOUND = new WeakMap<Masking, boolean>()
+
+/** The same of a kind that others are made of. Models that hold each other lead to it in many ways: it is asked once. */
+export function holdsSecret(kind: Masking, asked: Set<Masking>): boolean {
+  if (kind.mask === undefined || asked.has(kind)) return false
+  asked.add(kind)
+  return kind.isSecretive?.(asked) !== false
 }
 
 /** The input as a kind lets it be seen. */

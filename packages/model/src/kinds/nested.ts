@@ -12,7 +12,7 @@ import {
   takesText,
 } from './kind.ts'
 import { labelOf } from './label.ts'
-import { hide, isSecretive, maskInput } from './mask.ts'
+import { hide, holdsSecret, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
 import type { Step } from './step.ts'
 
@@ -70,7 +70,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     project: (value, code) => callCode(value, code, project),
     describe: (description) => kind().describe(description),
     mask: bounded((input, shown) => maskInput(kind(), input, shown)),
-    isSecretive: onceAtATime(() => isSecretive(kind())),
+    isSecretive: (asked) => holdsSecret(kind(), asked),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
 }
@@ -83,20 +83,6 @@ function isFunction(model: unknown): boolean {
 function kindOfModel(model: unknown): Kind {
   if (typeof model === 'function') return kindOf(model as KindClass)
   throw new TypeError('nested() takes a function that answers a model class')
-}
-
-// A model that holds itself would ask itself for ever; what is being asked adds nothing to the answer.
-function onceAtATime(ask: () => boolean): () => boolean {
-  let isAsked = false
-  return () => {
-    if (isAsked) return false
-    isAsked = true
-    try {
-      return ask()
-    } finally {
-      isAsked = false
-    }
-  }
 }
 
 // An input may be deeper than the stack; what cannot be looked through is not shown.
