@@ -49,6 +49,11 @@ const waysOut: readonly [sign: RegExp, advice: string][] = [
     /takes no writes|^25006$/,
     'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
   ],
+  [
+    /^53300$|no more connections allowed/,
+    'Let it have more (max_connections, the CONNECTION LIMIT of the role, or max_client_conn of a pooler), or have each ' +
+      'process ask for fewer: max=5 behind the ? of its DATABASE_URL',
+  ],
 ]
 
 // PgBouncer calls all that it refuses a violation of the protocol (08P01): what would be refused tomorrow as well, its
@@ -88,8 +93,9 @@ function endsConnection(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
 }
 
-/** Whether the server refused the connection that the statement waited for, because there are too many. */
+/** Whether the server, or a pooler, refused the connection that the statement waited for, because there are too many. */
 export function isTooManyConnections(error: unknown): boolean {
+  if (findCode(error) === '08P01') return /^no more connections allowed/.test(describeError(error))
   return findCode(error) === '53300' && endsConnection(error)
 }
 

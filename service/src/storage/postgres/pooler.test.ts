@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
+import { unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
 import { startTestPooler } from './test-pooler.ts'
 import { startTestServer } from './test-server.ts'
@@ -13,11 +14,7 @@ const options = { now: () => new Date() }
 
 describe('behind a pooler that knows nothing of prepared statements', () => {
   it('each is answered what it asked, and nobody what another asked', async (t) => {
-    const url = await server.createDatabase()
-    const sql = postgres(url)
-    await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '10s'`)
-    await sql.end()
-    const pooler = await startTestPooler(url)
+    const pooler = await startTestPooler(await createDatabase())
     t.after(() => pooler.close())
     const storage = await openPostgres(pooler.url, options)
     const clients = Array.from({ length: 16 }, async (_, client) => {
@@ -35,3 +32,34 @@ describe('behind a pooler that knows nothing of prepared statements', () => {
     await storage.close()
   })
 })
+
+it('what a pooler has fewer connections for than are asked for is all done, on those that there are', async (t) => {
+  const pooler = await startTestPooler(await createDatabase(), 3)
+  t.after(() => pooler.close())
+  const storage = await openPostgres(pooler.url, options)
+  const { id } = await storage.posts.create(newPost())
+  const replacements = Array.from({ length: 32 }, () =>
+    storage.posts.replace(id, { title: 'T', content: 'C' }),
+  )
+  await Promise.all(replacements)
+  assert.equal((await storage.posts.get(id))?.version, 33)
+  await storage.close()
+})
+
+it('what a pooler has no connection for is not opened, and told where there are more', async (t) => {
+  const pooler = await startTestPooler(await createDatabase(), 0)
+  t.after(() => pooler.close())
+  await assert.rejects(
+    openPostgres(pooler.url, options),
+    unavailable(/no more connections allowed.*max_client_conn of a pooler.*max=5/),
+  )
+})
+
+/** One that ends statements by itself, as it has to behind a pooler. */
+async function createDatabase(): Promise<string> {
+  const url = await server.createDatabase()
+  const sql = postgres(url)
+  await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '10s'`)
+  await sql.end()
+  return url
+}

@@ -25,13 +25,25 @@ type Client = {
 /**
  * Pools by transactions, and knows nothing of prepared statements, as PgBouncer does before 1.21 or with
  * `max_prepared_statements = 0`; what comes next is given to the line that has been free for longest. Of what a client
- * begins with it drops `statement_timeout`.
+ * begins with it drops `statement_timeout`. More than `mostClients` it refuses.
  */
-export async function startTestPooler(url: string): Promise<TestPooler> {
+export async function startTestPooler(
+  url: string,
+  mostClients = Number.POSITIVE_INFINITY,
+): Promise<TestPooler> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const pool: Pool = { free: [], waiting: [] }
+  let clients = 0
   const server = createServer((socket) => {
+    clients += 1
+    socket.on('close', () => {
+      clients -= 1
+    })
+    if (clients > mostClients) {
+      refuse(socket)
+      return
+    }
     const line: Line = { socket: connect(Number(port), hostname), client: undefined }
     const client: Client = { socket, line, waiting: [], asked: 1, isAmid: false }
     line.client = client
@@ -49,6 +61,13 @@ export async function startTestPooler(url: string): Promise<TestPooler> {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+function refuse(socket: Socket): void {
+  const fields = 'SFATAL\0C08P01\0Mno more connections allowed (max_client_conn)\0\0'
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(fields.length + 4)
+  socket.on('error', () => undefined).end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]))
 }
 
 type Pool = { readonly free: Line[]; readonly waiting: Client[] }
