@@ -42,7 +42,7 @@ export class TickBatch<Input, Output> {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underWay >= 2) return
+    if (this.#scheduled || this.#waiting.length === 0 || this.#underWay >= 2) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -52,12 +52,11 @@ export class TickBatch<Input, Output> {
 
   #flush(): void {
     const batch = this.#waiting.splice(0, this.#countNext())
-    if (batch.length === 0) return
     this.#underWay += 1
     this.#schedule()
     void this.#answer(batch).finally(() => {
       this.#underWay -= 1
-      if (this.#waiting.length > 0) this.#schedule()
+      this.#schedule()
     })
   }
 
