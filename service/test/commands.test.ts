@@ -37,6 +37,12 @@ const everyCommand: readonly (readonly [name: string, ...rest: string[]])[] = [
   ['transfer', 'sqlite:none.db'],
 ]
 
+/** Those that ask for a password. */
+const asking = [
+  ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--age', '30'],
+  ['seed', '--password-stdin'],
+]
+
 const cases: readonly Ran[] = [
   {
     name: '--help names every command',
@@ -113,7 +119,7 @@ const cases: readonly Ran[] = [
     code: 2,
     prints: /^error: a request is a page’s; add --origin https/,
   })),
-  ...everyCommand.map((given) => ({
+  ...[...everyCommand, ...asking].map((given) => ({
     name: `contradictory settings are told by ${given.join(' ')}`,
     arguments: given,
     environment: { ALLOWED_ORIGINS: '*', PORT: 'x', DATABASE_URL: 'sqlite::memory:' },

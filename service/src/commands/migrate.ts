@@ -11,15 +11,15 @@ export function migrateCommand(terminal: Terminal): Command {
     .description('Bring the schema of the database up to date; serve does it too, unless told --no-migrate')
     .option('--check', 'only list the steps, and exit with 1 where some are still to be taken', false)
     .action(async ({ check }: { check: boolean }) => {
-      const { databaseUrl } = readSettings(terminal)
-      const { applied, pending } = await migrationState(databaseUrl)
+      const settings = readSettings(terminal)
+      const { applied, pending } = await migrationState(settings.databaseUrl)
       for (const { number, name } of applied) terminal.print(`${numbered(number)} ${name}: taken before`)
-      if (!check) await withStorage(terminal, async () => undefined)
+      if (!check) await withStorage(settings, async () => undefined)
       for (const { number, name } of pending) {
         terminal.print(`${numbered(number)} ${name}: ${check ? 'still to be taken' : 'taken now'}`)
       }
       if (check && pending.length > 0) {
-        throw new CommandError(`The schema of ${shownUrl(databaseUrl)} is old; run: postern migrate`)
+        throw new CommandError(`The schema of ${shownUrl(settings.databaseUrl)} is old; run: postern migrate`)
       }
     })
 }

@@ -3,6 +3,7 @@ import { createPassword } from '../seed/password.ts'
 import { createSeedClock, type SeedPlan, sow } from '../seed/sow.ts'
 import { passwordProblem } from '../sessions/password.ts'
 import { counted } from './counted.ts'
+import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
@@ -27,11 +28,12 @@ export function seedCommand(terminal: Terminal): Command {
 }
 
 async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Asked): Promise<void> {
+  const settings = readSettings(terminal)
   const password = passwordStdin ? await terminal.askSecret('Password: ') : createPassword()
   const problem = passwordProblem(password, { username: '', email: '' })
   if (problem !== undefined) throw new CommandError(problem)
   const clock = createSeedClock()
-  await withStorage(terminal, (storage) => plant(terminal, { storage, clock, password, ...plan }), clock.now)
+  await withStorage(settings, (storage) => plant(terminal, { storage, clock, password, ...plan }), clock.now)
   terminal.print(`${counted(plan.users, 'user')} and ${counted(plan.posts, 'post')} of seed ${plan.seed}`)
   if (plan.users > 0 && !passwordStdin) terminal.print(`The password of each of these users: ${password}`)
 }

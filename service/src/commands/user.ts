@@ -4,6 +4,7 @@ import { UserSignUp } from '../users/models.ts'
 import { signUp } from '../users/sign-up.ts'
 import type { UserPage } from '../users/store.ts'
 import { counted } from './counted.ts'
+import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
@@ -40,12 +41,13 @@ export function userCommand(terminal: Terminal): Command {
 }
 
 async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
+  const settings = readSettings(terminal)
   const password = await terminal.askSecret('Password: ')
   const parsed = UserSignUp.safeParse({ ...asked, password })
   if (!parsed.ok) {
     throw new CommandError(parsed.issues.map(issueLine).join('\n'))
   }
-  await withStorage(terminal, async ({ users }) => {
+  await withStorage(settings, async ({ users }) => {
     const user = await signUp(users, parsed.value)
     if ('taken' in user) throw new CommandError(`Taken already: ${user.taken.join(' and ')}`)
     terminal.print(`User ${user.id}: ${shownName(user.username)}`)
@@ -59,7 +61,7 @@ function issueLine({ loc, msg }: Issue): string {
 
 /** A line a user, its fields divided by tabs; names as JSON, since they may hold any character. */
 async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<void> {
-  await withStorage(terminal, async ({ users }) => {
+  await withStorage(readSettings(terminal), async ({ users }) => {
     const listed = await users.list(page)
     for (const { id, username, email, created_at } of listed) {
       terminal.print([id, quoted(username), quoted(email), created_at].join('\t'))
@@ -71,7 +73,7 @@ async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<
 }
 
 async function revokeSessions(terminal: Terminal, username: string): Promise<void> {
-  await withStorage(terminal, async ({ users, sessions }) => {
+  await withStorage(readSettings(terminal), async ({ users, sessions }) => {
     const user = await users.byUsername(username)
     if (user === undefined) throw new CommandError(`There is no user ${quoted(username)}`)
     const ended = await sessions.deleteAll(user.id)
