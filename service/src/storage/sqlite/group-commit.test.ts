@@ -76,6 +76,22 @@ describe('GroupCommit', () => {
   )
 
   it(
+    'commits a single write, too, that came during a flush',
+    onTable(async ({ commits, insert, names, log }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      log.obstacle = promise
+      const first = commits.write(() => insert('a'))
+      while (log.flushes === 0) await turn()
+      const second = commits.write(() => insert('b'))
+      // Its own turn has come, and finds the log still on its way.
+      for (let turns = 0; turns < 5; turns++) await turn()
+      resolve()
+      await Promise.all([first, second])
+      assert.deepEqual(names(), ['a', 'b'])
+    }),
+  )
+
+  it(
     'rejects what could not be flushed, and puts it into the file before anything is added to the log',
     onTable(async ({ commits, insert, names, log }, path) => {
       await commits.write(() => insert('a'))
@@ -112,9 +128,12 @@ describe('GroupCommit', () => {
         commits.write(() => insert('b')),
         unavailable(/another program reads it/),
       )
-      other.close()
+      other.exec('COMMIT')
       await commits.write(() => insert('c'))
-      assert.deepEqual(names(), ['a', 'c'])
+      other.exec('BEGIN; SELECT * FROM names')
+      await commits.write(() => insert('d'))
+      assert.deepEqual(names(), ['a', 'c', 'd'])
+      other.close()
     }),
   )
 
@@ -181,24 +200,26 @@ describe('GroupCommit', () => {
     }),
   )
 
-  it(
-    'calls a full disk unavailable for every operation whose work was rolled back, and recovers',
-    onTable(async ({ commits, insert, names, writer }) => {
-      const pages = writer.prepare('PRAGMA page_count').get()?.['page_count']
-      writer.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
-      const outcomes = await Promise.allSettled([
-        commits.write(() => insert('small')),
-        commits.write(() => insert('large'.repeat(100_000))),
-      ])
-      for (const outcome of outcomes) {
-        assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable)
-        assert.match(outcome.reason.message, /^bench: database or disk is full/)
-      }
-      assert.deepEqual(names(), [])
-      await commits.write(() => insert('small'))
-      assert.deepEqual(names(), ['small'])
-    }),
-  )
+  for (const savepoint of [false, true]) {
+    it(
+      `calls a full disk unavailable for every operation whose work was rolled back, and recovers${savepoint ? ', with a savepoint' : ''}`,
+      onTable(async ({ commits, insert, names, writer }) => {
+        const pages = writer.prepare('PRAGMA page_count').get()?.['page_count']
+        writer.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
+        const outcomes = await Promise.allSettled([
+          commits.write(() => insert('small')),
+          commits.write(() => insert('large'.repeat(100_000)), { savepoint }),
+        ])
+        for (const outcome of outcomes) {
+          assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable)
+          assert.match(outcome.reason.message, /^bench: database or disk is full/)
+        }
+        assert.deepEqual(names(), [])
+        await commits.write(() => insert('small'))
+        assert.deepEqual(names(), ['small'])
+      }),
+    )
+  }
 
   it(
     'calls a file that another program keeps locked unavailable, and recovers',
@@ -245,6 +266,7 @@ describe('GroupCommit', () => {
       const closed = commits.close()
       resolve()
       await closed
+      assert.equal(commits.unflushed, undefined)
       assert.equal(names().length, 601)
       await first
       await Promise.all(writes)

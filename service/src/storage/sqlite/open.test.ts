@@ -72,6 +72,16 @@ describe('opening an SQLite database', () => {
     await Promise.all([one.close(), other.close()])
   })
 
+  it('takes more writes at once into memory than one commit has, and those that came before it is closed', async () => {
+    const storage = await openStorage('sqlite::memory:', options)
+    const post = { title: 'T', content: '', tags: [], priority: null, author_id: null }
+    const create = () => Promise.all(Array.from({ length: 257 }, () => storage.posts.create(post)))
+    assert.equal((await create()).at(-1)?.id, 257)
+    const created = create()
+    await storage.close()
+    assert.equal((await created).at(-1)?.id, 514)
+  })
+
   it(
     'migrates once when several processes open a new file at the same moment',
     inFolder(async (folder) => {
