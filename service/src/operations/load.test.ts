@@ -102,4 +102,12 @@ test('passwords are hashed a few at once, in their order, and one that fails mak
     await turn()
   }
   assert.equal(begun.length, works.length)
+  // When all have ended, as many are hashed at once as at first.
+  const later = Array.from({ length: hashingAtOnce + 1 }, () => signUp())
+  await turn()
+  assert.equal(begun.length, works.length + hashingAtOnce)
+  for (const { resolve } of begun) resolve('')
+  await turn()
+  begun.at(-1)?.resolve('')
+  await Promise.all(later)
 })
