@@ -226,6 +226,11 @@ const pipelines: readonly (readonly [title: string, message: string, statuses: r
     `${OK}${OK}${GET.replace('@', '')}A b: c\r\n\r\n`,
     [200, 200, 400],
   ],
+  [
+    'a good request with a body, then a broken one',
+    `${chunked('d\r\n{"title":"a"}\r\n0\r\n\r\n')}nonsense\r\n\r\n`,
+    [200, 400],
+  ],
   ['a good request, then an unknown method', `${OK}BREW /read HTTP/1.1\r\n\r\n`, [200, 405]],
   ['a good request, then a tunnel', `${OK}CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n`, [200, 404]],
   ['a good request, then a bad chunk', `${OK}${chunked('zz\r\n')}`, [200, 400]],

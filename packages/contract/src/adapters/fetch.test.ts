@@ -22,7 +22,7 @@ const { get, post } = routes()
 /** Asks a handler that answers what `answer` does, and tells what it heard of its client; `abort` is the client going away. */
 async function hear(
   answer: (abort: () => void) => string | ReadableStream<Uint8Array>,
-  { isGone = false } = {},
+  { isGone = false, method = 'GET' } = {},
 ): Promise<{ readonly told: readonly string[]; readonly abort: () => void }> {
   const client = new AbortController()
   const abort = () => client.abort()
@@ -39,7 +39,7 @@ async function hear(
       },
     },
   )
-  const request = new Request('http://x/', { signal: client.signal })
+  const request = new Request('http://x/', { method, signal: client.signal })
   if (isGone) abort()
   await api.fetch(request)
   return { told, abort }
@@ -59,6 +59,12 @@ test('§1.2 a handler is told of a client that goes before its answer', async ()
 
 test('§1.2 a signal that the runtime aborts behind a whole answer tells nobody', async () => {
   const { told, abort } = await hear(() => 'out')
+  abort()
+  assert.deepEqual(told, [])
+})
+
+test('§1.2 a signal that the runtime aborts behind the answer to a HEAD tells nobody, though its GET has a stream', async () => {
+  const { told, abort } = await hear(() => new ReadableStream(), { method: 'HEAD' })
   abort()
   assert.deepEqual(told, [])
 })

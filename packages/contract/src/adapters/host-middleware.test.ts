@@ -25,6 +25,7 @@ const api = implement(
       write: post('/notes', { body: json(Note, { limit: 20 }), response: Note }),
       upload: post('/files', { body: multipart({ file: file() }), response: integer() }),
       signIn: get('/sign-in', { response: Note }),
+      last: get('/last', { response: Note }),
       watch: get('/watch', { response: jsonLines(Note) }),
       scheme: get('/scheme', { response: Note }),
     },
@@ -36,6 +37,7 @@ const api = implement(
       for await (const bytes of body.file.stream) size += bytes.length
       return size
     },
+    last: ({ reply }) => reply(200, { text: 'a' }, { headers: { connection: 'close' } }),
     watch: () => [{ text: 'one' }, { text: 'two' }],
     scheme: ({ request }) => ({ text: request.scheme }),
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
@@ -43,15 +45,16 @@ const api = implement(
   { onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)) },
 )
 
-/** What the host does before the api, once for each test. */
-let middleware: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
+/** What the host does before the api, once for each test; the api waits for a promise. */
+let middleware: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
 let server: Server
 let port: number
 before(async () => {
   const listener = toNodeListener(api)
   server = createServer((request, response) => {
-    middleware(request, response)
-    listener(request, response)
+    const done = middleware(request, response)
+    if (done instanceof Promise) done.then(() => listener(request, response))
+    else listener(request, response)
   })
   port = await listen(server)
 })
@@ -70,6 +73,14 @@ const hosts: readonly (readonly [string, (request: IncomingMessage) => unknown, 
   [
     'reads by itself',
     (request) => request.on('readable', () => undefined),
+    'Error: The body was read before the exchange could; mount the listener before body parsers',
+  ],
+  [
+    'reads a piece',
+    async (request) => {
+      await once(request, 'data')
+      request.pause()
+    },
     'Error: The body was read before the exchange could; mount the listener before body parsers',
   ],
   [
@@ -93,6 +104,25 @@ for (const [title, make, why] of hosts) {
     })
   }
 }
+
+test('behind a host that reads all of a body that is empty, no body is read', {
+  timeout: 30_000,
+}, async () => {
+  middleware = async (request) => {
+    request.resume()
+    await once(request, 'end')
+  }
+  const failed = once(told, 'error told')
+  const answer = await converse({ port }, `${SEND}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
+  assert.match(answer, /^HTTP\/1\.1 500 /)
+  assert.match(String(await failed), /The body was read before the exchange could/)
+})
+
+test("what an answer says of its connection is the host's to keep", async () => {
+  middleware = () => undefined
+  const answer = await converse({ port }, 'GET /last HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.match(answer, /\r\nconnection: close\r\n.*\{"text":"a"\}$/s)
+})
 
 const ASK = 'GET /sign-in HTTP/1.1\r\nConnection: close\r\n'
 const SEND = 'POST /notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { type ClientHttp2Session, connect, constants, createServer, type Http2Server } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  createServer,
+  type Http2Server,
+} from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
@@ -38,6 +45,7 @@ const api = implement(
       write: post('/notes', { body: json(Note), response: Note }),
       measure: post('/raw', { body: raw({ limit: 5 }), response: Note }),
       upload: post('/files', { body: multipart({ file: file() }), response: Note }),
+      follow: post('/follow', {}),
       watch: get('/watch', { response: jsonLines(Note) }),
       breakOff: get('/broken', { response: jsonLines(Note) }),
       slow: get('/slow', {}),
@@ -49,6 +57,14 @@ const api = implement(
     write: ({ body }) => body,
     measure: ({ body }) => ({ text: String(body.length) }),
     upload: async ({ body }) => ({ text: `${body.file.name} ${await text(body.file.stream)}` }),
+    async follow({ request }) {
+      try {
+        for await (const { length } of request.stream?.() ?? []) slow.emit('piece', length)
+        slow.emit('end', 'whole')
+      } catch {
+        slow.emit('end', 'broken')
+      }
+    },
     watch: () => [{ text: 'one' }, { text: 'two' }],
     *breakOff() {
       yield { text: 'one' }
@@ -176,6 +192,22 @@ test('over HTTP/2, a client that resets its request aborts the signal, and its s
   assert.deepEqual(await answered, [true])
   await cancelled
 })
+
+for (const [end, finish] of [
+  ['whole', (request: ClientHttp2Stream) => request.end()],
+  ['broken', (request: ClientHttp2Stream) => request.destroy()],
+] as const) {
+  test(`over HTTP/2, what reads a body as it comes is told that it is ${end}`, async () => {
+    const request = session.request({ ':path': '/follow', ':method': 'POST' })
+    const piece = once(slow, 'piece')
+    request.write('abc')
+    assert.deepEqual(await piece, [3])
+    const ended = once(slow, 'end')
+    finish(request)
+    assert.deepEqual(await ended, [end])
+    request.resume()
+  })
+}
 
 test('over HTTP/2, a request that is answered is not aborted', async () => {
   const request = session.request({ ':path': '/slow' })

@@ -21,8 +21,6 @@ export function collectBody(
     if (waiting === undefined) return
     waiting.held.add(piece)
     if (waiting.held.length <= limit) return
-    // What is dropped comes through the stream again.
-    if ('takePiece' in request) request.takePiece = undefined
     discard(request)
     finish('too-large')
   }

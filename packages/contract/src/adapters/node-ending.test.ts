@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, string } from '@postern/model'
-import { textOn } from '../../test/socket.ts'
+import { open, textOn } from '../../test/socket.ts'
 import { contract, implement, jsonLines, raw, rawReply, routes } from '../index.ts'
 import { type RunningServer, serve } from './node.ts'
 
@@ -17,6 +17,7 @@ const api = implement(
       lines: post('/lines', { response: jsonLines(integer()) }),
       last: post('/last', { response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
+      dropped: post('/dropped', { response: integer() }),
       length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
     },
   }),
@@ -28,9 +29,19 @@ const api = implement(
       const { written } = new TextEncoder().encodeInto(params.text, SCRATCH)
       return rawReply(SCRATCH.subarray(0, written))
     },
+    async dropped({ request }) {
+      await request.stream?.().cancel()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      release = resolve
+      await promise
+      return 1
+    },
     length: ({ body }) => body.length,
   },
 )
+
+/** Lets the handler of a body that it dropped answer. */
+let release = () => {}
 
 /** What a handler writes its answers into, one after the other. */
 const SCRATCH = new Uint8Array(10)
@@ -68,6 +79,38 @@ for (const [title, head, status] of refused) {
     assert.match(await answered, new RegExp(`^HTTP/1.1 ${status} .*connection: close.*"detail"`, 'is'))
   })
 }
+
+// table: what stands before a body that is too large and never ends.
+const endless: readonly (readonly [title: string, head: string])[] = [
+  ['that told its length', `${SEND}Content-Length: 100000000\r\n\r\n`],
+  ['in chunks', `${CHUNKED}186a1\r\n${'x'.repeat(100_001)}\r\n5f5e100\r\n`],
+]
+
+for (const [title, head] of endless) {
+  test(`a client that sends on behind a 413 is cut off: ${title}`, { timeout: 30_000 }, async () => {
+    const patient = await serve(api, { port: 0, requestTimeout: 0 })
+    const socket = open(patient, head)
+    const answered = textOn(socket)
+    const sending = setInterval(() => socket.write('x'), 100)
+    assert.match(await answered, /^HTTP\/1.1 413 /)
+    clearInterval(sending)
+    await patient.close(0)
+  })
+}
+
+test('a body that is dropped is taken while its answer is made, and its client cut off that sends on behind that', {
+  timeout: 30_000,
+}, async () => {
+  const patient = await serve(api, { port: 0, requestTimeout: 0 })
+  const socket = open(patient, 'POST /dropped HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n')
+  const answered = textOn(socket)
+  await new Promise((resolve) => socket.write(REST, resolve))
+  release()
+  const sending = setInterval(() => socket.write('x'), 100)
+  assert.match(await answered, /^HTTP\/1.1 200 /)
+  clearInterval(sending)
+  await patient.close(0)
+})
 
 test('an answer without a body does not wait for a body that is not sent', async () => {
   const socket = connect(server.port, '127.0.0.1')

@@ -631,3 +631,49 @@ test('a body that is asked for behind its answer is told of as broken off, and b
   assert.deepEqual(notices, [])
   await other.close(0)
 })
+
+// table: what of a body comes before its user is known, and what behind that.
+const parted: readonly (readonly [title: string, framing: string, before: string, behind: string])[] = [
+  ['all of it before', 'Content-Length: 4', 'abcd', ''],
+  ['half of it before', 'Content-Length: 4', 'ab', 'cd'],
+  ['none of it before', 'Content-Length: 4', '', 'abcd'],
+  ['all chunks before', 'Transfer-Encoding: chunked', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', ''],
+  ['a chunk before', 'Transfer-Encoding: chunked', '2\r\nab\r\n', '2\r\ncd\r\n0\r\n\r\n'],
+  ['all but the end before', 'Transfer-Encoding: chunked', '4\r\nabcd\r\n', '0\r\n\r\n'],
+  ['the end of none before', 'Transfer-Encoding: chunked', '0\r\n\r\n', ''],
+  ['the end of none behind', 'Transfer-Encoding: chunked', '', '0\r\n\r\n'],
+]
+
+for (const [title, framing, before, behind] of parted) {
+  test(`a body of which has come, when its user is known, ${title}`, { timeout: 30_000 }, async (context) => {
+    const user = new EventEmitter()
+    const guarded = implement(
+      contract({
+        title: 'Parted',
+        version: '1',
+        routes: { tell: post('/tell', { security: tokenFrom({}), body: raw(), response: string() }) },
+      }),
+      { tell: ({ body }) => new TextDecoder().decode(body) },
+      {
+        async authenticate() {
+          const known = once(user, 'known')
+          user.emit('asked')
+          await known
+          return 'Ann'
+        },
+      },
+    )
+    const other = await serve(guarded, { port: 0 })
+    context.after(() => other.close(0))
+    const asked = once(user, 'asked')
+    const socket = connect(other.port, '127.0.0.1')
+    const answered = textOn(socket)
+    const head = 'POST /tell HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nConnection: close\r\n'
+    socket.write(`${head}${framing}\r\n\r\n${before}`)
+    await asked
+    user.emit('known')
+    socket.write(behind)
+    const body = /[a-d]/.test(before + behind) ? 'abcd' : ''
+    assert.match(await answered, new RegExp(`^HTTP/1.1 200 .*\\r\\n\\r\\n"${body}"$`, 's'))
+  })
+}
