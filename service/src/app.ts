@@ -113,7 +113,7 @@ function requestOfToken(_token: string, incoming: Incoming): Incoming {
   return incoming
 }
 
-/** In development, an origin that is refused is told of once, with the line that would allow it. */
+/** In development, an origin that is refused is told of once, and what one that is allowed asks for in vain, with the line that would allow it. */
 function createRefusalTeller({ policy, stage }: Settings, log: Log) {
   return stage === 'development' ? createRefusalLog(policy, (line) => log.warn(line)) : undefined
 }

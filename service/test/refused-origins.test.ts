@@ -4,18 +4,31 @@ import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
 const stages: readonly (readonly [stage: string, told: readonly RegExp[]])[] = [
-  ['development', [/^http:\/\/127\.0\.0\.1:3000 refused; .*http:\/\/localhost:3000/]],
+  [
+    'development',
+    [
+      /^http:\/\/127\.0\.0\.1:3000 refused; .*http:\/\/localhost:3000/,
+      /^http:\/\/localhost:3000 may not send x-trace\. To allow it: ALLOWED_HEADERS=Authorization,.*,x-trace$/,
+    ],
+  ],
   ['production', []],
 ]
 
 for (const [stage, told] of stages) {
-  test(`§4.4 in ${stage} the log ${told.length > 0 ? 'tells once' : 'does not tell'} of an origin that is refused`, async () => {
+  test(`§4.4 in ${stage} the log ${told.length > 0 ? 'tells once' : 'does not tell'} of an origin that is refused, and of a header that an allowed one asks for in vain`, async () => {
     await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'http://localhost:3000',
     })
     for (const Origin of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://127.0.0.1:3000'])
       await send(service.origin, { method: 'GET', target: '/posts/', headers: { Origin } })
+    const asked = {
+      Origin: 'http://localhost:3000',
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'x-trace',
+    }
+    await send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: asked })
+    await send(service.origin, { method: 'OPTIONS', target: '/posts/2', headers: asked })
     const lines = service.log.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
     assert.equal(lines.length, told.length)
     for (const [index, pattern] of told.entries()) assert.match(lines[index] ?? '', pattern)

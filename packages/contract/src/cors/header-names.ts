@@ -11,7 +11,7 @@ export interface AllowedHeaders {
 }
 
 /** Request headers every page may send, as far as the policy goes: standard, not custom (Fetch, safelist). */
-const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
+export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
   'Accept',
   'Accept-Language',
   'Content-Language',

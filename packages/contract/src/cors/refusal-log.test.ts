@@ -88,7 +88,67 @@ test('what is remembered is bounded: after so many origins one line says that no
   const lines = toldOf([...requests, ...requests], POLICY, 3)
   assert.equal(lines.length, 4)
   assert.match(lines[2] ?? '', /^https:\/\/t2\.test refused/)
-  assert.equal(lines[3], 'more than 3 origins refused; no more of them are told')
+  assert.equal(lines[3], 'more than 3 refusals; no more of them are told')
+})
+
+const ASKED: readonly (readonly [title: string, headers: Headers, lines: readonly string[]])[] = [
+  ['no preflight', {}, []],
+  ['what is allowed', { method: 'PUT', headers: 'authorization,content-type' }, []],
+  [
+    'a header',
+    { method: 'GET', headers: 'x-trace' },
+    ['http://localhost:3000 may not send x-trace. To allow it: ALLOWED_HEADERS=Authorization,x-trace'],
+  ],
+  [
+    'headers, each once',
+    { method: 'GET', headers: 'baggage, authorization,x-trace,baggage' },
+    [
+      'http://localhost:3000 may not send baggage, x-trace. To allow it: ALLOWED_HEADERS=Authorization,baggage,x-trace',
+    ],
+  ],
+  [
+    'a method',
+    { method: 'PURGE' },
+    [
+      'http://localhost:3000 may not use PURGE. ' +
+        'To allow it: ALLOWED_METHODS=GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS,PURGE',
+    ],
+  ],
+  [
+    'a method in lower case',
+    { method: 'patch' },
+    ['http://localhost:3000 may not use patch: methods are case-sensitive, write PATCH'],
+  ],
+  [
+    'both',
+    { method: 'patch', headers: 'x-trace' },
+    [
+      'http://localhost:3000 may not use patch: methods are case-sensitive, write PATCH',
+      'http://localhost:3000 may not send x-trace. To allow it: ALLOWED_HEADERS=Authorization,x-trace',
+    ],
+  ],
+  ['a method that is none', { method: 'GET\nlevel=error' }, []],
+  ['a method that no page has', { method: 'TRACE' }, []],
+  ['a method beyond all measure', { method: 'A'.repeat(65) }, []],
+  ['what is no list of headers', { method: 'GET', headers: 'x trace' }, []],
+  ['headers beyond all measure', { method: 'GET', headers: `x-${'a'.repeat(500)}` }, []],
+]
+
+for (const [title, { method, headers }, lines] of ASKED) {
+  test(`of an allowed origin it is told once what its preflights ask for in vain: ${title}`, () => {
+    const request = {
+      origin: 'http://localhost:3000',
+      ...(method !== undefined && { 'access-control-request-method': method }),
+      ...(headers !== undefined && { 'access-control-request-headers': headers }),
+    }
+    assert.deepEqual(toldOf([request, request]), lines)
+  })
+}
+
+test('nothing is told of where every method and header is allowed', () => {
+  const open = compilePolicy({ allowOrigins: ['*'], allowMethods: ['*'], allowHeaders: ['*'] })
+  const asked = { 'access-control-request-method': 'PURGE', 'access-control-request-headers': 'x-trace' }
+  assert.deepEqual(toldOf([{ origin: 'https://a.test', ...asked }], open), [])
 })
 
 test('a page of the service itself is not told of, though its origin is in no list', () => {

@@ -1,5 +1,9 @@
+import { readHeaderList } from './header-list.ts'
+import { ALWAYS_ALLOWED } from './header-names.ts'
+import { isForbiddenMethod } from './method-list.ts'
 import { describeNearMiss, nearMissOf } from './near-miss.ts'
 import type { Policy } from './policy.ts'
+import { isToken } from './token.ts'
 
 /** What the log reads of a request: header values by lower-case name. */
 export interface RefusedRequest {
@@ -8,15 +12,17 @@ export interface RefusedRequest {
 
 /** Bounds of a refusal log. */
 export interface RefusalLogOptions {
-  /** Distinct origins that are told of, after which one more line says that the rest is not. Default 100. */
+  /** Distinct refusals that are told of, after which one more line says that the rest is not. Default 100. */
   readonly most?: number
 }
 
 const FOREIGN_SCHEME = /^[a-z][a-z0-9+.-]{0,30}:\/\/[a-z0-9._-]{1,253}$/
+const LONGEST_NAMES = 500
 
 /**
- * Creates the teller of refused origins, for development: to be called with every request, it gives `log` one line
- * for each refused origin, the first time: the nearest allowed origin, the part that differs, the line to set.
+ * Creates the teller of what is refused to pages, for development: to be called with every request, it gives `log` one line
+ * for each refused origin, the first time: the nearest allowed origin, the part that differs, the line to set. Of an allowed
+ * origin it tells which method or headers its preflights ask for in vain, with the line to set.
  */
 export function createRefusalLog(
   policy: Policy,
@@ -24,14 +30,22 @@ export function createRefusalLog(
   { most = 100 }: RefusalLogOptions = {},
 ): (request: RefusedRequest) => void {
   const told = new Set<string>()
+  const tell = (line: string, about: string) => {
+    if (told.size > most || told.has(about)) return
+    told.add(about)
+    log(told.size > most ? `more than ${most} refusals; no more of them are told` : line)
+  }
   return (request) => {
     const origin = request.header('origin')
-    if (origin === undefined || policy.allows(origin) || told.size > most || told.has(origin)) return
-    if (isOwn(request, origin)) return
+    if (origin === undefined) return
+    if (policy.allows(origin)) {
+      for (const line of preflightRefusals(policy, origin, request)) tell(line, line)
+      return
+    }
+    // What is told of is not looked at again: the search for the nearest costs.
+    if (told.size > most || told.has(origin) || isOwn(request, origin)) return
     const line = describeRefusal(policy, origin)
-    if (line === undefined) return
-    told.add(origin)
-    log(told.size > most ? `more than ${most} origins refused; no more of them are told` : line)
+    if (line !== undefined) tell(line, origin)
   }
 }
 
@@ -50,4 +64,40 @@ function describeRefusal(policy: Policy, origin: string): string | undefined {
   }
   if (!FOREIGN_SCHEME.test(origin) || /^https?:/.test(origin)) return undefined
   return `${origin} refused; only http and https origins can be allowed`
+}
+
+/** What a preflight of an allowed origin asks for in vain. What no browser asks for is not to reach a log. */
+function preflightRefusals(policy: Policy, origin: string, request: RefusedRequest): string[] {
+  const method = request.header('access-control-request-method')
+  if (method === undefined) return []
+  const headers = refusedHeaders(policy, request.header('access-control-request-headers') ?? '')
+  return [
+    ...(isRefused(policy, method) ? [`${origin} may not use ${method}${methodAdvice(policy, method)}`] : []),
+    ...(headers.length > 0
+      ? [`${origin} may not send ${headers.join(', ')}. To allow it: ${headersLine(policy, headers)}`]
+      : []),
+  ]
+}
+
+function isRefused(policy: Policy, method: string): boolean {
+  return !policy.coversMethod(method) && isToken(method) && method.length <= 64 && !isForbiddenMethod(method)
+}
+
+function methodAdvice(policy: Policy, method: string): string {
+  const upper = method.toUpperCase()
+  if (policy.coversMethod(upper)) return `: methods are case-sensitive, write ${upper}`
+  return `. To allow it: ALLOWED_METHODS=${[...policy.methods, method].join(',')}`
+}
+
+function refusedHeaders(policy: Policy, list: string): readonly string[] {
+  const names: string[] = []
+  const fault = readHeaderList(list, (name) => {
+    if (!policy.listsHeader(name) && !names.includes(name)) names.push(name)
+  })
+  return fault !== undefined || policy.anyHeader || names.join().length > LONGEST_NAMES ? [] : names
+}
+
+function headersLine(policy: Policy, refused: readonly string[]): string {
+  const listed = policy.headers.filter((name) => !ALWAYS_ALLOWED.includes(name))
+  return `ALLOWED_HEADERS=${[...listed, ...refused].join(',')}`
 }
