@@ -145,6 +145,18 @@ for (const [title, { method, headers }, lines] of ASKED) {
   })
 }
 
+test('nor is an origin that is any text told of, where every origin is allowed', () => {
+  const everybody = compilePolicy({ allowOrigins: ['*'] })
+  const asked = { 'access-control-request-method': 'PURGE' }
+  const origins = ['https://a.test', 'level=error', `https://${'a'.repeat(5000)}`]
+  const told = toldOf(
+    origins.map((origin) => ({ origin, ...asked })),
+    everybody,
+  )
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', /^https:\/\/a\.test may not use PURGE/)
+})
+
 test('nothing is told of where every method and header is allowed', () => {
   const open = compilePolicy({ allowOrigins: ['*'], allowMethods: ['*'], allowHeaders: ['*'] })
   const asked = { 'access-control-request-method': 'PURGE', 'access-control-request-headers': 'x-trace' }

@@ -3,6 +3,7 @@ import { ALWAYS_ALLOWED } from './header-names.ts'
 import { isForbiddenMethod } from './method-list.ts'
 import { describeNearMiss, nearMissOf } from './near-miss.ts'
 import type { Policy } from './policy.ts'
+import { isSerializedOrigin } from './serialized-origin.ts'
 import { isToken } from './token.ts'
 
 /** What the log reads of a request: header values by lower-case name. */
@@ -69,7 +70,8 @@ function describeRefusal(policy: Policy, origin: string): string | undefined {
 /** What a preflight of an allowed origin asks for in vain. What no browser asks for is not to reach a log. */
 function preflightRefusals(policy: Policy, origin: string, request: RefusedRequest): string[] {
   const method = request.header('access-control-request-method')
-  if (method === undefined) return []
+  // Where every origin is allowed, one may be any text.
+  if (method === undefined || !isSerializedOrigin(origin)) return []
   const headers = refusedHeaders(policy, request.header('access-control-request-headers') ?? '')
   return [
     ...(isRefused(policy, method) ? [`${origin} may not use ${method}${methodAdvice(policy, method)}`] : []),
@@ -90,11 +92,12 @@ function methodAdvice(policy: Policy, method: string): string {
 }
 
 function refusedHeaders(policy: Policy, list: string): readonly string[] {
-  const names: string[] = []
+  if (policy.anyHeader) return []
+  const names = new Set<string>()
   const fault = readHeaderList(list, (name) => {
-    if (!policy.listsHeader(name) && !names.includes(name)) names.push(name)
+    if (!policy.listsHeader(name)) names.add(name)
   })
-  return fault !== undefined || policy.anyHeader || names.join().length > LONGEST_NAMES ? [] : names
+  return fault !== undefined || [...names].join().length > LONGEST_NAMES ? [] : [...names]
 }
 
 function headersLine(policy: Policy, refused: readonly string[]): string {
