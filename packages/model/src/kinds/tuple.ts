@@ -150,6 +150,7 @@ function variadicTuple(
       const given = tupleItems(input, options, state)
       if (given === undefined) return state.refuse(this, 'tuple_type', input)
       const mark = state.issues.length
+      const { unsafe } = state
       const values = convertItems(kind, given, state)
       const excess = counts.atMost(values.length) && counts.atMost(given.length)
       if (excess !== undefined) {
@@ -157,7 +158,9 @@ function variadicTuple(
         state.takeBack(mark)
         return state.refuse(this, excess, input)
       }
-      const breach = counts.atLeast(values.length)
+      // Of items that only no number holds there are enough.
+      const areUnsafe = state.unsafe - unsafe === state.issues.length - mark
+      const breach = counts.atLeast(areUnsafe ? given.length : values.length)
       if (breach !== undefined) return state.refuse(this, breach, input)
       return values.length < given.length ? INVALID : values
     },

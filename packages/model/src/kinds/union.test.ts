@@ -75,6 +75,14 @@ const unsafeIntegers: readonly (readonly [Kind, unknown, unknown])[] = [
   [union([list(integer()), list(number())]), [1, unsafe], ['int_parsing_size list[int].1']],
   [union([list(integer()), list(number())]), [0.5, unsafe, 1.5], [0.5, 2 ** 53, 1.5]],
   [union([list(number()), list(any())]), [unsafe], ['number_unsafe list[any].0']],
+  [union([tuple(integer()), list(number())]), [1, unsafe], [1, 2 ** 53]],
+  [
+    union([tuple(integer(), { minItems: 2 }), tuple(number())]),
+    [1, unsafe],
+    ['int_parsing_size tuple[int, ...].1'],
+  ],
+  [union([tuple(integer(), { minItems: 2 }), tuple(number())]), [unsafe], [2 ** 53]],
+  [union([tuple(integer(), { minItems: 2 }), tuple(number())]), [0.5, unsafe], [0.5, 2 ** 53]],
   [union([record(integer()), record(number())]), { a: unsafe }, ['int_parsing_size dict[str,int].a']],
   [
     union([list(union([integer(), literal(['x'])])), list(number())]),
