@@ -207,16 +207,22 @@ test('generated and composed bodies give the same verdict, value, issues and tex
   )
 })
 
-test('what a member of a union made is written by a member that leaves it as it is', () => {
+test('what a member of a union made is written by a member that leaves it as it is, if its validators take it', () => {
   const cases: readonly [KindLike, unknown, string][] = [
     [union([literal(['a', 1]), boolean()]), '1', 'true'],
     [union([datetime(), literal([1, 2], { name: 'Level' }), string()]), true, '1'],
+    [union([decimal(), integer({}, after(positive))]), 2, '2'],
+    [union([decimal(), integer({}, after(positive))]), 0, '"0"'],
   ]
   for (const [kind, value, written] of cases) {
     for (const generate of [true, false])
       assert.deepEqual(createConverter(kind, { generate }).write(value), { ok: true, value: written })
   }
 })
+
+function positive(value: number): ReturnType<typeof reject> | number {
+  return value > 0 ? value : reject('Not positive')
+}
 
 function comparable(written: {
   readonly ok: boolean

@@ -94,7 +94,12 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
   if (isExact || isObject(input) || Object.is(best.value, input)) return best
   // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
-  return keepers.length === 0 ? best : bestFit(keepers, input, state)
+  const mark = state.issues.length
+  const kept = keepers.length === 0 ? undefined : bestFit(keepers, input, state)
+  if (kept !== undefined) return kept
+  // Validators of theirs refuse it.
+  state.takeBack(mark)
+  return best
 }
 
 function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
