@@ -67,16 +67,14 @@ export class SqliteSessions implements SessionStore {
     password,
   }: NewSession): Promise<SessionRecord | undefined> {
     const { commits, now } = this.#connections
-    return commits.write(
-      () => {
-        const moment = currentMoment(now)
-        this.#clear.run(moment)
-        const { changes } = this.#insert.run(token_hash, moment, expires_at, user_agent, user_id, password)
-        if (changes === 0) return undefined
-        return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
-      },
-      { savepoint: true },
-    )
+    // No savepoint: where the insert fails, what was cleared may stay so.
+    return commits.write(() => {
+      const moment = currentMoment(now)
+      this.#clear.run(moment)
+      const { changes } = this.#insert.run(token_hash, moment, expires_at, user_agent, user_id, password)
+      if (changes === 0) return undefined
+      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
+    })
   }
 
   get(tokenHash: string): Promise<SessionRecord | undefined> {
