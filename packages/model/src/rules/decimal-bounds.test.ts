@@ -27,6 +27,8 @@ const told: [DecimalOptions, string, string][] = [
   [{ multipleOf: '2', allowInfNan: true }, 'nan', 'Input should be a multiple of 2'],
   [{ multipleOf: '2', allowInfNan: true }, 'inf', 'Input should be a multiple of 2'],
   [{ multipleOf: '0.01', le: 1 }, '2.005', 'Input should be a multiple of 0.01'],
+  [{ multipleOf: '8' }, '1E+3', ''],
+  [{ multipleOf: '8' }, '1E+2', 'Input should be a multiple of 8'],
   [{ multipleOf: '2.50' }, '1', 'Input should be a multiple of 2.50'],
   [{ ge: '1.50' }, '1', 'Input should be greater than or equal to 1.50'],
   [{ lt: '1e2' }, '100', 'Input should be less than 1E+2'],

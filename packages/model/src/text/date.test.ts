@@ -72,5 +72,7 @@ test('a Date gives its day in UTC, and the day its midnight', () => {
   assert.equal(JSON.stringify(day), '"2026-01-02"')
   assert.equal(day.toDate().toISOString(), '2026-01-02T00:00:00.000Z')
   assert.equal(day.equals(PlainDate.from('2026-01-02')), true)
+  for (const other of ['2025-01-02', '2026-02-02', '2026-01-03'])
+    assert.equal(day.equals(PlainDate.from(other)), false)
   assert.throws(() => new PlainDate({ year: 2023, month: 2, day: 29 }), RangeError)
 })

@@ -57,6 +57,8 @@ const normalised: readonly (readonly [string, string])[] = [
   ['u@\uab70\uab71.com', 'u@\u13a0\u13a1.com'],
   ['u@\u13f8\u13f9.com', 'u@\u13f0\u13f1.com'],
   ['"A <B" <u@example.com>', 'u@example.com'],
+  ['u@\u1c80\u1c81.com', 'u@\u0432\u0434.com'],
+  ['u@\u1f80\u03b1.gr', 'u@\u1f00\u03b9\u03b1.gr'],
 ]
 
 for (const [text, expected] of normalised) {
@@ -65,6 +67,9 @@ for (const [text, expected] of normalised) {
 
 /** As `recorded`. */
 const refused: readonly (readonly [text: string, reason: string])[] = [
+  ['A <\na@b.cc>', 'The email address contains invalid characters before the @-sign: U+000A.'],
+  ['a@[127.0.0.255]', 'A bracketed IP address after the @-sign is not allowed here.'],
+  [`a@${'\u05d0'.repeat(300)}a.com`, 'The part after the @-sign is invalid (Label too long).'],
   ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
   ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
   [

@@ -46,6 +46,7 @@ const beyondTheCorpus: readonly (readonly [string, string])[] = [
   ['file://1.2.3.256/', 'invalid IPv4 address'],
   ['file://[::1]:80/', 'invalid IPv6 address'],
   ['foo://a b/', 'invalid domain character'],
+  ['\0foo://a b/', 'invalid domain character'],
   ['foo://a:99999/', 'invalid port number'],
   ['ws://\u00ad/', 'empty host'],
 ]
@@ -67,6 +68,7 @@ const PERCENT = 'expected 2 hex digits after %'
 const strictly: readonly (readonly [string, string?])[] = [
   ['HTTP://u:p@\u00fc.example:80/../\u00fc%2e?a?/#\u{e1000}'],
   [' http://e.com', EDGES],
+  ['\0http://e.com', EDGES],
   ['http://e.com/#\0', EDGES],
   ['ht\ttp://e.com', TABS],
   [' http://e.com/\n#', TABS],

@@ -20,6 +20,7 @@ const texts: [string, string][] = [
   ['12:30:', 'invalid character in second'],
   ['12:30:61', 'second value is outside expected range of 0-59'],
   ['03:04:05.', 'second fraction digits missing after `.`'],
+  ['03:04:05.:', 'second fraction digits missing after `.`'],
   ['03:04:05pm', 'invalid timezone sign'],
   ['12:00\u2026', 'invalid timezone sign'],
   ['03:04:05\u00e2\u0088\u009223:59', 'invalid timezone sign'],
@@ -53,6 +54,8 @@ test('times are equal where every field is', () => {
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04:00')), true)
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04Z')), false)
   assert.throws(() => PlainTime.from('noon'), /Not a time of day: noon/)
+  const midnight = { hour: 24, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }
+  assert.throws(() => new PlainTime(midnight), /Not a time of day: 24:0:0/)
 })
 
 function shown(parsed: Parsed<PlainTime>): string {

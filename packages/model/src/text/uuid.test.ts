@@ -21,8 +21,11 @@ const reasons: [string, string][] = [
   ['{}', 'invalid group count: expected 5, found 1'],
   [`{${UUID.replace('5', 'x')}}`, 'invalid character: found `x` at 6'],
   [`{${UUID.replace('5', 'x')}0}`, 'invalid character: found `x` at 7'],
+  [`{0${UUID.slice(1)}0x}`, 'invalid character: found `x` at 39'],
   [`${UUID}-`, 'invalid group count: expected 5, found 6'],
   ['123e-4567e89b-12d3-a456-426614174000', 'invalid group length in group 0: expected 8, found 4'],
+  [UUID.replace('-12d3-', '-12d34-'), 'invalid group length in group 2: expected 4, found 5'],
+  [UUID.replace('-a456-', '-a4-'), 'invalid group length in group 3: expected 4, found 2'],
   [UUID.slice(0, -1), 'invalid group length in group 4: expected 12, found 11'],
 ]
 
