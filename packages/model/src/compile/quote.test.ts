@@ -13,8 +13,11 @@ test('every character is written as JSON.stringify writes it, in short texts and
   for (const unit of units) {
     for (const text of [
       `a${String.fromCodePoint(unit)}`,
+      `ж${String.fromCodePoint(unit)}`,
       `${'b'.repeat(60)}${String.fromCodePoint(unit)}c`,
     ]) {
+      // Behind a text that needed an escape one is written the other way.
+      write({ text: '' })
       assert.deepEqual(
         write({ text }),
         { ok: true, value: JSON.stringify({ text }) },
