@@ -169,14 +169,20 @@ function loopEntries(
 
 function describeEntries(keys: Kind, kind: Kind, description: Description): JsonSchema {
   const areTexts = isOfTexts(ownSchema(description.direction, keys.describe))
-  const { pattern, type: _, ...names }: JsonSchema = areTexts ? partSchema(keys, description) : {}
-  const value = partSchema(kind, description)
+  const { pattern, type: _, ...names }: JsonSchema = areTexts ? untitled(keys, description) : {}
+  const value = untitled(kind, description)
   return {
     ...(typeof pattern === 'string'
       ? { patternProperties: { [pattern]: value } }
       : { additionalProperties: Object.keys(value).length === 0 ? true : value }),
     ...(Object.keys(names).length > 0 && { propertyNames: names }),
   }
+}
+
+// As in pydantic: what stands under any name has no title.
+function untitled(kind: Kind, description: Description): JsonSchema {
+  const { title: _, ...schema } = partSchema(kind, description)
+  return schema
 }
 
 // A name is a text: a schema of numbers would say nothing of it, or that there is none.

@@ -155,7 +155,7 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
   ],
   [tuple(integer({ description: 'd' })), { type: 'array', items: { type: 'integer', description: 'd' } }],
   [
-    record(integer({ description: 'd' }), { keys: string({ description: 'k' }) }),
+    record(integer({ title: 'T', description: 'd' }), { keys: string({ title: 'K', description: 'k' }) }),
     {
       type: 'object',
       additionalProperties: { type: 'integer', description: 'd' },
