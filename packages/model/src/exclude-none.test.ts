@@ -112,4 +112,19 @@ for (const generate of [true, false]) {
     assert.ok(!createConverter(Cat, { written: true, excludeNone: true, generate }).convert({}).ok)
     assert.ok(!createConverter(Named, { excludeNone: true, generate }).convert({}).ok)
   })
+
+  test(`so is one that has a default, and of other data the default (${generate ? 'generated' : 'composed'})`, () => {
+    class Note extends Model({ text: nullable(string(), { default: 'x' }) }) {}
+    const cases = [
+      [{ written: true, excludeNone: true }, null],
+      [{ written: true }, 'x'],
+      [{ excludeNone: true }, 'x'],
+      [{}, 'x'],
+    ] as const
+    for (const [options, text] of cases)
+      assert.deepEqual(createConverter(Note, { ...options, generate }).convert({}), {
+        ok: true,
+        value: new Note({ text }),
+      })
+  })
 }
