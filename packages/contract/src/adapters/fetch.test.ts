@@ -75,6 +75,31 @@ test('§1.2 a handler is told of a client that goes while its stream is sent', a
   assert.deepEqual(told, ['gone', 'aborted'])
 })
 
+// table: what is answered, how long it is, and what of that a HEAD has.
+const lengths: readonly (readonly [title: string, body: string | Uint8Array<ArrayBuffer>, bytes: number])[] =
+  [
+    ['a text of ASCII', 'abc', 3],
+    ['any other text', 'aé😀', 7],
+    ['bytes', new Uint8Array(5), 5],
+    ['nothing', '', 0],
+  ]
+
+for (const [title, body, bytes] of lengths) {
+  test(`§4.1 observers are told how many bytes ${title} has, and HEAD tells it`, async () => {
+    const told: number[] = []
+    const api = implement(
+      contract({ title: 'Lengths', version: '1', routes: { read: get('/', {}) } }),
+      { read: () => rawReply(body) },
+      { onAnswer: (notice) => told.push(notice.bytes) },
+    )
+    const answer = await api.fetch(new Request('http://x/'))
+    assert.equal((await answer.bytes()).length, bytes)
+    const { headers } = await api.fetch(new Request('http://x/', { method: 'HEAD' }))
+    assert.equal(headers.get('content-length'), String(bytes))
+    assert.deepEqual(told, [bytes, bytes])
+  })
+}
+
 const streamed = {
   items: get('/items', { response: jsonLines(string()) }),
   events: get('/events', { response: serverSentEvents(string()) }),

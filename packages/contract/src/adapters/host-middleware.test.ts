@@ -184,6 +184,15 @@ test('a refusal behind the answer of the host is told, and ends nothing', async 
   socket.destroy()
 })
 
+test("a host's cookies are on the answer that it sets them for, and on no other, though that is a stream", async () => {
+  for (const cookie of ['host=1', 'host=2']) {
+    middleware = (_, response) => response.setHeader('set-cookie', cookie)
+    const answer = await fetch(`http://127.0.0.1:${port}/watch`)
+    assert.deepEqual(answer.headers.getSetCookie(), [cookie])
+    assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
+  }
+})
+
 test("a host's cookies and its Vary stay beside the api's", async () => {
   middleware = (_, response) => {
     response.setHeader('set-cookie', ['host=1', 'host=2'])

@@ -15,7 +15,7 @@ const api = implement(
     routes: {
       one: get('/one', { response: integer() }),
       lines: post('/lines', { response: jsonLines(integer()) }),
-      last: post('/last', { response: integer() }),
+      last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
       length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
@@ -24,7 +24,7 @@ const api = implement(
   {
     one: () => 1,
     lines: () => [1, 2],
-    last: ({ reply }) => reply(200, 1, { headers: { connection: 'close' } }),
+    last: ({ query: { connection }, reply }) => reply(200, 1, { headers: { connection } }),
     bytes: ({ params }) => {
       const { written } = new TextEncoder().encodeInto(params.text, SCRATCH)
       return rawReply(SCRATCH.subarray(0, written))
@@ -60,6 +60,7 @@ const CHUNKED = `${SEND}Transfer-Encoding: chunked\r\n\r\n`
 const refused: readonly (readonly [title: string, head: string, status: number])[] = [
   ['no host', 'POST /length HTTP/1.1\r\n@', 400],
   ['two hosts', `${SEND}Host: y\r\n@`, 400],
+  ['two hosts and a wait for 100', `${SEND}Host: y\r\nExpect: 100-continue\r\n@`, 400],
   ['another expectation', `${SEND}Expect: tea\r\n@`, 417],
   ['a body that waits for no 100', `${SEND}Expect: 100-continue\r\n@`, 413],
   ['a path of HTTP/1.0', 'POST /nowhere HTTP/1.0\r\n@', 404],
@@ -129,7 +130,11 @@ test('of many connections that are to be closed behind their answers, all at onc
 // table: what stands before a body of 20 MB that nobody asked for, and the end of the answer behind which the connection closes.
 const unread: readonly (readonly [title: string, head: string, end: RegExp])[] = [
   ['a stream', 'POST /lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@', /1\n.*2\n.*0\r\n\r\n$/s],
-  ['an answer whose handler closes', 'POST /last HTTP/1.1\r\nHost: x\r\n@', /\r\n\r\n1$/],
+  ...['close', 'Close', 'keep-alive,%20close'].map((told): (typeof unread)[number] => [
+    `an answer whose handler says ${told}`,
+    `POST /last?connection=${told} HTTP/1.1\r\nHost: x\r\n@`,
+    /\r\n\r\n1$/,
+  ]),
 ]
 
 for (const [title, head, end] of unread) {

@@ -6,9 +6,7 @@ export type WriteHead = (response: ServerResponse, status: number, headers: stri
 
 /** On a response that nobody else has touched, as a server of ours has it. */
 export function writeOwnHead(response: ServerResponse, status: number, headers: string[]): void {
-  const reason = REASONS[status]
-  if (reason === undefined) response.writeHead(status, headers)
-  else response.writeHead(status, reason, headers)
+  response.writeHead(status, REASONS[status], headers)
 }
 
 /** On a response of a host, which may have set headers and put its own `writeHead` over the response's. */

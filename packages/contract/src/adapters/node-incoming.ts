@@ -187,7 +187,7 @@ export class NodeIncoming implements Incoming {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    if (this.#isBodiless && this.#broken === undefined) return emptyStream()
+    if (this.#isBodiless) return emptyStream()
     if (this.#isDropped) return brokenStream()
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))

@@ -677,3 +677,23 @@ for (const [title, framing, before, behind] of parted) {
     assert.match(await answered, new RegExp(`^HTTP/1.1 200 .*\\r\\n\\r\\n"${body}"$`, 's'))
   })
 }
+
+// table: a status without a body, and the length that is told of it (RFC 9110 §8.6).
+const bodiless: readonly (readonly [status: number, length: string | undefined])[] = [
+  [204, undefined],
+  [205, '0'],
+  [304, undefined],
+]
+
+for (const [status, length] of bodiless) {
+  test(`a ${status} ${length === undefined ? 'tells no length' : `has the length ${length}`}`, async (context) => {
+    const routesOf = { read: get('/', { status: 200, responses: { [status]: 'Nothing' } }) }
+    const empty = implement(contract({ title: 'Empty', version: '1', routes: routesOf }), {
+      read: () => rawReply(null, { status }),
+    })
+    const other = await serve(empty, { port: 0 })
+    context.after(() => other.close(0))
+    const answer = await fetch(other.url)
+    assert.deepEqual([answer.status, answer.headers.get('content-length') ?? undefined], [status, length])
+  })
+}
