@@ -172,11 +172,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
       /keepAlive is .*; give milliseconds, 1 to 2147483647/,
     ],
   ),
-  ...['csv', 'text/*', 'text/csv; charset=utf-8'].map((mediaType): (typeof mistakes)[number] => [
-    `the media type ${mediaType}`,
-    { one: get('/a', { mediaType }) },
-    /mediaType is ".*"; write one such as text\/csv/,
-  ]),
+  ...['csv', 'text/*', 'text/csv; charset=utf-8', '/csv', 'text/', ' text/csv', 'text/csv '].map(
+    (mediaType): (typeof mistakes)[number] => [
+      `the media type ${mediaType}`,
+      { one: get('/a', { mediaType }) },
+      /mediaType is ".*"; write one such as text\/csv/,
+    ],
+  ),
   [
     'a media type beside a stream',
     { one: get('/a', { mediaType: 'text/csv', response: serverSentEvents(Post) }) },
@@ -593,6 +595,7 @@ for (const [options, shown] of [
 
 test('a path behind a prefix may be empty, and needs no slash behind that of the prefix', () => {
   assert.equal(routes({ prefix: '/a' }).get('', {}).path, '/a')
+  assert.equal(routes({ prefix: '/a' }).get('/b', {}).path, '/a/b')
   assert.equal(routes({ prefix: '/a/' }).get('b', {}).path, '/a/b')
 })
 
@@ -790,6 +793,7 @@ const right: readonly (readonly [string, Declaration])[] = [
   ['names of cookies that differ in case alone', { cookies: { a: string(), A: string() } }],
   ['names of members that differ in case alone', { body: json({ a: string(), A: string() }) }],
   ['names of one letter', { cookies: { a: string() }, headers: { b: string() } }],
+  ['every character of a media type', { mediaType: 'a!#$&^_.+-/z!#$&^_.+-' }],
   ['the media type of a response without one', { mediaType: 'application/json' }],
   ['a realm of several letters', { security: tokenFrom({ basic: true, realm: 'The reports' }) }],
   ['a realm of none', { security: tokenFrom({ basic: true, realm: '' }) }],
