@@ -213,6 +213,16 @@ test('metrics have no port that the service has, unless at another address', () 
   assert.deepEqual(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metrics?.port, 0)
 })
 
+test('blanks around an address or a port are none of it', () => {
+  const { host, port, metrics } = parseSettings({
+    HOST: ' 0.0.0.0',
+    PORT: ' 9000 ',
+    METRICS_HOST: '::1 ',
+    METRICS_PORT: '9001',
+  })
+  assert.deepEqual([host, port, metrics], ['0.0.0.0', 9000, { host: '::1', port: 9001 }])
+})
+
 test('a value of more than 100 characters is told by its first', () => {
   const kept = 'x'.repeat(98)
   assert.throws(() => parseSettings({ LOG_LEVEL: kept }), { message: new RegExp(`"${kept}" is refused`) })

@@ -48,9 +48,11 @@ export interface Settings {
   readonly variables: Variables
 }
 
+const ownAddress = { strip: true, default: '127.0.0.1' } as const
+
 /** The variables of the service itself; those of the cross-origin policy are read by `policyOptionsFrom`. */
 export class Variables extends Model({
-  HOST: string({ default: '127.0.0.1', description: 'The address to listen on; 0.0.0.0 is every one' }),
+  HOST: string({ ...ownAddress, description: 'The address to listen on; 0.0.0.0 is every one' }),
   PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
   ROOT_PATH: rootPathVariable,
   DOCUMENTATION: documentationVariable,
@@ -83,7 +85,7 @@ export class Variables extends Model({
     default: 'info',
     description: 'What is logged: debug, info, warn, error or silent',
   }),
-  METRICS_HOST: string({ default: '127.0.0.1', description: 'The address to serve /metrics on' }),
+  METRICS_HOST: string({ ...ownAddress, description: 'The address to serve /metrics on' }),
   METRICS_PORT: nullable(integer({ ge: 0, le: 65535 }), {
     default: null,
     examples: [usualMetricsPort],
