@@ -7,7 +7,7 @@ import { listen } from '../../../../scripts/listen.ts'
 import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
-import { withoutTimeout } from './test-pooler.ts'
+import { errorResponse, withoutTimeout } from './test-pooler.ts'
 import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -178,11 +178,7 @@ async function startRefusing(message = ''): Promise<Refusing> {
   const server = createServer((socket) => {
     connections += 1
     socket.on('error', () => undefined)
-    socket.once('data', () => {
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(message.length + 4)
-      socket.end(message && Buffer.concat([Buffer.from('E'), length, Buffer.from(message)]))
-    })
+    socket.once('data', () => socket.end(message && errorResponse(message)))
   })
   return { server, port: await listen(server), connections: () => connections }
 }

@@ -65,9 +65,14 @@ export async function startTestPooler(
 
 function refuse(socket: Socket): void {
   const fields = 'SFATAL\0C08P01\0Mno more connections allowed (max_client_conn)\0\0'
+  socket.on('error', () => undefined).end(errorResponse(fields))
+}
+
+/** An error of the protocol (ErrorResponse) with these fields. */
+export function errorResponse(fields: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(fields.length + 4)
-  socket.on('error', () => undefined).end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]))
+  return Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])
 }
 
 type Pool = { readonly free: Line[]; readonly waiting: Client[] }
