@@ -1,4 +1,5 @@
 import type { Operations } from '../contract.ts'
+import { isNamed } from '../mistyped-options.ts'
 import type { Body } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
@@ -75,8 +76,7 @@ function reviewBody(body: Declaration['body']): string[] {
 /** Members one by one, or one kind for all of them. */
 function reviewMembers(place: string, declared: unknown): string[] {
   if (declared === undefined || isKind(declared)) return []
-  if (typeof declared !== 'object' || declared === null || Array.isArray(declared))
-    return reviewKind(place, declared)
+  if (!isNamed(declared)) return reviewKind(place, declared)
   return Object.entries(declared).flatMap(([name, kind]) => reviewKind(`${place}.${name}`, kind))
 }
 

@@ -1,5 +1,5 @@
 import { isToken } from '../cors/token.ts'
-import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 import { shownGiven } from '../shown-given.ts'
@@ -21,16 +21,14 @@ export function reviewSecurity(security: Security): string[] {
 export function mistypedSecurity(security: Security | undefined): string[] {
   if (security === undefined) return []
   // Code without types may give anything.
-  if (Object(security) !== security || Array.isArray(security))
-    return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
+  if (!isNamed(security)) return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
   return [...mistypedOptions(security, OPTIONS), ...mistypedScopes(security.scopes)]
 }
 
 /** A list of scopes would be taken for some that are named by its numbers. */
 function mistypedScopes(scopes: unknown): string[] {
   const instead = "give words for each: { 'items:read': 'Read items' }"
-  if (typeof scopes !== 'object' || scopes === null || Array.isArray(scopes))
-    return [`scopes is ${shownGiven(scopes)}; ${instead}`]
+  if (!isNamed(scopes)) return [`scopes is ${shownGiven(scopes)}; ${instead}`]
   return Object.entries(scopes)
     .filter(([, words]) => typeof words !== 'string')
     .map(([name, words]) => `the scope ${JSON.stringify(name)} is ${shownGiven(words)}; ${instead}`)

@@ -1,4 +1,5 @@
 import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
+import { isNamed } from '../mistyped-options.ts'
 import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import { isMediaType } from './media-type.ts'
@@ -74,10 +75,7 @@ export function file<const Options extends FileOptions = FileOptions>(
     name: 'file',
     options: given,
     limits,
-    mistakes: [
-      ...unknownOptions('file', Object(given), FILE_OPTIONS),
-      ...mistakesOfLimits({ ...limits, types }),
-    ],
+    mistakes: [...unknownFileOptions('file', given, FILE_OPTIONS), ...mistakesOfLimits({ ...limits, types })],
     get item() {
       return kind
     },
@@ -122,6 +120,11 @@ export function orNull(
   schema: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return options.default === null ? { anyOf: [schema, { type: 'null' }] } : schema
+}
+
+/** A mistake for each option that `owner` does not take; of what is none at all the model tells, as of every kind. */
+export function unknownFileOptions(owner: string, given: object, known: object): string[] {
+  return isNamed(given) ? unknownOptions(owner, given, known) : []
 }
 
 /** What is wrong with limits. */

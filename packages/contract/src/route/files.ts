@@ -1,5 +1,4 @@
 import { INVALID } from '@postern/model'
-import { unknownOptions } from '../unknown-options.ts'
 import {
   FILE_OPTIONS,
   type FileKind,
@@ -9,6 +8,7 @@ import {
   orNull,
   STREAMED,
   type UploadedFile,
+  unknownFileOptions,
 } from './file.ts'
 
 /** Options of {@link files}; size and types are of each file. */
@@ -40,7 +40,7 @@ export function files<const Options extends FilesOptions = FilesOptions>(
     limits,
     item,
     mistakes: [
-      ...unknownOptions('files', Object(given), FILES_OPTIONS),
+      ...unknownFileOptions('files', given, FILES_OPTIONS),
       ...mistakesOfLimits({ ...limits, types }),
     ],
 
