@@ -1,3 +1,4 @@
+import { joinedBytes } from '../joined-bytes.ts'
 import { brokenOff, brokenStream } from './broken-stream.ts'
 
 /** What a request's body is read from; an `IncomingMessage` is one. */
@@ -98,7 +99,10 @@ function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
 /** All of a body that nobody has read, whose client went away once it was sent; undefined where some of it has not come. */
 export function whatCame(source: Source): Uint8Array | undefined {
   if (!source.complete || source.httpVersionMajor > 1 || source.readableDidRead) return undefined
-  return source.read() ?? new Uint8Array()
+  // Node from 26 on reads a piece at a time, where it read all of them.
+  const pieces: Uint8Array[] = []
+  for (let piece = source.read(); piece !== null; piece = source.read()) pieces.push(piece)
+  return joinedBytes(pieces)
 }
 
 /** Throws where somebody else reads from a source, so that not all of it would arrive here. To pause it, or to look on, is not to read. */
