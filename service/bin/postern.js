@@ -26,7 +26,7 @@ function launch() {
 
 /** The built program where there is one, else the sources, which Node 24 runs as they are. */
 function start() {
-  silenceSqliteNotice()
+  silenceNotices()
   keepCompiledCode()
   if (existsSync(builtProgram)) {
     import(builtProgram.href)
@@ -69,12 +69,12 @@ function leaveParserPlain() {
   v8.setFlagsFromString('--wasm-tiering-budget=1000000000')
 }
 
-/** node:sqlite calls itself experimental once per process; every other warning stays. */
-function silenceSqliteNotice() {
+/** node:sqlite calls itself experimental once per process, as the first Node 24 do of the types they strip; every other warning stays. */
+function silenceNotices() {
   const emitWarning = process.emitWarning
   process.emitWarning = (warning, ...rest) => {
     const type = rest[0] && typeof rest[0] === 'object' ? rest[0].type : rest[0]
-    if (type === 'ExperimentalWarning' && String(warning).indexOf('SQLite') !== -1) return
+    if (type === 'ExperimentalWarning' && /SQLite|Type Stripping/.test(String(warning))) return
     emitWarning.call(process, warning, ...rest)
   }
 }
