@@ -58,7 +58,7 @@ test('a form has a thousand fields at most, as FastAPI has it', async () => {
 
 test('a form is read in time linear in its length, and names without `=` have an empty value', () => {
   // The square of as many names is minutes.
-  const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(1_000_000)}f`)
+  const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(250_000)}f`)
   const read = () => [...new Map(parseForm(body))]
   assert.deepEqual(runInNewContext('read()', { read }, { timeout: 10_000 }), [
     ['a', ''],
