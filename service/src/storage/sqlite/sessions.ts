@@ -31,6 +31,7 @@ export class SqliteSessions implements SessionStore {
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
+    // Parameters have no numbers (`?1`), which the first Node 24 do not know.
     // A few for each new one: enough that they never pile up, few enough that no sign-in waits for it.
     this.#clear = writer.database.prepare(
       `DELETE FROM sessions WHERE token_hash IN
@@ -38,14 +39,14 @@ export class SqliteSessions implements SessionStore {
     )
     this.#insert = writer.database.prepare(
       `INSERT INTO sessions (${columns})
-       SELECT ?1, id, ?2, ?3, ?2, ?4 FROM users WHERE id = ?5 AND password = ?6`,
+       SELECT ?, id, ?, ?, ?, ? FROM users WHERE id = ? AND password = ?`,
     )
     this.#extend = writer.database.prepare(
-      'UPDATE sessions SET last_used_at = ?1, expires_at = ?2 WHERE token_hash = ?3 AND expires_at > ?1',
+      'UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE token_hash = ? AND expires_at > ?',
     )
     this.#delete = writer.database.prepare('DELETE FROM sessions WHERE token_hash = ?')
     this.#deleteStarting = writer.database.prepare(
-      'DELETE FROM sessions WHERE user_id = ?1 AND substr(token_hash, 1, length(?2)) = ?2',
+      'DELETE FROM sessions WHERE user_id = ? AND substr(token_hash, 1, length(?)) = ?',
     )
     this.#deleteAll = writer.database.prepare('DELETE FROM sessions WHERE user_id = ?')
     this.#live = createQuery(
@@ -71,7 +72,15 @@ export class SqliteSessions implements SessionStore {
     return commits.write(() => {
       const moment = currentMoment(now)
       this.#clear.run(moment)
-      const { changes } = this.#insert.run(token_hash, moment, expires_at, user_agent, user_id, password)
+      const { changes } = this.#insert.run(
+        token_hash,
+        moment,
+        expires_at,
+        moment,
+        user_agent,
+        user_id,
+        password,
+      )
       if (changes === 0) return undefined
       return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
     })
@@ -92,7 +101,10 @@ export class SqliteSessions implements SessionStore {
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const { commits, now } = this.#connections
-    const extend = () => this.#extend.run(currentMoment(now), expiresAt, tokenHash).changes > 0
+    const extend = () => {
+      const moment = currentMoment(now)
+      return this.#extend.run(moment, expiresAt, tokenHash, moment).changes > 0
+    }
     // The request that it comes with may wait for a lock itself.
     return commits.write(extend, { wait: false }).catch(leaveUndone)
   }
@@ -102,7 +114,9 @@ export class SqliteSessions implements SessionStore {
   }
 
   deleteStarting(userId: number, hashStart: string): Promise<boolean> {
-    return this.#connections.commits.write(() => this.#deleteStarting.run(userId, hashStart).changes > 0)
+    return this.#connections.commits.write(
+      () => this.#deleteStarting.run(userId, hashStart, hashStart).changes > 0,
+    )
   }
 
   deleteAll(userId: number): Promise<number> {
