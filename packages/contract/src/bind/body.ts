@@ -1,5 +1,4 @@
-import type { KindLike } from '@postern/model'
-import type { Body, Members } from '../route/body.ts'
+import type { Body } from '../route/body.ts'
 import { isModel } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { bindForm } from './form-binding.ts'
@@ -13,18 +12,18 @@ export function compileUploadOf(
   { binding, declared }: Body,
   limit: number,
 ): ReturnType<typeof compileUpload> {
-  return binding === 'multipart' ? compileUpload(declared as Members | KindLike, limit) : undefined
+  return binding === 'multipart' && declared !== undefined ? compileUpload(declared, limit) : undefined
 }
 
 /** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal.
  *  `strict` is for JSON alone. */
 export function compileBody(body: Body, strict: boolean): BodyBinding {
-  const declared = body.declared as Members | KindLike
-  if (body.binding === 'raw') return ({ bytes }) => bytes
+  const { binding, declared } = body
+  if (binding === 'raw' || declared === undefined) return ({ bytes }) => bytes
   const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileSentFields(declared) : undefined
-  if (body.binding === 'json') return bindJson(declared, { strict, fieldsSet })
-  if (body.binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
-  if (body.binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)
+  if (binding === 'json') return bindJson(declared, { strict, fieldsSet })
+  if (binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
+  if (binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)
   const fromForm = bindForm(declared, ['urlencoded'], fieldsSet)
   const fromJson = bindJson(declared, { strict, fieldsSet })
   return (given, issues) => {

@@ -13,7 +13,8 @@ export interface RequestBody {
 
 /** Compiles how a body is written from its binding. */
 export function compileRequestBody({ binding, declared }: Body): (value: unknown) => RequestBody {
-  const write = WRITERS[binding](declared as Members | KindLike)
+  // A raw one, which declares nothing, does not look.
+  const write = WRITERS[binding](declared ?? {})
   return (value) => (value === undefined ? {} : write(value))
 }
 

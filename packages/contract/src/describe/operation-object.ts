@@ -5,13 +5,12 @@ import {
   hasDefault,
   isShown,
   type JsonSchema,
-  type KindLike,
   kindOf,
   parameterSchema,
   partSchema,
   shownDefault,
 } from '@postern/model'
-import type { Body, Members } from '../route/body.ts'
+import type { Body } from '../route/body.ts'
 import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
@@ -97,14 +96,14 @@ const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
 /** A form with a file cannot be sent otherwise. */
 function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   const types = MEDIA_TYPES[binding]
-  if (binding !== 'multipart') return types
-  const hasFile = fieldsOf(declared as Members | KindLike).some((field) => filesMemberOf(field) !== undefined)
+  if (binding !== 'multipart' || declared === undefined) return types
+  const hasFile = fieldsOf(declared).some((field) => filesMemberOf(field) !== undefined)
   return hasFile ? types.slice(0, 1) : types
 }
 
 function describeBody(body: Body, context: OperationContext): JsonSchema {
   const { schema, required } = bodySchema(body, context)
-  const examples = describeExamples(body.examples, body.declared as Members | KindLike | undefined)
+  const examples = describeExamples(body.examples, body.declared)
   const encoding = describeEncoding(body)
   const media = defined({ schema, encoding, ...examples })
   const content = Object.fromEntries(mediaTypesOf(body).map((mediaType) => [mediaType, media]))
@@ -113,10 +112,8 @@ function describeBody(body: Body, context: OperationContext): JsonSchema {
 
 /** The `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's files may have. Undefined where none are told. */
 function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
-  if (binding !== 'multipart') return undefined
-  const files = fieldsOf(declared as Members | KindLike).flatMap(
-    (field) => filesMemberOf(field)?.fields ?? [],
-  )
+  if (binding !== 'multipart' || declared === undefined) return undefined
+  const files = fieldsOf(declared).flatMap((field) => filesMemberOf(field)?.fields ?? [])
   const members = files.flatMap(({ wireName, kind: { limits } }) =>
     limits.types === undefined ? [] : [[wireName, { contentType: limits.types.join(', ') }]],
   )
@@ -127,7 +124,7 @@ function bodySchema(
   body: Body,
   { components, operationId }: OperationContext,
 ): { schema: JsonSchema; required: boolean } {
-  const declared = body.declared as Members | KindLike | undefined
+  const { declared } = body
   if (declared === undefined) return { schema: {}, required: false }
   if (isDeclaredWhole(declared)) {
     const kind = kindOf(declared)

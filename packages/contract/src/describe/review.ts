@@ -1,5 +1,4 @@
-import { isShown, type JsonSchema, type KindLike, list } from '@postern/model'
-import type { Members } from '../route/body.ts'
+import { isShown, type JsonSchema, list } from '@postern/model'
 import { parametersAt } from '../route/fields.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
@@ -35,7 +34,7 @@ function schemeClash(name: string, one: string, other: string): string {
 
 function reviewOperation([name, operation]: readonly [string, Operation]): string[] {
   const { body, response, responseExamples, excludeNone } = operation.declaration
-  const ofBody = reviewExamples(body?.examples, body?.declared as Members | KindLike | undefined)
+  const ofBody = reviewExamples(body?.examples, body?.declared)
   const options = excludeNone === true ? { written: true, excludeNone } : {}
   const ofAnswer = reviewExamples(
     responseExamples,

@@ -1,6 +1,6 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
 import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
-import type { Body, Members, ModelBodyOptions } from '../route/body.ts'
+import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
@@ -58,7 +58,7 @@ const BODY_OPTIONS = { limit: true, examples: 'object', fieldsSet: 'boolean' } s
 /** Parameters and members of a form that no text can be, so that no request could give them. */
 function reviewTexts({ params, query, headers, cookies, body }: Declaration): string[] {
   const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
-  const places = { params, query, headers, cookies, body: form as Members | KindLike | undefined }
+  const places = { params, query, headers, cookies, body: form }
   return Object.entries(places).flatMap(([place, declared = {}]) => {
     if (isDeclaredWhole(declared)) return []
     return Object.entries(declared)

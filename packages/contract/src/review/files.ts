@@ -14,7 +14,7 @@ import { isStream } from '../route/stream.ts'
 /** Where files are declared that cannot be bound, or answered: each with what to write instead. */
 export function reviewFiles(declaration: Declaration): string[] {
   const { params, query, headers, cookies, body } = declaration
-  const declared = body?.declared as Members | KindLike | undefined
+  const declared = body?.declared
   const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
   const parameters = [params, query, headers, cookies]
   const astray = [...parameters, isForm ? undefined : declared].flatMap(membersIn)

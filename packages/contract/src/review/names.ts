@@ -1,6 +1,5 @@
-import type { Field, KindLike } from '@postern/model'
+import type { Field } from '@postern/model'
 import { isToken } from '../cors/token.ts'
-import type { Members } from '../route/body.ts'
 import { declaredAt, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
 import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
@@ -35,7 +34,7 @@ function reviewNamesAt(
 
 /** Names that two values of a place have: the document may tell of each once (OpenAPI 3.1 §4.8.10.1), and they could not differ. */
 export function reviewRepeats(declaration: Declaration): string[] {
-  const members = declaration.body?.declared as Members | KindLike | undefined
+  const members = declaration.body?.declared
   return [
     ...PLACES.flatMap((place) =>
       repeated(`${place} parameters`, namedAt(place, declaration), place === 'header'),

@@ -4,7 +4,7 @@ import type { KindClass, KindLike } from '@postern/model'
 export type Members = Readonly<Record<string, KindLike>>
 
 /** How a body is bound: one word in a declaration, nothing is sniffed (spec §4.2). */
-export interface Body<Declared = unknown, Noted extends boolean = boolean> {
+export interface Body<Declared = Members | KindLike | undefined, Noted extends boolean = boolean> {
   readonly binding: 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
   /** The model or kind of the whole body, or its members one by one; nothing for a raw body. */
   readonly declared: Declared
