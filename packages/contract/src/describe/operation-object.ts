@@ -21,27 +21,27 @@ import { describeAnswers } from './responses-object.ts'
 import { securityRequirements } from './security-schemes.ts'
 
 /** What describing an operation needs beside it. */
-export interface OperationContext {
+export interface OperationTerms {
   readonly operationId: string
   readonly components: Components
   readonly errors: ErrorSchemas
 }
 
 /** The Operation Object of an operation (OpenAPI 3.1 §4.8.10), with the answers that every operation of its shape may give. */
-export function describeOperation(operation: Operation, context: OperationContext): JsonSchema {
+export function describeOperation(operation: Operation, terms: OperationTerms): JsonSchema {
   const { declaration } = operation
-  const parameters = describeParameters(declaration, context)
-  const requestBody = declaration.body && describeBody(declaration.body, context)
+  const parameters = describeParameters(declaration, terms)
+  const requestBody = declaration.body && describeBody(declaration.body, terms)
   const security = declaration.security && securityRequirements(declaration.security)
   return defined({
     tags: declaration.tags,
-    summary: declaration.summary ?? wordsOf(context.operationId),
+    summary: declaration.summary ?? wordsOf(terms.operationId),
     description: declaration.description,
-    operationId: context.operationId,
+    operationId: terms.operationId,
     deprecated: declaration.deprecated,
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody,
-    responses: describeAnswers(operation, context),
+    responses: describeAnswers(operation, terms),
     security,
   })
 }
@@ -57,19 +57,19 @@ function wordsOf(operationId: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
-function describeParameters(declaration: Declaration, context: OperationContext): JsonSchema[] {
+function describeParameters(declaration: Declaration, terms: OperationTerms): JsonSchema[] {
   const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
   return places.flatMap((place) =>
     parametersAt(place, declaration)
       .filter(isShown)
-      .map((field) => describeParameter(place, field, { declaration, ...context })),
+      .map((field) => describeParameter(place, field, { declaration, ...terms })),
   )
 }
 
 function describeParameter(
   place: Place,
   field: Field,
-  { components, declaration }: OperationContext & { readonly declaration: Declaration },
+  { components, declaration }: OperationTerms & { readonly declaration: Declaration },
 ): JsonSchema {
   const { description, deprecated } = field.kind.options
   // FastAPI gives a header of a model the title of its field, and any other that of its own name.
@@ -101,8 +101,8 @@ function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   return hasFile ? types.slice(0, 1) : types
 }
 
-function describeBody(body: Body, context: OperationContext): JsonSchema {
-  const { schema, required } = bodySchema(body, context)
+function describeBody(body: Body, terms: OperationTerms): JsonSchema {
+  const { schema, required } = bodySchema(body, terms)
   const examples = describeExamples(body.examples, body.declared)
   const encoding = describeEncoding(body)
   const media = defined({ schema, encoding, ...examples })
@@ -122,7 +122,7 @@ function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
 
 function bodySchema(
   body: Body,
-  { components, operationId }: OperationContext,
+  { components, operationId }: OperationTerms,
 ): { schema: JsonSchema; required: boolean } {
   const { declared } = body
   if (declared === undefined) return { schema: {}, required: false }

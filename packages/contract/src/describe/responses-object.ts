@@ -13,21 +13,21 @@ import { responseHeadersOf } from './response-headers.ts'
 import { streamContent } from './stream-content.ts'
 
 /** What describing answers needs beside the operation. */
-export interface AnswersContext {
+export interface AnswersTerms {
   readonly components: Components
   readonly errors: ErrorSchemas
 }
 
 /** The Responses Object of an operation (OpenAPI 3.1 §4.8.16): what was declared, and what follows from the declaration. */
-export function describeAnswers(operation: Operation, context: AnswersContext): JsonSchema {
+export function describeAnswers(operation: Operation, terms: AnswersTerms): JsonSchema {
   const { declaration } = operation
-  const answers = new Map<number, JsonSchema>(impliedAnswers(operation, context.errors))
-  answers.set(declaration.status ?? 200, describeSuccess(declaration, context))
+  const answers = new Map<number, JsonSchema>(impliedAnswers(operation, terms.errors))
+  answers.set(declaration.status ?? 200, describeSuccess(declaration, terms))
   for (const [status, declared] of byStatus(declaration.responses ?? {})) {
-    answers.set(status, describeDeclared(status, declared, context.components.answersOf(declaration)))
+    answers.set(status, describeDeclared(status, declared, terms.components.answersOf(declaration)))
   }
   for (const [status, declared] of byStatus(declaration.errors ?? {})) {
-    answers.set(status, either(describeFailure(status, declared, context), answers.get(status)))
+    answers.set(status, either(describeFailure(status, declared, terms), answers.get(status)))
   }
   const sorted = [...answers].sort(([a], [b]) => a - b)
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
   return { ...implied, ...declared, content: media }
 }
 
-function describeSuccess(declaration: Declaration, { components }: AnswersContext): JsonSchema {
+function describeSuccess(declaration: Declaration, { components }: AnswersTerms): JsonSchema {
   const { response, mediaType, responseExamples, status = 200 } = declaration
   const answers = components.answersOf(declaration)
   const success = { description: declaration.responseDescription ?? SUCCESS }
@@ -102,9 +102,9 @@ function wordsOf(status: number): string {
   return status < 400 ? SUCCESS : titleOf(status)
 }
 
-function describeFailure(status: number, declared: string | KindLike, context: AnswersContext): JsonSchema {
-  if (typeof declared !== 'string') return describeDeclared(status, declared, context.components.output)
-  return { description: declared, content: context.errors.failure }
+function describeFailure(status: number, declared: string | KindLike, terms: AnswersTerms): JsonSchema {
+  if (typeof declared !== 'string') return describeDeclared(status, declared, terms.components.output)
+  return { description: declared, content: terms.errors.failure }
 }
 
 function impliedAnswers(operation: Operation, errors: ErrorSchemas): [number, JsonSchema][] {
