@@ -25,19 +25,19 @@ export interface BoundInput {
   readonly reply: typeof modelReply
 }
 
-/** One request being bound: the input as far as it is known, and every problem found. */
+/** One request being bound: the input as far as it is known, and every issue found. */
 export interface Binding {
   readonly input: BoundInput
   readonly issues: Issue[]
 }
 
-/** Binds what an operation declares: all problems at once, in FastAPI's order: path, query, headers, cookies, body. */
+/** Binds what an operation declares: all issues at once, in FastAPI's order: path, query, headers, cookies, body. */
 export interface Binder {
   /** Everything but the body; `names` and `values` are those of the path, in its order. */
   bindParameters(incoming: Incoming, names: readonly string[], values: readonly string[]): Binding
   /** The largest body that is read, in bytes; undefined where the operation has none. */
   readonly bodyLimit: number | undefined
-  /** The body joins the input; the failure if there were problems. Answers a promise for multipart bodies alone. */
+  /** The body joins the input; the failure if there are issues. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
   /** Comes before the body is read, where it may hold files: undefined where it is no multipart body after all. Done when
    *  the first file begins; `refuse` is told of what goes wrong later. */

@@ -6,5 +6,5 @@ export interface GivenBody {
   readonly contentType: string | undefined
 }
 
-/** Takes the declared value from a body; problems go to `issues`. Answers a promise for multipart bodies alone. */
+/** Takes the declared value from a body; what is wrong with it goes to `issues`. Answers a promise for multipart bodies alone. */
 export type BodyBinding = (given: GivenBody, issues: Issue[]) => unknown

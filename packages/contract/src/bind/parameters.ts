@@ -18,7 +18,7 @@ import { takesOthers, withoutOthers } from './undeclared-values.ts'
 /** Where named values are; the first part of an issue's location. */
 export type Source = Place | 'body'
 
-/** Takes the declared parameters from what was given; every problem goes to `issues`. */
+/** Takes the declared parameters from what was given; what is wrong with them goes to `issues`. */
 export type TakeParameters = (given: NamedValues, issues: Issue[]) => unknown
 
 /** Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs. */

@@ -1,7 +1,7 @@
 import { counted } from '../text/counted.ts'
 import type { Issue } from './issue.ts'
 
-/** Thrown where a model is built from data that does not fit it; `issues` lists every problem, the message as many as can be read. */
+/** Thrown where a model is built from data that does not fit it; `issues` lists everything that is wrong, the message as many as can be read. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
   readonly model: string

@@ -15,10 +15,10 @@ export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
 /** How a reply is converted: a handler speaks of names. */
 export const REPLY: CodeOptions = { byName: true, isReply: true }
 
-/** As many as a mebibyte of JSON can hold faults. Of more no text could be made: engines have none so long. */
+/** As many as a mebibyte of JSON can have. Of more no text could be made: engines have none so long. */
 const MOST_ISSUES = 2 ** 19
 
-/** In issues and the parts of their places, which a deep body makes long: more than any other can hold faults in a mebibyte. */
+/** In issues and the parts of their places, which a deep body makes long: more than a mebibyte of any other has. */
 const MOST_WEIGHT = 2 ** 22
 
 const NO_CHECK = 'rejectAt names a field of a model, and is for its check; answer reject(…) here'
