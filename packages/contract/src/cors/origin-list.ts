@@ -1,7 +1,6 @@
 import { isLoopback } from './loopback.ts'
 import { isOriginPattern, originUnion, withScheme } from './origin-union.ts'
-import type { Problem } from './problem.ts'
-import { type Review, readList, repeatedEntry, reviewStar } from './review.ts'
+import { type Fault, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
 /** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
@@ -9,8 +8,6 @@ export interface OriginList {
   readonly any: boolean
   readonly listed: readonly string[]
 }
-
-type Fault = Pick<Problem, 'code' | 'reason' | 'correction'>
 
 /** Reviews allowOrigins entry by entry (spec §4.4 rule 1); what can never equal an Origin header is an error. */
 export function compileOriginList(review: Review, credentials: boolean): OriginList {

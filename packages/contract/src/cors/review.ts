@@ -19,6 +19,9 @@ export interface Review {
 /** A problem of an option that the review has a name for. */
 export type Found = Omit<Problem, 'option'>
 
+/** The same of a value that is at hand. */
+export type Fault = Omit<Found, 'value'>
+
 /** Starts a review; names nobody knows are found here, what reading the environment found is taken over. */
 export function createReview(options: CorsOptions): Review {
   const { source, ...given } = options

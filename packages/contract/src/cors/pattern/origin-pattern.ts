@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js'
-import type { Problem } from '../problem.ts'
-import { type Review, reviewType } from '../review.ts'
+import { type Fault, type Review, reviewType } from '../review.ts'
 import { isSerializedOrigin } from '../serialized-origin.ts'
 import { reviewPatternDanger } from './danger.ts'
 import { ambiguousRepetition } from './repetition.ts'
@@ -13,8 +12,6 @@ export interface OriginPattern {
   readonly source: string
   matches(origin: string): boolean
 }
-
-type Fault = Pick<Problem, 'code' | 'reason' | 'correction'>
 
 /** Reviews and compiles allowOriginRegex (spec §4.4); undefined when it is left out or cannot be used. */
 export function compileOriginPattern(review: Review, credentials: boolean): OriginPattern | undefined {
