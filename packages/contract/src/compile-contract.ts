@@ -4,10 +4,9 @@ import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
 import { ContractError } from './errors.ts'
-import type { Incoming } from './incoming.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
-import type { Mishap } from './reply/mishap.ts'
+import type { MishapReport } from './reply/mishap.ts'
 import { compileModelWriter } from './reply/model-writer.ts'
 import { openStreams } from './reply/stream-handler.ts'
 import { reviewOperations } from './review/operations.ts'
@@ -67,8 +66,8 @@ function compileOperation(
   const { declaration } = operation
   const { security, response: stream, status = 200, excludeNone } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
-  const report =
-    onError && ((mishap: Mishap, incoming: Incoming) => onError({ ...mishap, incoming, operation: name }))
+  const report: MishapReport | undefined =
+    onError && ((mishap, incoming) => onError({ ...mishap, incoming, operation: name }))
   const handler = handlers[name] as CompiledOperation['handler']
   return {
     name,
@@ -83,7 +82,7 @@ function compileOperation(
           stream,
           status,
           write: compileModelWriter(stream.item, { reportDrop, excludeNone }),
-          report: (mishap, incoming) => report?.(mishap, incoming),
+          report,
         })
       : handler,
     answers: compileAnswers(declaration, { reportDrop, report }),

@@ -8,9 +8,9 @@ import { BODILESS } from '../status.ts'
 import type { DropReport } from './drop-report.ts'
 import { FAILURES, Refusal } from './failure.ts'
 import { headerPairs, JSON_HEADERS, withOwn } from './header-pairs.ts'
-import { type Mishap, misfitIn } from './mishap.ts'
+import { type Mishap, type MishapReport, misfitIn } from './mishap.ts'
 import { compileModelWriter, type ModelWriterTerms } from './model-writer.ts'
-import { compileRawAnswer, type RawReport } from './raw-answer.ts'
+import { compileRawAnswer } from './raw-answer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
 
@@ -25,11 +25,10 @@ export interface Answers {
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
 export type Answered = Outgoing | Refusal | Mishap
 
-/** Who is told of what goes beside an answer. */
+/** Who is told of what goes beside an answer, if anybody is. */
 export interface AnswerObservers {
-  /** Told of the names that models drop. */
   readonly reportDrop: DropReport | undefined
-  readonly report: RawReport
+  readonly report: MishapReport | undefined
 }
 
 /** Compiles the answers of one operation: a writer for each declared status. */

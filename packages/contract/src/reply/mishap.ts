@@ -1,9 +1,13 @@
 import type { Issue, LocationPart } from '@postern/model'
+import type { Incoming } from '../incoming.ts'
 
 /** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
 export type Mishap =
   | { readonly error: unknown }
   | { readonly issues: readonly Pick<Issue, 'type' | 'loc' | 'msg'>[] }
+
+/** Told of what breaks an answer that has begun. */
+export type MishapReport = (mishap: Mishap, incoming: Incoming) => void
 
 /** What is told of an answer that does not fit its model, `at` a place in it: never the values (spec §4.3.3). */
 export function misfitIn(issues: readonly Issue[], ...at: readonly LocationPart[]): Mishap {

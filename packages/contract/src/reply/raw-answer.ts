@@ -2,17 +2,14 @@ import type { Incoming, Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { headerValue, withOwn } from './header-pairs.ts'
-import type { Mishap } from './mishap.ts'
+import type { Mishap, MishapReport } from './mishap.ts'
 import type { Reply } from './reply.ts'
 import { type StreamWatch, watchedStream } from './watched-stream.ts'
-
-/** Told of what breaks a raw stream when its answer has begun. */
-export type RawReport = ((mishap: Mishap, incoming: Incoming) => void) | undefined
 
 /** Compiles how raw replies of an operation are sent: as they are, those of the success status as its `mediaType` unless they say another. */
 export function compileRawAnswer(
   { status = 200, mediaType }: Declaration,
-  report: RawReport,
+  report: MishapReport | undefined,
 ): (reply: Reply, incoming: Incoming) => Outgoing | Mishap {
   const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
   return (reply, incoming) => {
@@ -42,7 +39,7 @@ function lengthIn(headers: readonly string[]): number | undefined {
   return length === undefined ? undefined : Number(length)
 }
 
-function watchOf(incoming: Incoming, report: RawReport): Omit<StreamWatch, 'length'> {
+function watchOf(incoming: Incoming, report: MishapReport | undefined): Omit<StreamWatch, 'length'> {
   return {
     report: (error) => report?.({ error }, incoming),
     end: () => incoming.answered?.(),

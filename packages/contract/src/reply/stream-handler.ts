@@ -1,7 +1,7 @@
 import type { Incoming, Outgoing } from '../incoming.ts'
 import type { Stream } from '../route/stream.ts'
 import { ItemSource, iteratorOf } from './item-source.ts'
-import type { Mishap } from './mishap.ts'
+import type { Mishap, MishapReport } from './mishap.ts'
 import type { ModelWriter } from './model-writer.ts'
 import { Patience } from './patience.ts'
 import { Reply } from './reply.ts'
@@ -14,8 +14,7 @@ export interface StreamTerms {
   /** The success status. */
   readonly status: number
   readonly write: ModelWriter
-  /** Told of what goes wrong when the answer has begun. */
-  readonly report: (mishap: Mishap, incoming: Incoming) => void
+  readonly report: MishapReport | undefined
 }
 
 /** A stream with its first item pulled: an answer, or why there is none. */
@@ -69,7 +68,7 @@ async function openStream(
 ): Promise<OpenedStream | Reply> {
   const iterator = iteratorOf(returned)
   if (iterator === undefined) return new OpenedStream({ error: new TypeError(NO_ITERABLE) })
-  const observe = (mishap: Mishap) => report(mishap, incoming)
+  const observe = (mishap: Mishap) => report?.(mishap, incoming)
   const items = new ItemSource(iterator, {
     write,
     takesEvents: stream.framing === 'server-sent-events',
