@@ -27,7 +27,7 @@ export function headerPairs({ headers, cookies }: HeaderParts, counted = true): 
 export function withoutFraming(headers: readonly string[], counted: boolean): readonly string[] {
   // Hardly ever is there one, and arrays that come again and again are known by being the same.
   if (!headers.some((name, at) => at % 2 === 0 && isFraming(name, counted))) return headers
-  return headers.filter((_, at) => !isFraming(headers[at - (at % 2)] ?? '', counted))
+  return headers.filter((_, at) => !isFraming(nameAt(headers, at), counted))
 }
 
 function isFraming(name: string, counted: boolean): boolean {
@@ -44,9 +44,14 @@ const FRAMING_BY_LENGTH: Readonly<Record<number, string>> = {
   17: 'transfer-encoding',
 }
 
+/** The name at this place, or before the value at it. */
+function nameAt(headers: readonly string[], at: number): string {
+  return headers[at - (at % 2)] ?? ''
+}
+
 /** An answer's headers, of which a handler's own take the place of those with their names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
-  const isKept = (_: string, at: number) => !hasHeader(own, headers[at - (at % 2)] ?? '')
+  const isKept = (_: string, at: number) => !hasHeader(own, nameAt(headers, at))
   // Hardly ever does one of them even look like another's name.
   return [...(own.some((given) => headers.includes(given)) ? headers.filter(isKept) : headers), ...own]
 }
