@@ -46,7 +46,7 @@ export const layerTable: readonly Layers[] = [
       ['turn', 'compile-contract'],
       ['exchange'],
       ['adapters'],
-      ['api', 'client'],
+      ['api', 'client', 'wrap-exchange'],
       ['index'],
     ],
     narrow: {

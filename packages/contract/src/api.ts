@@ -16,14 +16,12 @@ import {
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
-import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
-import { requireSendable, unframed } from './reply/sendable.ts'
-import { isLimit, limitMistake } from './review/declaration.ts'
 import { reviewContract } from './review/contract.ts'
+import { isLimit, limitMistake } from './review/declaration.ts'
 import { without } from './review/kinds.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { shownGiven } from './shown-given.ts'
@@ -149,57 +147,8 @@ const OPTIONS = {
   onDrop: 'function',
 } satisfies Record<keyof ApiOptions<unknown>, OptionType>
 
-/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, is
- *  rejected or sends what is no answer is told to `onError`, and a 500 where nothing was sent yet. Throws a TypeError where `wrap` answers
- *  no exchange. */
-export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
-  /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
-  const handedOver = new WeakSet<object>()
-  /** Those that wait to be, by their requests: nobody reads one in whose place a text is sent, or bytes, or nothing. */
-  const waiting = new WeakMap<Incoming, Outgoing>()
-  const drop = ({ body }: Outgoing) => {
-    if (isStreamBody(body) && !handedOver.has(body)) dropBody(body)
-  }
-  const wrapped = wrap((incoming, send) =>
-    api.exchange(incoming, (outgoing) => {
-      if (isStreamBody(outgoing.body)) waiting.set(incoming, outgoing)
-      try {
-        return send(outgoing)
-      } catch (error) {
-        drop(outgoing)
-        throw error
-      }
-    }),
-  )
-  if (typeof wrapped !== 'function')
-    throw new TypeError(`wrap answered ${shownGiven(wrapped)}; let it answer (incoming, send) => …`)
-  const exchange: Exchange = (incoming, send) => {
-    let isSent = false
-    const sendOnce: Send = (outgoing) => {
-      if (isSent) {
-        drop(outgoing)
-        return 0
-      }
-      const isLast = incoming.sendPast === sendOnce
-      requireSendable(outgoing, isLast)
-      isSent = true
-      // Whoever still holds the request would hold what answers it, too.
-      if (isLast) incoming.sendPast = undefined
-      if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
-      else dropBody(waiting.get(incoming)?.body ?? null)
-      const bytes = send(isLast ? unframed(outgoing) : outgoing)
-      incoming.sentBytes = bytes
-      return bytes
-    }
-    // Of several layers the outermost is the first to be asked, and what it sends by is the adapter's own.
-    incoming.sendPast ??= sendOnce
-    const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
-    attempt(() => wrapped(incoming, sendOnce), ignore, { fail })
-  }
-  return { ...api, ...openDoors({ exchange, isObserved: true }) }
-}
-
-function openDoors(
+/** An api's own door, and that for Fetch, of an exchange. */
+export function openDoors(
   terms: Pick<Api, 'exchange' | 'isObserved'>,
 ): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {
   const answer = createFetch(terms)

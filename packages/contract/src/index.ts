@@ -1,4 +1,4 @@
-export { type Api, type ApiOptions, implement, wrapExchange } from './api.ts'
+export { type Api, type ApiOptions, implement } from './api.ts'
 export type { Authenticate } from './bind/credentials.ts'
 export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
 export type { CallArguments, CallInput } from './client/call-input.ts'
@@ -78,3 +78,4 @@ export {
   serverSentEvents,
 } from './route/stream.ts'
 export type { AnswerNotice, ErrorNotice } from './turn.ts'
+export { wrapExchange } from './wrap-exchange.ts'
