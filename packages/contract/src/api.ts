@@ -8,6 +8,7 @@ import type { CorsOptions } from './cors/options.ts'
 import type { Policy } from './cors/policy.ts'
 import { type DescriptionOptions, draftDocument } from './describe/openapi.ts'
 import {
+  type DocumentOperations,
   type DocumentsOptions,
   documentOperations,
   reviewDocuments,
@@ -95,22 +96,17 @@ export function implement<const O extends Operations, User = never>(
     ...reviewHandlers(implemented),
   ]
   const judged = judgePolicy(cors, mistakes)
-  const handlers = without<unknown>(unusable, Object(implemented))
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
   if (!isLimit(bodyLimit)) mistakes.push(limitMistake('bodyLimit', bodyLimit))
-  const misplaced = documents === false ? [] : reviewDocuments(documents)
-  const isServed = documents !== false && misplaced.length === 0
-  const served = isServed ? documentOperations(contract, document, documents) : NO_DOCUMENTS
-  mistakes.push(...misplaced, ...reviewOperationNames(contract, served))
+  const served =
+    documents === false ? NO_DOCUMENTS : serveDocuments(contract, document, { documents, mistakes })
   const operations = { ...contract.routes, ...served.operations }
-  const behind = {
-    handlers: { ...handlers, ...served.handlers },
-    inherits: inheritsFrom(Object(implemented)),
-  }
-  const parts = { ...behind, authenticate, bodyLimit, strict, mistakes }
+  const handlers = { ...without<unknown>(unusable, Object(implemented)), ...served.handlers }
+  const inherits = inheritsFrom(Object(implemented))
+  const parts = { handlers, inherits, authenticate, bodyLimit, strict, onError, onDrop, mistakes }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
-    table: compileContract(operations, { ...parts, policy, onError, onDrop }),
+    table: compileContract(operations, { ...parts, policy }),
   }))
   const terms = {
     policy,
@@ -121,38 +117,6 @@ export function implement<const O extends Operations, User = never>(
   }
   const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
   return { ...doors, crash: createCrash(terms), policy, document }
-}
-
-function reviewHandlers(implemented: unknown): string[] {
-  if (Object(implemented) === implemented) return []
-  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
-}
-
-function inheritsFrom(implemented: object): (name: string) => boolean {
-  return (name) => name in implemented && !(name in Object.prototype)
-}
-
-const NO_DOCUMENTS = { operations: {}, handlers: {} }
-
-const OPTIONS = {
-  cors: true,
-  errors: true,
-  errorInput: true,
-  authenticate: 'function',
-  bodyLimit: true,
-  strict: 'boolean',
-  documents: true,
-  onError: 'function',
-  onAnswer: 'function',
-  onDrop: 'function',
-} satisfies Record<keyof ApiOptions<unknown>, OptionType>
-
-/** An api's own door, and that for Fetch, of an exchange. */
-export function openDoors(
-  terms: Pick<Api, 'exchange' | 'isObserved'>,
-): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {
-  const answer = createFetch(terms)
-  return { ...terms, fetch: async (request) => answer(request) }
 }
 
 /** An observer that breaks, at once or later, must cost neither the client its answer nor everybody the server; `tell` is told of it. */
@@ -168,6 +132,24 @@ function unbreakable<Notice>(
 
 function ignore(): void {}
 
+const OPTIONS = {
+  cors: true,
+  errors: true,
+  errorInput: true,
+  authenticate: 'function',
+  bodyLimit: true,
+  strict: 'boolean',
+  documents: true,
+  onError: 'function',
+  onAnswer: 'function',
+  onDrop: 'function',
+} satisfies Record<keyof ApiOptions<unknown>, OptionType>
+
+function reviewHandlers(implemented: unknown): string[] {
+  if (Object(implemented) === implemented) return []
+  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
+}
+
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {
   try {
     const drafted = draftDocument(contract, options)
@@ -177,4 +159,30 @@ function describe(contract: Contract, options: DescriptionOptions, mistakes: str
     mistakes.push(error instanceof Error ? error.message : String(error))
     return {}
   }
+}
+
+/** The operations of the documents; none where they cannot be served as they are asked for. */
+function serveDocuments(
+  contract: Contract,
+  document: JsonSchema,
+  { documents, mistakes }: { readonly documents: DocumentsOptions; readonly mistakes: string[] },
+): DocumentOperations {
+  const misplaced = reviewDocuments(documents)
+  const served = misplaced.length > 0 ? NO_DOCUMENTS : documentOperations(contract, document, documents)
+  mistakes.push(...misplaced, ...reviewOperationNames(contract, served))
+  return served
+}
+
+const NO_DOCUMENTS: DocumentOperations = { operations: {}, handlers: {} }
+
+function inheritsFrom(implemented: object): (name: string) => boolean {
+  return (name) => name in implemented && !(name in Object.prototype)
+}
+
+/** An api's own door, and that for Fetch, of an exchange. */
+export function openDoors(
+  terms: Pick<Api, 'exchange' | 'isObserved'>,
+): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {
+  const answer = createFetch(terms)
+  return { ...terms, fetch: async (request) => answer(request) }
 }
