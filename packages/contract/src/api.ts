@@ -15,6 +15,7 @@ import {
   reviewOperationNames,
 } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
+import { messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Handlers } from './handler.ts'
 import { mistypedOptions, type OptionType } from './mistyped-options.ts'
@@ -156,7 +157,7 @@ function describe(contract: Contract, options: DescriptionOptions, mistakes: str
     mistakes.push(...drafted.mistakes)
     return drafted.document
   } catch (error) {
-    mistakes.push(error instanceof Error ? error.message : String(error))
+    mistakes.push(messageOf(error))
     return {}
   }
 }

@@ -3,7 +3,7 @@ import { type Authenticate, compileCredentials } from './bind/credentials.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
-import { ContractError } from './errors.ts'
+import { ContractError, messageOf } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import type { MishapReport } from './reply/mishap.ts'
@@ -40,7 +40,7 @@ export function compileContract(operations: Operations, implementation: Implemen
     try {
       entries.push(...routesOf(compileOperation(name, operation, implementation)))
     } catch (error) {
-      found.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      found.push(`${name}: ${messageOf(error)}`)
     }
   }
   // A mistake that shows in the document as well is told once.

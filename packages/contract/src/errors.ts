@@ -35,6 +35,11 @@ export function isHttpError(error: unknown): error is HttpError {
   return error instanceof Error && HTTP_ERROR in error
 }
 
+/** What something thrown says, which need not be an error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
 /** Thrown at start where a contract cannot be served as it is declared; `mistakes` lists all of them. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'

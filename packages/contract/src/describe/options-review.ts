@@ -1,5 +1,6 @@
 import { createConverter } from '@postern/model'
 import type { CustomDialect } from '../error-dialect.ts'
+import { messageOf } from '../errors.ts'
 import { isKindLike } from '../route/fields.ts'
 import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
@@ -73,6 +74,6 @@ function reviewSchema(schema: unknown): string[] {
       return ['errors has a schema with a $ref, which leads nowhere here; write it out, or give a model']
     return []
   } catch (error) {
-    return [`errors has a schema that cannot be used: ${error instanceof Error ? error.message : error}`]
+    return [`errors has a schema that cannot be used: ${messageOf(error)}`]
   }
 }

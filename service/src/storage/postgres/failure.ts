@@ -1,4 +1,4 @@
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { messageOf, StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // Codes of sockets, of the search for a host's address and of the driver, then SQLSTATE: connections (08), resources (53),
 // shutdown and start (57P), the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),
@@ -141,7 +141,7 @@ function nameOnce(error: unknown, where: string): string {
 /** The error in words, or in those of all that it stands for: Node's for the addresses of a host has none itself. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 function findCode(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { messageOf, StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // SQLite's texts for its result codes, which every runtime's driver passes on; Deno's leaves most codes out.
 const passing: readonly [text: string, advice: string][] = [
@@ -28,10 +28,12 @@ export function statementFailure(error: unknown, where: string): unknown {
 
 /** The error for commits of which nobody knows whether they are on the disk. */
 export function flushFailure(error: unknown, where: string): StorageUnavailable {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new StorageUnavailable(`${where}: its log could not be flushed: ${reason}. Look after the disk`, {
-    cause: error,
-  })
+  return new StorageUnavailable(
+    `${where}: its log could not be flushed: ${messageOf(error)}. Look after the disk`,
+    {
+      cause: error,
+    },
+  )
 }
 
 /** The error for a database that could not be opened. */

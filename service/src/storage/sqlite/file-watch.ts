@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { StorageUnavailable } from '../errors.ts'
+import { messageOf, StorageUnavailable } from '../errors.ts'
 import { logIndexOf, logOf } from './location.ts'
 
 /** Tells whether the files of an open database are still those that were opened. */
@@ -61,7 +61,6 @@ function identify(path: string, where: string): string {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true })
     return `${found?.dev} ${found?.ino}`
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`${where} cannot be looked after: ${reason}`, { cause: error })
+    throw new StorageUnavailable(`${where} cannot be looked after: ${messageOf(error)}`, { cause: error })
   }
 }

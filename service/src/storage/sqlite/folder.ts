@@ -1,15 +1,14 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StorageRefused } from '../errors.ts'
+import { messageOf, StorageRefused } from '../errors.ts'
 
 /** Makes the folder of a database with those above it, where they are not there yet; throws `StorageRefused`. */
 export function createFolder(folder: string, where: string): void {
   try {
     createFolders(folder)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new StorageRefused(
-      `Cannot make the folder of ${where}: ${reason}. Make it yourself, or give the path of another file`,
+      `Cannot make the folder of ${where}: ${messageOf(error)}. Make it yourself, or give the path of another file`,
       { cause: error },
     )
   }
