@@ -26,6 +26,11 @@ export function pairedRatio(other: readonly number[], base: readonly number[]): 
   return { median: median(ratios), low: medians[12] ?? Number.NaN, high: medians[487] ?? Number.NaN }
 }
 
+/** The interval of a ratio, to be told behind its figure. */
+export function formatInterval({ low, high }: Ratio): string {
+  return `(${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
 /** Numbers from 0 up to 1, the same in every run (a linear congruential generator). */
 export function createRandom(seed: number): () => number {
   let state = seed

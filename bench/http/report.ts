@@ -1,4 +1,4 @@
-import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import { formatInterval, median, pairedRatio, TIE } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import type { Measurement } from './measurement.ts'
 import type { Peer } from './peers.ts'
@@ -61,7 +61,7 @@ function formatRow(row: Measurement, base: Measurement | undefined): readonly st
 
 /** How many times Postern's cost it is, with its interval; `=` where that is a tie. */
 function formatRatio(cpu: readonly number[], base: readonly number[]): string {
-  const { median: middle, low, high } = pairedRatio(cpu, base)
-  const figure = Math.abs(middle - 1) < TIE ? '=' : middle.toFixed(2)
-  return `${figure} (${low.toFixed(2)} to ${high.toFixed(2)})`
+  const ratio = pairedRatio(cpu, base)
+  const figure = Math.abs(ratio.median - 1) < TIE ? '=' : ratio.median.toFixed(2)
+  return `${figure} ${formatInterval(ratio)}`
 }

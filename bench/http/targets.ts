@@ -1,4 +1,4 @@
-import { median, pairedRatio, TIE } from '../harness/statistics.ts'
+import { formatInterval, median, pairedRatio, TIE } from '../harness/statistics.ts'
 import { formatTargetLine, type TargetLine } from '../harness/target-line.ts'
 import type { Measurement } from './measurement.ts'
 
@@ -72,8 +72,8 @@ function preflightTarget(own: string, bare: string): Target {
 type Verdict = Pick<TargetLine, 'isMet' | 'figure'>
 
 function judgeTimes(cpu: readonly number[], base: readonly number[], times: number): Verdict {
-  const { median: middle, low, high } = pairedRatio(cpu, base)
-  return { isMet: middle <= times, figure: `${middle.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})` }
+  const ratio = pairedRatio(cpu, base)
+  return { isMet: ratio.median <= times, figure: `${ratio.median.toFixed(2)}× ${formatInterval(ratio)}` }
 }
 
 function judgePlus(cpu: readonly number[], base: readonly number[], plus: number): Verdict {

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { median, pairedRatio } from '../harness/statistics.ts'
+import { formatInterval, median, pairedRatio } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import type { Measurement } from '../http/measurement.ts'
 import type { Count } from './answered-and-kept.ts'
@@ -48,8 +48,8 @@ export function formatCounts(counts: readonly Count[]): string {
 }
 
 function formatRatio(values: readonly number[], base: readonly number[]): string {
-  const { median: middle, low, high } = pairedRatio(values, base)
-  return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+  const ratio = pairedRatio(values, base)
+  return `${ratio.median.toFixed(2)} ${formatInterval(ratio)}`
 }
 
 /** Microseconds a request of processes that are neither the server nor wrk: on PostgreSQL its server's, else what disturbs. */

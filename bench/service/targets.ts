@@ -1,4 +1,4 @@
-import { pairedRatio } from '../harness/statistics.ts'
+import { formatInterval, pairedRatio } from '../harness/statistics.ts'
 import { formatTargetLine } from '../harness/target-line.ts'
 import type { Measurement } from '../http/measurement.ts'
 
@@ -57,9 +57,9 @@ export function formatTargets(measurements: readonly Measurement[]): readonly st
       measurements.find(({ scenario, peer }) => scenario === work && peer.name === name)?.[limit.metric]
     const [values, base] = [valuesOf(own), valuesOf(other)]
     if (values === undefined || base === undefined) return []
-    const { median, low, high } = pairedRatio(values, base)
-    const isMet = 'least' in limit ? median >= limit.least : median <= limit.most
-    const figure = `${median.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})`
+    const ratio = pairedRatio(values, base)
+    const isMet = 'least' in limit ? ratio.median >= limit.least : ratio.median <= limit.most
+    const figure = `${ratio.median.toFixed(2)}× ${formatInterval(ratio)}`
     return [formatTargetLine({ isMet, promise: `${own}, ${work}: ${promise}`, figure })]
   })
 }
