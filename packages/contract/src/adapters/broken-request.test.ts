@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import fc from 'fast-check'
 import { nextAccepted } from '../../test/accepted.ts'
+import { halvedStream } from '../../test/halved-stream.ts'
 import { open, textOn } from '../../test/socket.ts'
 import {
   contract,
@@ -53,18 +54,7 @@ const handlers = {
     for await (const bytes of body.cover.stream) size += bytes.length
     return size
   },
-  stream: () =>
-    rawReply(
-      new ReadableStream({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode('one '))
-          gate.once('release', () => {
-            controller.enqueue(new TextEncoder().encode('two'))
-            controller.close()
-          })
-        },
-      }),
-    ),
+  stream: () => rawReply(halvedStream(gate, ['one ', 'two'])),
 }
 
 const ORIGIN = 'https://app.example'

@@ -6,6 +6,7 @@ import { constants } from 'node:os'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
+import { halvedStream } from '../../test/halved-stream.ts'
 import { open, textOn } from '../../test/socket.ts'
 import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, type ServeOptions, serve } from './node.ts'
@@ -32,7 +33,7 @@ const api = implement(
     make: () => ++made,
     slow: ({ request }) => answerLater(request),
     early: ({ request }) => answerLater(request),
-    halved: () => rawReply(halvedStream()),
+    halved: () => rawReply(halvedStream(gate, ['one', 'two'])),
   },
   { onAnswer: ({ status }) => told.push(status) },
 )
@@ -42,18 +43,6 @@ function answerLater(request: Incoming): Promise<number> {
     request.whenGone(() => gate.emit('gone'))
     gate.once('release', () => resolve(1))
     gate.emit('begin')
-  })
-}
-
-function halvedStream(): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode('one'))
-      gate.once('release', () => {
-        controller.enqueue(new TextEncoder().encode('two'))
-        controller.close()
-      })
-    },
   })
 }
 

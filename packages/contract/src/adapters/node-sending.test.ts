@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { nextAccepted } from '../../test/accepted.ts'
+import { halvedStream } from '../../test/halved-stream.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 import { type RunningServer, serve } from './node.ts'
 
@@ -22,18 +23,7 @@ const api = implement(
       return rawReply(LONG)
     },
     // Takes more than one look's time to be sent, is silent for longer than a client may be, and goes on.
-    silent: () =>
-      rawReply(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue(LONG)
-            gate.once('release', () => {
-              controller.enqueue(new TextEncoder().encode('end'))
-              controller.close()
-            })
-          },
-        }),
-      ),
+    silent: () => rawReply(halvedStream(gate, [LONG, 'end'])),
     slow: () => new Promise((resolve) => gate.once('release', () => resolve(rawReply('end')))),
   },
 )

@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { nextAccepted } from '../../test/accepted.ts'
-import { textOn } from '../../test/socket.ts'
+import { open, textOn } from '../../test/socket.ts'
 import {
   contract,
   implement,
@@ -212,7 +212,7 @@ test('§7 behind chunks above the limit the connection goes on, and nothing is l
 test('a client that goes away aborts its request, and whoever asked is called', async () => {
   const begun = once(slow, 'begin')
   const aborted = Promise.all([once(slow, 'abort'), once(slow, 'gone')])
-  const socket = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await begun
   socket.destroy()
   await aborted
@@ -315,7 +315,7 @@ test('of what is asked once all before it is answered eight requests are worked 
   const release = () => setImmediate(() => slow.emit('release'))
   slow.on('begin', release)
   const ask = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
-  const socket = open(ask.repeat(2))
+  const socket = open(server, ask.repeat(2))
   let answers = ''
   while (answers.split('done').length < 3) answers += String((await once(socket, 'data'))[0])
   slow.off('begin', release)
@@ -337,7 +337,7 @@ test('what waits behind others of its connection is not begun when that has clos
   let begun = 0
   const count = () => begun++
   slow.on('begin', count)
-  const socket = open('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
   while (begun < 8) await once(slow, 'begin')
   const gone = once(slow, 'gone')
   socket.destroy()
@@ -352,7 +352,7 @@ test('no more is read of a connection while many of its requests wait', async ()
   const accepted = nextAccepted()
   const pad = `X-Pad: ${'x'.repeat(1000)}\r\n`
   const sent = `GET /slow HTTP/1.1\r\nHost: x\r\n${pad}\r\n`.repeat(2000)
-  const socket = open(sent)
+  const socket = open(server, sent)
   const taken = await accepted
   for (let before = -1; before < taken.bytesRead; ) {
     before = taken.bytesRead
@@ -428,7 +428,7 @@ const bodies: readonly (readonly [string, string])[] = [
 ]
 for (const [title, message] of bodies) {
   test(`a connection that waits for its next request keeps nothing of the last one's body, ${title}`, async () => {
-    const socket = open(message)
+    const socket = open(server, message)
     await once(socket, 'data')
     await new Promise(setImmediate)
     collectGarbage()
@@ -558,13 +558,10 @@ function collectGarbage(): void {
 
 /** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
 function converse(message: string): Promise<string> {
-  return textOn(open(message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')), 'latin1')
-}
-
-function open(message: string): Socket {
-  const socket = connect(server.port, '127.0.0.1', () => socket.write(message, 'latin1'))
-  socket.on('error', () => undefined)
-  return socket
+  return textOn(
+    open(server, message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')),
+    'latin1',
+  )
 }
 
 test('who answers before a body has come leaves its handler all of it', async () => {
@@ -593,7 +590,7 @@ test('who answers before a body has come leaves its handler all of it', async ()
 })
 
 test('a stream that breaks off is no whole answer over HTTP/1.0 either', async () => {
-  const socket = open('GET /halved HTTP/1.0\r\nHost: x\r\n\r\n')
+  const socket = open(server, 'GET /halved HTTP/1.0\r\nHost: x\r\n\r\n')
   const failed = new Promise((resolve) => socket.once('error', resolve))
   const [first] = await once(socket, 'data')
   assert.match(String(first), /^HTTP\/1\.1 200 /)

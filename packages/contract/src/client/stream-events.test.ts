@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { collect } from '../../test/collect.ts'
+import { inPieces } from '../../test/in-pieces.ts'
 import { readEvents } from './stream-events.ts'
 
 const first = { data: 1, event: 'message', id: '', retry: undefined }
@@ -61,19 +63,3 @@ test('to leave cancels the body', async () => {
   }
   assert.ok(isCancelled)
 })
-
-function inPieces(text: string, size: number): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  return new ReadableStream({
-    start(controller) {
-      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size))
-      controller.close()
-    },
-  })
-}
-
-async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
-  const found: unknown[] = []
-  for await (const event of events) found.push(event)
-  return found
-}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datetime, integer, Model } from '@postern/model'
+import { collect } from '../../test/collect.ts'
+import { inPieces } from '../../test/in-pieces.ts'
 import { contract, createClient, implement, jsonLines, routes, serverSentEvents } from '../index.ts'
 import { readItems } from './stream-items.ts'
 
@@ -154,23 +156,3 @@ test('a refused request has no items', async () => {
   const answer = await createClient(clock, terms).events({ query: { misfits: JSON.parse('"x"') } })
   assert.equal(answer.status, 422)
 })
-
-function inPieces(text: string, size: number): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.slice(at * size, (at + 1) * size),
-  )
-  return new ReadableStream({
-    pull(controller) {
-      const piece = pieces.shift()
-      if (piece === undefined) controller.close()
-      else controller.enqueue(piece)
-    },
-  })
-}
-
-async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
-  const found: unknown[] = []
-  for await (const item of items) found.push(item)
-  return found
-}
