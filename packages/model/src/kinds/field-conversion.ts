@@ -2,7 +2,7 @@ import { generatedFunction } from '../compile/generated-function.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { admitsNull } from './admits-null.ts'
 import type { Conversion } from './conversion.ts'
-import { type Field, isSameData } from './kind.ts'
+import type { Field } from './kind.ts'
 import type { Masking } from './mask.ts'
 import {
   fieldFinder,
@@ -12,7 +12,7 @@ import {
   type ModelShape,
   sentFinder,
 } from './model-shape.ts'
-import { readExpression, readProperty, type Source } from './source.ts'
+import { isSameData, readExpression, readProperty, type Source } from './source.ts'
 
 /** What a conversion of fields is told beside their source. */
 export interface FieldsContext {

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Alternatives } from './alternatives.ts'
 import type { Conversion } from './conversion.ts'
 import { noKind } from './no-kind.ts'
-import { isData, isPlain } from './source.ts'
+import { isPlain } from './source.ts'
 
 /**
  * The library's one abstraction: a set of values and the five things that can be done with them.
@@ -155,20 +155,6 @@ export function defaultOf(kind: Kind): unknown {
   const value = kind.options.default
   return typeof value === 'function' ? value() : cloneData(value)
 }
-
-/** Whether two values are the same, or lists and plain objects of the same; `isSame` tells it of what is neither. Default `Object.is`. */
-export function isSameData(one: unknown, other: unknown, isSame: IsSame = Object.is): boolean {
-  if (isSame(one, other)) return true
-  if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false
-  const members = Object.entries(one)
-  const others = new Map(Object.entries(other))
-  return (
-    members.length === others.size &&
-    members.every(([key, member]) => others.has(key) && isSameData(member, others.get(key), isSame))
-  )
-}
-
-type IsSame = (one: unknown, other: unknown) => boolean
 
 /** A copy of lists, collections, dates, plain objects and models' instances; other objects are values of their kinds and never change. */
 function cloneData(value: unknown): unknown {

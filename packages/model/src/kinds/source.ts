@@ -24,6 +24,20 @@ export function isData(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && (Array.isArray(value) || isPlain(value))
 }
 
+/** Whether two values are the same, or lists and plain objects of the same; `isSame` tells it of what is neither. Default `Object.is`. */
+export function isSameData(one: unknown, other: unknown, isSame: IsSame = Object.is): boolean {
+  if (isSame(one, other)) return true
+  if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false
+  const members = Object.entries(one)
+  const others = new Map(Object.entries(other))
+  return (
+    members.length === others.size &&
+    members.every(([key, member]) => others.has(key) && isSameData(member, others.get(key), isSame))
+  )
+}
+
+type IsSame = (one: unknown, other: unknown) => boolean
+
 /** The value under `name`; what every object inherits (`constructor`, `toString`) is none of its data. */
 export function readProperty(source: Source, name: string): unknown {
   return !isInherited(name) || Object.hasOwn(source, name) ? source[name] : undefined

@@ -1,5 +1,4 @@
-import { isSameData } from './kind.ts'
-import { isData } from './source.ts'
+import { isData, isSameData } from './source.ts'
 
 /** Whether what a kind made of a value is that value: the same, lists and plain objects of the same, or an instance of its class. */
 export function isUnaltered(made: unknown, given: unknown): boolean {
