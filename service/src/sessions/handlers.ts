@@ -1,24 +1,33 @@
-import type { Handlers } from '@postern/contract'
+import type { Handlers, Incoming } from '@postern/contract'
 import { HIDDEN } from '@postern/model'
 import { removedSessionCookie, serializeSessionCookie } from './cookie.ts'
 import type { sessionRoutes } from './routes.ts'
 import { type SignedIn, type SignIn, sessionLifetime } from './sign-in.ts'
 
 const uncached = { 'Cache-Control': 'no-store' }
+const challenge = { 'WWW-Authenticate': 'Bearer' }
+
+/** What both ways to sign in are asked with. */
+interface Asked {
+  readonly body: { readonly username: string; readonly password: string }
+  readonly request: Incoming
+}
 
 /** What the session operations do. */
 export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {
+  const open = ({ body: { username, password }, request }: Asked) =>
+    signIn.open({ username, password, userAgent: request.header('user-agent') })
   return {
-    async issueToken({ body: { username, password }, request, fail, reply }) {
-      const token = await signIn.open({ username, password, userAgent: request.header('user-agent') })
-      if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
+    async issueToken({ body, request, fail, reply }) {
+      const token = await open({ body, request })
+      if (token === undefined) return fail(401, undefined, challenge)
       const answer = { access_token: token, token_type: 'bearer', expires_in: sessionLifetime } as const
       return reply(200, answer, { headers: uncached })
     },
 
-    async signIn({ body: { username, password }, request, fail, reply }) {
-      const token = await signIn.open({ username, password, userAgent: request.header('user-agent') })
-      if (token === undefined) return fail(401, undefined, { 'WWW-Authenticate': 'Bearer' })
+    async signIn({ body, request, fail, reply }) {
+      const token = await open({ body, request })
+      if (token === undefined) return fail(401, undefined, challenge)
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
     },
 
