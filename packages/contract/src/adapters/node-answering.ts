@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http'
+import type { Exchange } from '../exchange.ts'
+import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
+import { BODILESS } from '../status.ts'
+import { cutOff } from './cut-off.ts'
+import { type Connections, isLastAnswer } from './node-connections.ts'
+import { createEndings, type End, endAtOnce, endBehindRest, isStillSent } from './node-ending.ts'
+import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
+import type { NodeIncoming } from './node-incoming.ts'
+import { writeStream } from './stream-writing.ts'
+
+/** Answers a request of Node's through the exchange; `connections` are those of a server of ours. */
+export function createAnswering(
+  exchange: Exchange,
+  connections?: Connections,
+): (incoming: NodeIncoming, response: ServerResponse) => void {
+  const means =
+    connections === undefined
+      ? { end: endAtOnce, writeHead: writeHostHead }
+      : { end: createEndings(endBehindRest), writeHead: writeOwnHead }
+  return (incoming, response) =>
+    exchange(incoming, (outgoing) => {
+      if (connections !== undefined && isLastAnswer(connections, incoming, response.req.socket)) {
+        response.shouldKeepAlive = false
+      }
+      try {
+        return send(response, outgoing, incoming.isBroken ? BROKEN : means)
+      } catch (error) {
+        // What Node refuses to write can only be cut off; a client must not wait for it.
+        cutOff(response)
+        dropBody(outgoing.body)
+        throw error
+      }
+    })
+}
+
+/** How the two parts of an answer are written. */
+interface Means {
+  readonly writeHead: WriteHead
+  readonly end: End
+}
+
+/** To what Node's parser has given up: there is no rest of it. */
+const BROKEN: Means = { writeHead: writeOwnHead, end: endAtOnce }
+
+function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
+  const { status, body } = outgoing
+  if (isStillSent(response.req) && closesConnection(outgoing.headers)) response.shouldKeepAlive = false
+  if (isStreamBody(body)) {
+    writeHead(response, status, [...outgoing.headers])
+    return sendStream(response, body, end)
+  }
+  const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  // V8 copies frozen arrays quickly so, and slowly by `concat`.
+  const headers = [...outgoing.headers]
+  if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
+  writeHead(response, status, headers)
+  if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
+  // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
+  else if (bytes === body.length && typeof body === 'string') end(response, body, 'latin1')
+  // With a text of more, Node would write the head's Latin-1 as UTF-8 too.
+  else end(response, typeof body === 'string' && headers.some(isBeyondAscii) ? Buffer.from(body) : body)
+  return bytes
+}
+
+/** Whether a handler closes the connection behind its answer. */
+function closesConnection(headers: readonly string[]): boolean {
+  return headers.some(
+    (name, at) => at % 2 === 0 && /^connection$/i.test(name) && /\bclose\b/i.test(headers[at + 1] ?? ''),
+  )
+}
+
+function isBeyondAscii(text: string): boolean {
+  return /[\x80-\xff]/.test(text)
+}
+
+function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>, end: End): number {
+  if (response.req.method === 'HEAD' || BODILESS.has(response.statusCode)) {
+    end(response)
+    dropBody(body)
+  } else void writeStream(body, response, () => end(response))
+  return 0
+}
