@@ -66,7 +66,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** An answer, ready for any runtime: header names and values alternate; the adapter adds `content-length`. */
+/** An answer, ready for any runtime: header names and values by turns; the adapter adds `content-length`. */
 export interface Outgoing {
   readonly status: number
   readonly headers: readonly string[]

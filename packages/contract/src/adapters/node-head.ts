@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { REASONS } from '../status.ts'
 
-/** Writes the status and the headers of an answer; names and values alternate. */
+/** Writes the status and the headers of an answer; names and values by turns. */
 export type WriteHead = (response: ServerResponse, status: number, headers: string[]) => void
 
 /** On a response that nobody else has touched, as a server of ours has it. */

@@ -4,13 +4,13 @@ import { mergeVary } from './vary.ts'
 
 const OWNED: ReadonlySet<string> = new Set(POLICY_HEADERS)
 
-/** The headers of every answer that is not a preflight's: flat pairs, frozen, the same array every time. */
+/** The headers of every answer that is not a preflight's: names and values by turns, frozen, the same array every time. */
 export function grantHeaders(policy: Policy, origin: string | undefined): readonly string[] {
   return policy.grantFor(origin).actual
 }
 
 /**
- * The handler's headers (flat pairs) with the policy's on top: the six Access-Control-* of the handler are
+ * The handler's headers (names and values by turns) with the policy's on top: the six Access-Control-* of the handler are
  * dropped, Vary is merged without regard to case and `*` stays `*`.
  */
 export function mergeGrants(handlerHeaders: readonly string[], grants: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** The values of one header among flat pairs, joined as a browser joins them; null when there is none. */
+/** The values of one header among names and values by turns, joined as a browser joins them; null when there is none. */
 export function headerValue(flat: readonly string[], name: string): string | null {
   const values: string[] = []
   for (let index = 0; index + 1 < flat.length; index += 2) {

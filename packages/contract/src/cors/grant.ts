@@ -1,6 +1,6 @@
 import { LONGEST_ORIGIN } from './serialized-origin.ts'
 
-/** What one origin gets. All arrays are flat (name, value, name, value), frozen, and the same every time. */
+/** What one origin gets. All arrays are names and values by turns, frozen, and the same every time. */
 export interface Grant {
   readonly allowed: boolean
   /** Access-Control-Allow-Origin and, when credentials are allowed, -Credentials. */
@@ -18,7 +18,7 @@ export interface GrantTerms {
   readonly matches: ((origin: string) => boolean) | undefined
   readonly credentials: boolean
   readonly exposed: readonly string[]
-  /** What every granted preflight is answered beside the origin's identity, as flat pairs. */
+  /** What every granted preflight is answered beside the origin's identity, as names and values by turns. */
   readonly preflight: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export interface Policy {
   readonly warnings: readonly Problem[]
   /** What is merely worth knowing. */
   readonly notes: readonly Problem[]
-  /** Access-Control-Allow-Methods and -Headers of a preflight answer, flat pairs, before a star adds what was asked. */
+  /** Access-Control-Allow-Methods and -Headers of a preflight answer, names and values by turns, before a star adds what was asked. */
   readonly preflightLists: PreflightLists
   /** Access-Control-Max-Age of a granted preflight, a flat pair. */
   readonly preflightAge: readonly string[]
@@ -41,7 +41,7 @@ export interface Policy {
   coversMethod(method: string): boolean
 }
 
-/** Both lists of a preflight's answer, as flat pairs. */
+/** Both lists of a preflight's answer, as names and values by turns. */
 type PreflightLists = readonly [
   methodsName: 'access-control-allow-methods',
   methods: string,

@@ -12,7 +12,7 @@ export interface CorsRequest {
   readonly requestHeaders: string | undefined
 }
 
-/** The whole answer to a preflight. Headers are flat (name, value, …), without content-length. */
+/** The whole answer to a preflight. Headers are names and values by turns, without content-length. */
 export interface PreflightAnswer {
   readonly status: 200 | 400 | 403
   readonly headers: readonly string[]

@@ -26,7 +26,7 @@ export interface PageSignIn {
 /** An HTML page and the headers it must be sent with. */
 export interface Page {
   readonly html: string
-  /** Names and values alternate. */
+  /** Names and values by turns. */
   readonly headers: readonly string[]
   /** The files it loads. */
   readonly assets: readonly AssetName[]

@@ -22,7 +22,7 @@ export interface PagesOptions {
   readonly clientId?: string
 }
 
-/** An answer with alternating header names and values, as the exchange sends it. */
+/** An answer, with header names and values by turns, as the exchange sends it. */
 export interface PageAnswer {
   readonly status: 200 | 304
   readonly headers: readonly string[]
