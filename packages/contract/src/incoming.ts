@@ -26,7 +26,8 @@ export interface Incoming {
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void
   /**
    * Reads the body as it comes, no faster than the stream is read; it errors where the client goes away, and with
-   * an {@link UnreadableError} where the runtime cannot read on. What is not read is got rid of. Instead of `readBody`, and once. Needed for files in forms alone.
+   * an {@link UnreadableError} where the runtime cannot read on. What is not read is got rid of. Instead of `readBody`, and once. Needed
+   * for files in forms alone.
    */
   stream?(): ReadableStream<Uint8Array>
   /** What the request is called in logs: set by whoever wraps the exchange, for those who are told of the request later. */
@@ -84,5 +85,6 @@ export function dropBody(body: Outgoing['body']): void {
   if (isStreamBody(body)) body.cancel().catch(() => undefined)
 }
 
-/** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. One that throws has dropped the body. */
+/** Hands an answer to the runtime and tells how many bytes its body has; of a stream nothing is known yet: 0. One that throws has dropped
+ *  the body. */
 export type Send = (outgoing: Outgoing) => number

@@ -21,7 +21,8 @@ export interface AnswerNotice {
   readonly bytes: number
 }
 
-/** One answer that is a 500, a failure that could not be rendered, or a stream that broke off, as `onError` is told of it: a thrown error, or issues without their values. */
+/** One answer that is a 500, a failure that could not be rendered, or a stream that broke off, as `onError` is told of it: a thrown error,
+ *  or issues without their values. */
 export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly operation: string | undefined }
 
 /** What all turns have in common. */

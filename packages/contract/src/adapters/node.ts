@@ -42,7 +42,8 @@ export interface ServeOptions {
   readonly headersTimeout?: number
   /** For an idle connection to be kept. Default 5000; 0 for ever. */
   readonly keepAliveTimeout?: number
-  /** For a client to take anything more of an answer that waits for it: its connection is closed then, or when that time has passed once more. Default 30000; 0 for ever. */
+  /** For a client to take anything more of an answer that waits for it: its connection is closed then, or when that time has passed once
+   *  more. Default 30000; 0 for ever. */
   readonly sendTimeout?: number
   /** The request line and headers together, in bytes, without what stands between them; more, or more than 1000 headers, is answered 431.
    *  Default 16384. */

@@ -32,7 +32,8 @@ export function jsonLines<const Item extends KindLike>(item: Item): Stream<Item,
   return { framing: 'json-lines', item }
 }
 
-/** Server-sent events (HTML §9.2): one item an event, as JSON; `event({ data, event, id, retry, comment })` in place of a bare item names it. What goes wrong after the first item is told by an event named `error`, without details. */
+/** Server-sent events (HTML §9.2): one item an event, as JSON; `event({ data, event, id, retry, comment })` in place of a bare item names
+ *  it. What goes wrong after the first item is told by an event named `error`, without details. */
 export function serverSentEvents<const Item extends KindLike>(
   item: Item,
   options: ServerSentEventsOptions = {},

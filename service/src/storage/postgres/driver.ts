@@ -27,7 +27,8 @@ export type ConnectionWatch = {
 /** What the URL leads to: its hosts, and its name without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
 
-/** How a driver asks: `patience`, in milliseconds, is when a server is told to give up on a statement; `prepare` is whether it keeps statements to ask them again. */
+/** How a driver asks: `patience`, in milliseconds, is when a server is told to give up on a statement; `prepare` is whether it keeps
+ *  statements to ask them again. */
 export type DriverSettings = { readonly patience: number; readonly prepare: boolean }
 
 /** Reads a `postgres://` URL. */
