@@ -16,6 +16,13 @@ export function isForbiddenMethod(method: string): boolean {
   return FORBIDDEN.has(method.toUpperCase())
 }
 
+/** Whether a text is one method's name, as long as a preflight may ask for. */
+export function isMethodName(text: string): boolean {
+  return text.length <= LONGEST_METHOD && isToken(text)
+}
+
+const LONGEST_METHOD = 64
+
 /** Reviews allowMethods (spec §4.4 rule 2). HEAD follows GET; standard names are put into upper case. */
 export function compileMethodList(review: Review): MethodList {
   const entries = readList(review, 'allowMethods', DEFAULT_OPTIONS.allowMethods)

@@ -27,7 +27,7 @@ export interface Policy {
   readonly notes: readonly Problem[]
   /** Access-Control-Allow-Methods and -Headers of a preflight answer, names and values by turns, before a star adds what was asked. */
   readonly preflightLists: PreflightLists
-  /** Access-Control-Max-Age of a granted preflight, a flat pair. */
+  /** Access-Control-Max-Age of a granted preflight, its name and its value. */
   readonly preflightAge: readonly string[]
   /** What an Origin header gets: one of a few frozen grants. */
   grantFor(origin: string | undefined): Grant

@@ -1,7 +1,7 @@
 import type { Grant } from './grant.ts'
 import { type HeaderListFault, MOST_CHARACTERS, readHeaderList } from './header-list.ts'
+import { isMethodName } from './method-list.ts'
 import type { Policy } from './policy.ts'
-import { isToken } from './token.ts'
 import { PREFLIGHT_VARY } from './vary.ts'
 
 /** One request as the policy sees it; header values are all lines joined with `, `; undefined = no such header. */
@@ -26,7 +26,6 @@ interface Refusal {
   readonly input: string
 }
 
-const LONGEST_METHOD = 64
 const LONGEST_INPUT = 100
 
 /**
@@ -93,7 +92,7 @@ function optionsRefusal(policy: Policy): Refusal | undefined {
 
 function methodRefusal(policy: Policy, method: string): Refusal | undefined {
   const header = 'access-control-request-method'
-  if (!isToken(method) || method.length > LONGEST_METHOD) {
+  if (!isMethodName(method)) {
     return refusal('cors_method_malformed', header, {
       msg: 'Exactly one method name is expected',
       input: method,

@@ -1,10 +1,9 @@
 import { readHeaderList } from './header-list.ts'
 import { ALWAYS_ALLOWED } from './header-names.ts'
-import { isForbiddenMethod } from './method-list.ts'
+import { isForbiddenMethod, isMethodName } from './method-list.ts'
 import { describeNearMiss, nearMissOf } from './near-miss.ts'
 import type { Policy } from './policy.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
-import { isToken } from './token.ts'
 
 /** What the log reads of a request: header values by lower-case name. */
 export interface RefusedRequest {
@@ -82,7 +81,7 @@ function preflightRefusals(policy: Policy, origin: string, request: RefusedReque
 }
 
 function isRefused(policy: Policy, method: string): boolean {
-  return !policy.coversMethod(method) && isToken(method) && method.length <= 64 && !isForbiddenMethod(method)
+  return !policy.coversMethod(method) && isMethodName(method) && !isForbiddenMethod(method)
 }
 
 function methodAdvice(policy: Policy, method: string): string {
