@@ -16,16 +16,16 @@ export function copyDatabase(from: string, to: string): void {
   flushFile(to)
 }
 
-/** Removes what there is of a copy, with the journal that SQLite leaves of one that found no room. */
-export function removeCopy(file: string): void {
-  for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
-}
-
-/** As `removeCopy`, where it can: why the copy failed is to be told, and not why something of it stays. */
+/** Removes what there is of a copy that failed, where it can: why it failed is to be told, and not why something of it stays. */
 export function removeFailedCopy(file: string): void {
   try {
     removeCopy(file)
   } catch {
     // In a folder that this user may not enter nothing was made.
   }
+}
+
+/** What there is of a copy, with the journal that SQLite leaves of one that found no room. */
+function removeCopy(file: string): void {
+  for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
 }
