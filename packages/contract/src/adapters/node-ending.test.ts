@@ -72,13 +72,19 @@ const refused: readonly (readonly [title: string, head: string, status: number])
 
 for (const [title, head, status] of refused) {
   test(`a client that reads only when it has sent all has the answer: ${title}`, async () => {
-    const socket = connect(server.port, '127.0.0.1')
-    socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
-    const answered = textOn(socket.pause())
-    await new Promise((resolve) => socket.write(REST, resolve))
-    socket.resume()
-    assert.match(await answered, new RegExp(`^HTTP/1.1 ${status} .*connection: close.*"detail"`, 'is'))
+    const answer = await answerBehind(head)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} .*connection: close.*"detail"`, 'is'))
   })
+}
+
+/** What a client has that reads only when it has sent all: a head, which tells the length where it has an `@`, and {@link REST}. */
+async function answerBehind(head: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
+  const answered = textOn(socket.pause())
+  await new Promise((resolve) => socket.write(REST, resolve))
+  socket.resume()
+  return answered
 }
 
 // table: what stands before a body that is too large and never ends.
@@ -139,13 +145,9 @@ const unread: readonly (readonly [title: string, head: string, end: RegExp])[] =
 
 for (const [title, head, end] of unread) {
   test(`${title} arrives behind 20 MB that are still sent`, async () => {
-    const socket = connect(server.port, '127.0.0.1')
-    socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
-    const answered = textOn(socket.pause())
-    await new Promise((resolve) => socket.write(REST, resolve))
-    socket.resume()
-    assert.match(await answered, /^HTTP\/1.1 200 /)
-    assert.match(await answered, end)
+    const answer = await answerBehind(head)
+    assert.match(answer, /^HTTP\/1.1 200 /)
+    assert.match(answer, end)
   })
 }
 

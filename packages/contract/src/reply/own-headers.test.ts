@@ -4,6 +4,7 @@ import { list, Model, string } from '@postern/model'
 import { converse } from '../../test/socket.ts'
 import { serve } from '../adapters/node.ts'
 import {
+  type Api,
   contract,
   type ErrorDialect,
   errorDialect,
@@ -130,18 +131,27 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
 
 for (const [path, dialect, lines, body] of answers) {
   const told = typeof dialect === 'string' ? dialect : 'a dialect of its own'
-  test(`a handler's own headers take the place of the api's: ${path} in ${told}`, async (context) => {
-    const server = await serve(apiIn(dialect), { port: 0 })
-    context.after(() => server.close(0))
-    const message = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    const [head = '', text] = (await converse(server, message)).split(/\r\n\r\n(.*)/s)
-    const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
+  test(`a handler's own headers take the place of the api's: ${path} in ${told}`, async () => {
+    const { found, text } = await ask(apiIn(dialect), path)
     assert.deepEqual(
       found.filter((line) => names.test(line)),
       lines,
     )
     assert.equal(text, body)
   })
+}
+
+/** Asks a server of the api: the header lines of the answer, their names in lower case, and its body. */
+async function ask(
+  api: Api,
+  path: string,
+): Promise<{ readonly found: string[]; readonly text: string | undefined }> {
+  const server = await serve(api, { port: 0 })
+  const answer = await converse(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await server.close(0)
+  const [head = '', text] = answer.split(/\r\n\r\n(.*)/s)
+  const lines = head.split('\r\n')
+  return { found: lines.map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase())), text }
 }
 
 // table: a body that is sent in place of the answer, its header lines that tell how it is framed, and what is sent of it.
@@ -153,20 +163,16 @@ const framed: readonly (readonly [string, () => Outgoing['body'], readonly strin
 ]
 
 for (const [title, body, lines, sent] of framed) {
-  test(`what is wrapped around an exchange passes the headers of another server on: ${title}`, async (context) => {
+  test(`what is wrapped around an exchange passes the headers of another server on: ${title}`, async () => {
     const own = ['Content-Length', '5', 'Transfer-Encoding', 'chunked', 'x-own', 'a']
     const passing = wrapExchange(
       apiIn('fastapi'),
       () => (_, send) => void send({ status: 200, headers: own, body: body() }),
     )
-    const server = await serve(
+    const { found, text } = await ask(
       wrapExchange(passing, (exchange) => exchange),
-      { port: 0 },
+      '/',
     )
-    context.after(() => server.close(0))
-    const message = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
-    const [head = '', text] = (await converse(server, message)).split(/\r\n\r\n(.*)/s)
-    const found = head.split('\r\n').map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase()))
     assert.deepEqual(
       found.filter((line) => names.test(line)),
       lines,
