@@ -25,8 +25,8 @@ export type TakeParameters = (given: NamedValues, issues: Issue[]) => unknown
 export function compileParameters(source: Source, declared: Members | KindLike): TakeParameters {
   const whole = isDeclaredWhole(declared)
   // FastAPI: an empty text is no value for a form's members one by one, but is one for a model's fields.
-  const emptyIsMissing = source === 'body' && !whole
-  const fields = fieldsOf(declared).map((field) => compileField(field, source, emptyIsMissing))
+  const emptyIsNone = source === 'body' && !whole
+  const fields = fieldsOf(declared).map((field) => compileField(field, source, emptyIsNone))
   return whole ? compileModel(declared, fields, source) : compileMembers(fields)
 }
 
@@ -38,20 +38,20 @@ interface CompiledField extends Field {
   readonly loc: readonly string[]
 }
 
-function compileField(field: Field, source: Source, emptyIsMissing: boolean): CompiledField {
+function compileField(field: Field, source: Source, emptyIsNone: boolean): CompiledField {
   const key = source === 'header' ? hyphenated(field).wireName : field.wireName
   const isOfMany = isList(field.kind)
   // FastAPI: a cookie is one text, for a list too, which refuses it unless it is empty.
-  const takesAll = isOfMany && source !== 'cookie'
-  const isEmptyMissing = emptyIsMissing || (isOfMany && source === 'cookie')
+  const isListOfCookie = isOfMany && source === 'cookie'
+  const dropsEmpty = emptyIsNone || isListOfCookie
   const takeOne = (given: NamedValues): unknown => {
     const value = given.one(key)
-    return isEmptyMissing && value === '' ? undefined : value
+    return dropsEmpty && value === '' ? undefined : value
   }
   return {
     ...field,
     key,
-    take: takesAll ? (given) => listOf(given, key) : takeOne,
+    take: isOfMany && !isListOfCookie ? (given) => listOf(given, key) : takeOne,
     loc: [source, key],
   }
 }
