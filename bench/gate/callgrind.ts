@@ -55,12 +55,21 @@ export function startCounted(program: string, words: readonly string[], seed: nu
   const ended = new Promise<number | null>((resolve, reject) =>
     child.once('close', resolve).once('error', reject),
   )
-  const stretches = ended.then((code) => {
-    const counts = readCounts(folder)
-    rmSync(folder, { recursive: true })
-    if (code !== null && code !== 0) throw new Error(`The counted program failed: ${told.slice(-2000)}`)
-    return counts
-  })
+  // Where the program beside it fails, this process ends before it.
+  const clear = () => {
+    child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', clear)
+  const stretches = ended
+    .then((code) => {
+      if (code !== null && code !== 0) throw new Error(`The counted program failed: ${told.slice(-2000)}`)
+      return readCounts(folder)
+    })
+    .finally(() => {
+      process.off('exit', clear)
+      clear()
+    })
   return { child, stretches }
 }
 
