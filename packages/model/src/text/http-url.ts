@@ -1,4 +1,4 @@
-import { RIGHT_TO_LEFT } from './idna-label.ts'
+import { directionsOf } from './idna-label.ts'
 import { decodePunycode } from './punycode.ts'
 
 /** Why a text is no HTTP URL: pydantic's issue type, and its context where it has one. */
@@ -68,15 +68,22 @@ function withCarets(text: string): string {
   return href.slice(0, path).replaceAll(standIn, '%5E') + href.slice(path).replaceAll(standIn, '^')
 }
 
-/** Whether every `xn--` label is the proper form of a name and a right-to-left name has no numeral before a label:
- *  not every runtime's URL looks at these. */
+/** Whether every `xn--` label is the proper form of a name, and every label beside a right-to-left one may stand there: not every
+ *  runtime's URL looks at these. */
 function hasValidLabels(hostname: string): boolean {
   if (!hostname.includes('xn--')) return true
-  const labels = hostname.split('.')
-  const name = labels.map(toUnicode).join('.')
-  if (URL.parse(`http://${name}`)?.hostname !== hostname) return false
-  return !RIGHT_TO_LEFT.test(name) || labels.every((label) => /^(?:[a-z](?:.*[a-z\d])?)?$/.test(label))
+  const labels = hostname.split('.').map(toUnicode)
+  if (URL.parse(`http://${labels.join('.')}`)?.hostname !== hostname) return false
+  const directions = labels.map(directionsOf)
+  return (
+    !directions.some((label) => RIGHT_TO_LEFT.test(label)) ||
+    directions.every((label) => RIGHT_TO_LEFT.test(label) || LEFT_TO_RIGHT.test(label))
+  )
 }
+
+// Directions of a label that makes its name a right-to-left one, and of one that may stand beside it (RFC 5893 §2).
+const RIGHT_TO_LEFT = /[RA]/
+const LEFT_TO_RIGHT = /^(?:L(?:.*[LE])?N*)?$/
 
 function toUnicode(label: string): string {
   if (!label.startsWith('xn--')) return label

@@ -98,7 +98,7 @@ function isJapanese(character: string): boolean {
 
 /** The Bidi Rule of RFC 5893 §2, for a label that holds a right-to-left character. */
 function directionReason(label: string): string | undefined {
-  const directions = [...label].map(directionOf).join('')
+  const directions = directionsOf(label)
   if (!/[RA]/.test(directions)) return undefined
   if (!/^[RL]/.test(directions)) {
     return `First codepoint in label ${showPython(label)} must be directionality L, R or AL`
@@ -117,16 +117,20 @@ function directionReason(label: string): string | undefined {
   return hasEnd.test(directions) ? undefined : 'Label ends with illegal codepoint directionality'
 }
 
-/** The direction of a character that labels may hold: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
+/** The direction of each character of a label: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
+export function directionsOf(label: string): string {
+  return [...label].map(directionOf).join('')
+}
+
 function directionOf(character: string): string {
   if (/[\d\u06f0-\u06f9]/.test(character)) return 'E'
   if (/[\u0660-\u0669\u{10d30}-\u{10d39}]/u.test(character)) return 'A'
   if (/[-\u00b7\u02b9\u02ba\u02c6-\u02cf\u02ec\u0375\u2e2f\u30fb\ua67f\ua717-\ua71f\ua788]/.test(character))
     return 'S'
   if (/\p{Mn}/u.test(character)) return 'N'
-  return RIGHT_TO_LEFT.test(character) ? 'R' : 'L'
+  if (RIGHT_TO_LEFT.test(character)) return 'R'
+  return /[\p{L}\p{M}\p{N}]/u.test(character) ? 'L' : 'S'
 }
 
 /** A character of a script that is written from right to left. */
-export const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
