@@ -12,7 +12,7 @@ export function momentFromNumber(value: number): DateTimeFields | string {
   const fraction = Math.abs(value % 1)
   const scale = Math.abs(value) > WATERSHED ? 1e3 : 1e6
   // The sign of the fraction is dropped, as in pydantic: -1.25 is 1.75 seconds before the epoch.
-  return momentFromUnix(Math.floor(value), fraction === 0 ? 0 : Math.round(fraction * scale))
+  return momentFromUnix(Math.floor(value), Math.round(fraction * scale))
 }
 
 /** Reads a byte text as a Unix time; undefined where it is not a number. */
@@ -21,13 +21,15 @@ export function momentFromText(bytes: string): DateTimeFields | string | undefin
     const whole = wholeNumber(bytes)
     return whole === undefined ? undefined : momentFromUnix(whole, 0)
   }
+  const [whole = ''] = bytes.split('.')
   const value = floatOf(bytes)
-  if (value === undefined) return undefined
+  // pydantic counts what stands before the point first, and where that is too long it sees no number.
+  if (value === undefined || (/\d/.test(whole) && wholeNumber(whole) === undefined)) return undefined
   const seconds = Math.abs(value) > WATERSHED ? value / 1000 : value
   // What is beyond pydantic's 64-bit count of seconds is left over for the time of day.
   if (seconds > 2 ** 63) return BEYOND_DAY
-  const whole = Math.floor(seconds)
-  return momentFromUnix(whole, Math.round((seconds - whole) * 1e6))
+  const wholeSeconds = Math.floor(seconds)
+  return momentFromUnix(wholeSeconds, Math.round((seconds - wholeSeconds) * 1e6))
 }
 
 /** The moment of a Date. */
