@@ -14,12 +14,15 @@ const texts: [string, string][] = [
   ['2026-01-02T03:04:05-00:00', '2026-01-02T03:04:05Z'],
   ['2026-01-02T03:04:05\u221205:00', '2026-01-02T03:04:05-05:00'],
   ['0001-01-01T00:00:00+01:00', '0001-01-01T00:00:00+01:00'],
+  ['0999-01-01T00:00', '0999-01-01T00:00:00'],
   ['2024-02-29', '2024-02-29T00:00:00'],
   ['20260102', '1970-08-23T11:48:22Z'],
   ['-1', '1969-12-31T23:59:59Z'],
   ['+1767322999', '2026-01-02T03:03:19Z'],
   ['1767322999.123456789', '2026-01-02T03:03:19.123457Z'],
   ['.5', '1970-01-01T00:00:00.500000Z'],
+  ['1.999999', '1970-01-01T00:00:01.999999Z'],
+  ['81931108842516.9', '1972-08-06T06:38:29.358907Z'],
   ['-1.5', '1969-12-31T23:59:58.500000Z'],
   ['1767322999123.456', '2026-01-02T03:03:19.123456Z'],
   ['20000000000', '2603-10-11T11:33:20Z'],
@@ -61,7 +64,7 @@ test('numbers are Unix times, milliseconds beyond 2·10¹⁰', () => {
     [0.0000005, '1970-01-01T00:00:00.000001Z'],
     [1767322999.9999998, '2026-01-02T03:03:20Z'],
     [20000000000.5, '2603-10-11T11:33:20.000500Z'],
-    [1700000000123.25, '2023-11-14T22:13:20.123250Z'],
+    [1700000000123.75, '2023-11-14T22:13:20.123750Z'],
     [-62135596800000, '0001-01-01T00:00:00Z'],
     [-62167219200000, 'year 0 is out of range'],
     [-62167219200001, 'dates before 0000 are not supported as unix timestamps'],
@@ -88,6 +91,19 @@ test('a Date goes in and out; a naive value is read as UTC', () => {
   )
   assert.equal(DateTime.from('2026-01-02T03:04:05+02:00').toDate().toISOString(), '2026-01-02T01:04:05.000Z')
   assert.equal(DateTime.from('2026-01-02T03:04:05').toDate().toISOString(), '2026-01-02T03:04:05.000Z')
+  assert.equal(DateTime.from('1969-12-31T23:59:59.999999').epochMilliseconds, -1)
+  for (const year of ['0000', '+010000']) {
+    assert.throws(() => DateTime.from(new Date(`${year}-06-01T00:00:00Z`)), /year is out of range/, year)
+  }
+})
+
+test('dates and times are equal where every field is', () => {
+  const value = DateTime.from('2026-01-02T03:04:05+02:00')
+  const hours = 2 * 3600
+  assert.equal(value.equals(new DateTime({ ...value, offsetSeconds: hours })), true)
+  // Written alike, for a text has no seconds of the offset.
+  assert.equal(value.equals(new DateTime({ ...value, offsetSeconds: hours + 1 })), false)
+  assert.equal(value.equals(new DateTime({ ...value, microsecond: 1 })), false)
 })
 
 test('what is written is read as the same value, microseconds and offset included', () => {
@@ -111,8 +127,17 @@ test('a broken construction throws', () => {
   for (const [name, value] of Object.entries(latest)) {
     assert.throws(() => new DateTime({ ...whole, [name]: value + 1 }), RangeError, name)
     assert.throws(() => new DateTime({ ...whole, [name]: -value - 1 }), RangeError, name)
+    assert.throws(() => new DateTime({ ...whole, [name]: value - 0.5 }), RangeError, name)
   }
-  for (const wrong of [{ month: 13 }, { month: 0 }, { day: 32 }, { day: 0 }, { year: 0 }, { year: 10_000 }]) {
+  for (const wrong of [
+    { hour: -1 },
+    { month: 13 },
+    { month: 0 },
+    { day: 32 },
+    { day: 0 },
+    { year: 0 },
+    { year: 10_000 },
+  ]) {
     assert.throws(() => new DateTime({ ...whole, ...wrong }), RangeError, JSON.stringify(wrong))
   }
 })

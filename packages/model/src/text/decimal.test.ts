@@ -9,6 +9,7 @@ const written: [string, string][] = [
   ['01.50', '1.50'],
   ['5.', '5'],
   ['.01', '0.01'],
+  ['1e1', '1E+1'],
   ['1e2', '1E+2'],
   ['1.0e1', '10'],
   ['0e-5', '0.00000'],
@@ -65,6 +66,8 @@ test('texts that are no decimal are not read', () => {
     '\ufeff1',
     'infinit',
     'nan1x',
+    '\u00bd',
+    '1e9007199254740992',
   ]) {
     assert.equal(parseDecimal(text), undefined, text)
   }
@@ -107,8 +110,11 @@ test('comparison is exact and never builds a power of ten', () => {
     }
   }
   assert.equal(Decimal.from('1.0').compare(Decimal.from('1')), 0)
+  assert.equal(Decimal.from('1').compare(Decimal.from('1.0')), 0)
   assert.equal(Decimal.from('-0').compare(Decimal.from('0')), 0)
-  assert.ok(Number.isNaN(Decimal.from('nan').compare(Decimal.from('1'))))
+  for (const text of ['nan', 'snan']) {
+    assert.ok(Number.isNaN(Decimal.from(text).compare(Decimal.from('1'))), text)
+  }
 })
 
 test('multiples are exact', () => {
@@ -129,6 +135,16 @@ test('multiples are exact', () => {
   }
   assert.equal(Decimal.from('1e20').isMultipleOf(Decimal.from('3')), false)
   assert.equal(Decimal.from('3e20').isMultipleOf(Decimal.from('0.3')), true)
+  const powers: [string, string, boolean][] = [
+    ['1e2', '8', false],
+    ['1e3', '8', true],
+    ['1e2', '0.8', true],
+    ['1e5', '64', false],
+    ['1e9999999999', '1024', true],
+  ]
+  for (const [text, divisor, expected] of powers) {
+    assert.equal(Decimal.from(text).isMultipleOf(Decimal.from(divisor)), expected, `${text} ${divisor}`)
+  }
 })
 
 test('digits and decimal places do not count trailing zeros', () => {
@@ -161,4 +177,5 @@ test('agrees with integer arithmetic', () => {
 test('a broken construction throws', () => {
   assert.throws(() => Decimal.from('x'), /Not a decimal: x/)
   assert.throws(() => new Decimal({ negative: false, digits: -1n, exponent: 0 }), RangeError)
+  assert.throws(() => new Decimal({ negative: false, digits: 1n, exponent: 0.5 }), RangeError)
 })

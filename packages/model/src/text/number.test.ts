@@ -7,7 +7,7 @@ const readable: [string, number][] = [
   ['0', 0],
   ['-0', -0],
   ['5.', 5],
-  ['.5', 0.5],
+  ['.25', 0.25],
   ['+.5', 0.5],
   ['1.e5', 100000],
   ['1E-5', 0.00001],
@@ -43,6 +43,8 @@ test('texts that are no number are not read', () => {
     '1_',
     '1__0',
     '1_0 ',
+    '1_0_',
+    'xinf',
     'infinit',
   ]
   for (const text of [...texts, '\u0663', '\ufeff1', '\u001c1', '\u221e', '1 .5'])

@@ -9,6 +9,7 @@ const recorded: readonly (readonly [string | number | boolean | null, string])[]
   [`'"`, `'\\'"'`],
   ['"', `'"'`],
   ['a\n\0\\é\u200b\u00a0 😀', "'a\\n\\x00\\\\é\\u200b\\xa0 😀'"],
+  ['\uffff', String.raw`'\uffff'`],
   ['\u{e0001}\t\r\u007f', String.raw`'\U000e0001\t\r\x7f'`],
   [1.5, '1.5'],
   [0.0001, '0.0001'],

@@ -15,6 +15,7 @@ const texts: [string, string][] = [
   ['2026-01-02T03:04:05Z', 'invalid time separator, expected `:`'],
   [' 03:04:05', 'invalid character in hour'],
   ['03:4x', 'invalid character in minute'],
+  ['03::5', 'invalid character in minute'],
   ['24:00', 'hour value is outside expected range of 0-23'],
   ['12:60:61', 'minute value is outside expected range of 0-59'],
   ['12:30:', 'invalid character in second'],
@@ -53,6 +54,11 @@ test('numbers are seconds after midnight in UTC', () => {
 test('times are equal where every field is', () => {
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04:00')), true)
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04Z')), false)
+  assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:05')), false)
+  const inUtc = PlainTime.from('03:04+00:00')
+  // Written alike, for a text has no seconds of the offset.
+  const beside = [60, 61].map((offsetSeconds) => new PlainTime({ ...inUtc, offsetSeconds }))
+  assert.equal(beside[0]?.equals(beside[1] ?? inUtc), false)
   assert.throws(() => PlainTime.from('noon'), /Not a time of day: noon/)
   const midnight = { hour: 24, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }
   assert.throws(() => new PlainTime(midnight), /Not a time of day: 24:0:0/)

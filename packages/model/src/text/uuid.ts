@@ -36,7 +36,7 @@ function insertHyphen(text: string, index: number): string {
 }
 
 function reasonAgainst(text: string): string {
-  const braced = text.length > 1 && text.startsWith('{') && text.endsWith('}')
+  const braced = text.startsWith('{') && text.endsWith('}')
   const offset = braced ? 1 : text.startsWith('urn:uuid:') ? 9 : 0
   const hyphens: number[] = []
   let index = 0
