@@ -4,7 +4,7 @@ import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
 import { INVALID, type Result } from './issues/result.ts'
 import { Conversion } from './kinds/conversion.ts'
-import { type Kind, type KindClass, type KindLike, kindOf } from './kinds/kind.ts'
+import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
 import { unknownOptions } from './kinds/option-names.ts'
 import { createWriter } from './kinds/writer.ts'
@@ -49,11 +49,6 @@ export interface ConverterOptions {
 
 /** Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in it, and for an option that
  *  is none. */
-export function createConverter<Instance>(
-  declared: KindClass & (new (input: never) => Instance),
-  options?: ConverterOptions,
-): Converter<Instance>
-export function createConverter<Out>(declared: KindLike<Out>, options?: ConverterOptions): Converter<Out>
 export function createConverter<Out>(
   declared: KindLike<Out>,
   options: ConverterOptions = {},

@@ -2,11 +2,12 @@ import {
   after,
   before,
   createConverter,
-  type DateTime,
+  DateTime,
   datetime,
   discriminated,
   type InputOf,
   integer,
+  type KindLike,
   list,
   literal,
   Model,
@@ -91,7 +92,7 @@ new Post({ title: 't', author: { name: 'n' }, place: [1, 'a'], rest: [], status:
 // @ts-expect-error a field of a model is checked as deep as it goes
 new Post({ title: 't', author: { name: 5 }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
 
-check<Same<ReturnType<typeof Post.safeParse<Post>>, Result<Post>>>()
+check<Same<ReturnType<typeof Post.safeParse<typeof Post>>, Result<Post>>>()
 const parsed = Post.safeParse({})
 if (parsed.ok) parsed.value.author.initial.length
 
@@ -102,6 +103,8 @@ list(string(), { default: [1] })
 string({ minItems: 1 })
 // @ts-expect-error a record's default is of its values
 record(integer(), { default: { a: 'x' } })
+// @ts-expect-error a default is taken as it is, so a text is no date and time
+tuple([datetime()], { default: ['2026-01-02'] })
 list(
   Author,
   { minItems: 1, maxItems: 2, uniqueItems: true },
@@ -113,6 +116,18 @@ list(
   // @ts-expect-error a validator keeps the type
   after((items) => items.map(String)),
 )
+
+// Whatever holds the lists of a default, its field may be left out.
+class Album extends Model({
+  names: nullable(list(string()), { default: ['a'], alias: 'called' }),
+  place: union([integer(), list(string())], { default: ['a'] }),
+  rows: list(list(integer()), { default: [[1]] }),
+  groups: record(list(string()), { default: { a: ['x'] } }),
+  pair: tuple([list(string()), datetime()], { default: () => [[], DateTime.from(new Date())] }),
+  extra: nullable(record(list(integer())), { default: { a: [1] }, examples: [{ b: [2] }] }),
+}) {}
+new Album({})
+check<Same<NonNullable<Album['~wireNames']>['names'], 'called'>>()
 
 // Models told apart by a tag narrow by it.
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
@@ -193,6 +208,19 @@ type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
 check<Same<StandardTypes['input'], InputOf<typeof Author>>>()
 check<Same<StandardTypes['output']['name'], string>>()
 
-// A converter of a class gives its instances.
+// A converter of a class gives its instances, and so does a function of one's own.
 const authors = createConverter(Author)
 check<Same<ReturnType<typeof authors.convert>, Result<Author>>>()
+declare function parseAll<Value>(declared: KindLike<Value>, inputs: readonly unknown[]): Value[]
+check<Same<ReturnType<typeof parseAll<Author>>, Author[]>>()
+const all = parseAll(Author, [])
+check<Same<typeof all, Author[]>>()
+const allLists = parseAll(list(Author), [])
+check<Same<typeof allLists, Author[][]>>()
+
+// One of several models gives an instance of one of them.
+declare const either: typeof Cat | typeof Dog
+const animal = either.parse({})
+check<Same<typeof animal, Cat | Dog>>()
+const safe = either.safeParse({})
+if (safe.ok) check<Same<typeof safe.value, Cat | Dog>>()

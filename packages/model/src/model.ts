@@ -33,9 +33,12 @@ export interface ModelClass<F extends Fields> {
   /** Validates as it builds (spec §2); throws a {@link ValidationError} that lists every issue. */
   new (input: ModelInput<F>): ModelOutput<F>
   /** An instance built from `input`; throws a {@link ValidationError} that lists every issue. */
-  parse<Instance>(this: new (input: never) => Instance, input: unknown): Instance
+  parse<This extends new (input: never) => unknown>(this: This, input: unknown): InstanceType<This>
   /** An instance built from `input`, or every issue. Never throws for bad data. */
-  safeParse<Instance>(this: new (input: never) => Instance, input: unknown): Result<Instance>
+  safeParse<This extends new (input: never) => unknown>(
+    this: This,
+    input: unknown,
+  ): Result<InstanceType<This>>
   /** The model's JSON Schema 2020-12, with `$defs` for the models it uses. Default direction: input. */
   jsonSchema(direction?: Direction): JsonSchema
   readonly fields: F

@@ -76,7 +76,7 @@ export interface Field {
 /** Options that every kind takes: they tell of the field more than of the value. */
 export interface FieldOptions<Value = unknown> {
   /** The value of a field that is not given, or a function that makes it; makes the field optional. Not validated. */
-  readonly default?: Value | (() => Value)
+  readonly default?: Value | DeepReadonly<Value> | (() => Value)
   /** The field's name on the wire, both ways. Default: its own name. */
   readonly alias?: string
   /** What documents call the field. Default: its name on the wire, `created_at` as `Created At`. */
@@ -84,7 +84,7 @@ export interface FieldOptions<Value = unknown> {
   /** Documentation text only (spec §2.7). */
   readonly description?: string
   /** Values of the field, for documents. Default none. */
-  readonly examples?: readonly Value[]
+  readonly examples?: readonly (Value | DeepReadonly<Value>)[]
   /** Whether documents tell clients to leave the field; it is taken and answered as ever. Default false. */
   readonly deprecated?: boolean
   /** Leaves the field out of every document and JSON Schema, as a parameter or a property of its model; it is taken and answered as
@@ -94,6 +94,9 @@ export interface FieldOptions<Value = unknown> {
    *  its location, as well), log and example. Default false. */
   readonly secret?: boolean
 }
+
+/** A value whose lists and objects may be read-only all through, as the compiler takes those in a declaration to be. */
+type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
 
 /** The property under which a model class gives its kind: a text, for a declaration file cannot name a symbol that it does not import. */
 export const KIND = '~kind'
@@ -105,7 +108,8 @@ export const OWN: unique symbol = Symbol('own')
 export interface KindClass<Out = unknown, In = unknown> {
   new (input: never): Out
   readonly name: string
-  readonly [KIND]: Kind<Out, In, false>
+  /** Its values are told of by the constructor alone: a function's type parameter would be inferred without the class's members. */
+  readonly [KIND]: Kind<unknown, In, false>
 }
 
 /** What fields and composite kinds are declared with. */

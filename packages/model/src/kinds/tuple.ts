@@ -26,7 +26,7 @@ export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, It
 /** A list of as many items as there are kinds, each of its own kind. */
 export function tuple<
   const Items extends readonly KindLike[],
-  const Options extends TupleOptions<Inputs<Items>> = TupleOptions<Inputs<Items>>,
+  const Options extends TupleOptions<Outputs<Items>> = TupleOptions<Outputs<Items>>,
 >(
   items: Items,
   options?: Options,
