@@ -36,6 +36,7 @@ const taken: readonly (readonly [KindLike, unknown, string | readonly string[]])
   [tuple(integer()), new Map([[1, 2]]), ['tuple_type []']],
   [record(integer()), new Map([['a', '1']]), '{"a":1}'],
   [record(string()), new Map([[1, 'a']]), ['string_type [1,"[key]"]']],
+  [record(string()), { '\ud800a': 'a' }, ['string_unicode ["\ufffd\ufffd\ufffda","[key]"]']],
   [record(string(), { keys: integer() }), new Map([[1, 'a']]), '{"1":"a"}'],
   [record(integer()), new Map([['__proto__', 1]]), '{"__proto__":1}'],
   [record(integer(), { maxItems: 1 }), new Map([...'ab'].map((key) => [key, 1])), ['too_long []']],

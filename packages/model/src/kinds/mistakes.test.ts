@@ -134,6 +134,19 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [record(integer(), { keys: union([list(string()), record(string())]) }), [noKey('list or record')]],
   [record(integer(), { keys: nullable(nested(() => Checkless)) }), [noKey('nested')]],
   [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
+  [record(integer(), { keys: tuple([string()]) }), [noKey('tuple')]],
+  [record(integer(), { keys: discriminated('kind', [Tagged]) }), [noKey('discriminated')]],
+  [
+    record(decimal({ maxDigits: -1 }), { keys: string({ minLength: -1 }) }),
+    [
+      'key: minLength is -1; give a whole number of at least 0',
+      'value: maxDigits is -1; give a whole number of at least 0',
+    ],
+  ],
+  [
+    tuple([integer(), string({ minLength: -1 })]),
+    ['item 1: minLength is -1; give a whole number of at least 0'],
+  ],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
   [union([], Object(integer())), ['union() has no member; give at least one', KIND_FOR_OPTIONS]],

@@ -153,6 +153,23 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
       maxItems: 2,
     },
   ],
+  [
+    tuple([Model({ x: integer() }, { name: 'Point' }), string()]),
+    {
+      $defs: {
+        Point: {
+          type: 'object',
+          properties: { x: { type: 'integer', title: 'X' } },
+          required: ['x'],
+          title: 'Point',
+        },
+      },
+      type: 'array',
+      prefixItems: [{ $ref: '#/$defs/Point' }, { type: 'string' }],
+      minItems: 2,
+      maxItems: 2,
+    },
+  ],
   [tuple(integer({ description: 'd' })), { type: 'array', items: { type: 'integer', description: 'd' } }],
   [
     record(integer({ title: 'T', description: 'd' }), { keys: string({ title: 'K', description: 'k' }) }),
