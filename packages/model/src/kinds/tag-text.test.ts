@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, discriminated, literal, Model } from '../index.ts'
+import { createConverter, Decimal, discriminated, literal, Model, PlainDate } from '../index.ts'
 
 class Cat extends Model({ kind: literal(['cat']) }) {}
 const { convert } = createConverter(discriminated('kind', [Cat]))
@@ -16,6 +16,8 @@ const tags: readonly (readonly [unknown, string])[] = [
   [-0.00001234, '-1.234e-05'],
   [1.5e-10, '1.5e-10'],
   [["it's", { a: 1e-5 }], `["it's", {'a': 1e-05}]`],
+  [Decimal.from('2.5'), '2.5'],
+  [PlainDate.from('2026-01-02'), '2026-01-02'],
 ]
 
 for (const [kind, text] of tags) {

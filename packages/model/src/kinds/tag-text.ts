@@ -1,4 +1,5 @@
 import { showPython } from '../text/python-literal.ts'
+import { Scalar } from '../text/scalar.ts'
 
 /** The text that Python's `str()` gives for JSON data, as pydantic shows a tag it does not know. */
 export function tagText(tag: unknown): string {
@@ -14,7 +15,7 @@ function pythonText(data: unknown, depth: number): string {
   if (data === undefined || data === null) return showPython(null)
   if (typeof data === 'boolean' || typeof data === 'number') return showPython(data)
   if (typeof data === 'string') return showPython(withoutSurrogates(data))
-  if (typeof data !== 'object') return String(data)
+  if (typeof data !== 'object' || data instanceof Scalar) return String(data)
   // Only the first levels are worth telling, and deep data must not exhaust the stack.
   if (depth > 8) return '...'
   if (Array.isArray(data)) return `[${data.map((item) => pythonText(item, depth + 1)).join(', ')}]`
