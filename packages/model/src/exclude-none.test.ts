@@ -114,7 +114,10 @@ for (const generate of [true, false]) {
   })
 
   test(`so is one that has a default, and of other data the default (${generate ? 'generated' : 'composed'})`, () => {
-    class Note extends Model({ text: nullable(string(), { default: 'x' }) }) {}
+    class Note extends Model({
+      text: nullable(string(), { default: 'x' }),
+      state: string({ default: 'draft' }),
+    }) {}
     const cases = [
       [{ written: true, excludeNone: true }, null],
       [{ written: true }, 'x'],

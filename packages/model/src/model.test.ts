@@ -195,6 +195,17 @@ test('extra keys are dropped, refused or kept; a kept key hides no method', () =
   }
 })
 
+test('a key with half a character is kept in no model, one within another included', () => {
+  class Open extends Model({ a: integer() }, { extra: 'allow' }) {}
+  class Holder extends Model({ open: Open }) {}
+  for (const generate of [true, false]) {
+    const result = createConverter(Holder, { generate }).convert({ open: { a: 1, '\ud800': 1 } })
+    assert.deepEqual(!result.ok && result.issues.map(({ type, loc }) => [type, ...loc]), [
+      ['string_unicode', 'open'],
+    ])
+  }
+})
+
 test('a kept key that would hide a method or a field is no property, but written all the same', () => {
   class Open extends Model({ a: integer({ alias: 'first' }) }, { extra: 'allow' }) {
     twice(): number {
