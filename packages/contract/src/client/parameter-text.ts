@@ -16,6 +16,8 @@ export function compileParameterTexts(
   { emptyIsNone = false }: Reading = {},
 ): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
+  // What a schema of another library makes of a text tells whether that is read as the value.
+  const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
@@ -24,8 +26,15 @@ export function compileParameterTexts(
     if (Array.isArray(data) && !items.every(isGiven))
       throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}: an item of it has no text`)
     const texts = items.filter(isGiven).map(textOf)
-    const read = converted.ok ? convert(Array.isArray(data) ? texts : texts[0]) : converted
-    if (read.ok) refuseWhereOther(name, data, kind.serialize(read.value))
+    const meant = read(data)
+    const told = read(Array.isArray(data) ? texts : texts[0])
+    if (
+      converted.ok &&
+      meant.ok &&
+      told.ok &&
+      !isSame(kind.serialize(meant.value), kind.serialize(told.value))
+    )
+      throw readOtherwise(name, data, told.value)
     return texts
   }
   return (value) => {
@@ -40,11 +49,12 @@ export function compileParameterTexts(
   }
 }
 
-/** Throws a TypeError for a value whose text is read as another, as that of a number where a text would do as well. */
-function refuseWhereOther(name: string, given: unknown, read: unknown): void {
-  if (isSame(given, read)) return
+/** A value whose text is read as another, as that of a number where a text would do as well. */
+function readOtherwise(name: string, given: unknown, read: unknown): TypeError {
   const [shown, other] = [given, read].map((value) => JSON.stringify(value))
-  throw new TypeError(`${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`)
+  return new TypeError(
+    `${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`,
+  )
 }
 
 function isSame(given: unknown, read: unknown): boolean {

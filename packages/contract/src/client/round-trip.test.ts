@@ -5,6 +5,8 @@ import {
   any,
   before,
   boolean,
+  type ForeignSchema,
+  foreign,
   integer,
   type KindClass,
   list,
@@ -47,6 +49,11 @@ class Cat extends Model({
 }) {}
 class Dog extends Model({ sort: literal(['dog']), tricks: list(string(), { default: [] }) }) {}
 class Reason extends Model({ reason: string() }) {}
+
+/** A schema of another library that makes something of everything. */
+function schemaOf<Value>(make: (input: unknown) => Value): ForeignSchema<Value, Value> {
+  return { '~standard': { version: 1, vendor: 'test', validate: (input) => ({ value: make(input) }) } }
+}
 class Told extends Model({ body: any(), query: any(), params: any() }) {}
 
 const { get, post, put } = routes()
@@ -252,6 +259,26 @@ test('a value whose text would be read as another is not sent: of a union with t
     /^TypeError: ids cannot be sent as \["b",2\]/,
   )
   assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
+})
+
+test('a value of a schema of another library is sent where that makes the same of its text', async () => {
+  const numeric = foreign('Numeric', schemaOf<number>(Number))
+  const truthy = foreign('Truthy', schemaOf<boolean>(Boolean))
+  const routesOf = {
+    find: get('/{id}', {
+      params: { id: numeric },
+      query: { limit: numeric, is_new: truthy, ids: list(numeric) },
+      response: any(),
+    }),
+  }
+  const declared = contract({ title: 'Schemas', version: '1', routes: routesOf })
+  const server = implement(declared, { find: ({ params, query }) => ({ ...params, ...query }) })
+  const { find } = createClient(declared, { baseUrl: 'http://x', fetch: server.fetch })
+  const query = { limit: 3, is_new: true, ids: [1, 2] }
+  assert.deepEqual((await find({ params: { id: 7 }, query })).body, { id: 7, ...query })
+  await assert.rejects(find({ params: { id: 7 }, query: { ...query, is_new: false } }), {
+    message: 'is_new cannot be sent as false: it is sent as text, and would be read as true',
+  })
 })
 
 test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {

@@ -76,7 +76,7 @@ function reviewBody(body: Declaration['body']): string[] {
 /** Members one by one, or one kind for all of them. */
 function reviewMembers(place: string, declared: unknown): string[] {
   if (declared === undefined || isKind(declared)) return []
-  if (!isNamed(declared)) return reviewKind(place, declared)
+  if (!isNamed(declared) || isForeign(declared)) return reviewKind(place, declared)
   return Object.entries(declared).flatMap(([name, kind]) => reviewKind(`${place}.${name}`, kind))
 }
 
@@ -98,8 +98,12 @@ function reviewKind(place: string, declared: unknown): string[] {
 
 function insteadOf(declared: unknown): string {
   if (Array.isArray(declared)) return 'list(…) of a model or kind'
-  const isForeign = isObject(declared) && '~standard' in declared
-  return isForeign ? 'foreign(…) of it, from @postern/model' : 'a model, or a kind like string()'
+  return isForeign(declared) ? 'foreign(…) of it, from @postern/model' : 'a model, or a kind like string()'
+}
+
+/** Whether it is a schema of another library, some of whose are functions (Standard Schema). */
+function isForeign(declared: unknown): boolean {
+  return '~standard' in Object(declared)
 }
 
 function isKind(declared: unknown): boolean {

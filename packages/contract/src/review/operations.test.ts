@@ -440,6 +440,18 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     { response: { '~standard': {} } },
     'response is an object, which is no kind; give foreign(…) of it, from @postern/model',
   ],
+  [
+    { response: Object.assign(() => undefined, { '~standard': {} }) },
+    'response is a function, which is no kind; give foreign(…) of it, from @postern/model',
+  ],
+  [
+    { body: json({ '~standard': {}, shape: {} } as never) },
+    'body is an object, which is no kind; give foreign(…) of it, from @postern/model',
+  ],
+  [
+    { query: { '~standard': {}, shape: {} } },
+    'query is an object, which is no kind; give foreign(…) of it, from @postern/model',
+  ],
   [{ responses: { 202: 5 } }, 'responses[202] is 5, which is no kind; give a model, or a kind like string()'],
   [
     { errors: { 404: undefined } },
