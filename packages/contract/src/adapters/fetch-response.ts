@@ -24,7 +24,8 @@ export function createResponseFactory(): CreateResponse {
     if (isHead) return headResponse(outgoing)
     const { status, headers, body } = outgoing
     const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
-    if (!BODILESS.has(status)) return new Response(body as BodyInit | null, init)
+    // Of an empty text a response would say that it is `text/plain`, which nobody has said.
+    if (!BODILESS.has(status)) return new Response((body || null) as BodyInit | null, init)
     dropBody(body)
     return new Response(null, init)
   }

@@ -272,6 +272,17 @@ for (const [title, body] of Object.entries({
   })
 }
 
+test('§4.4 a preflight has no media type, for it has no body', async () => {
+  const api = implement(
+    contract({ title: 'Preflights', version: '1', routes: { one: get('/', { response: string() }) } }),
+    { one: () => 'a' },
+    { cors: { allowOrigins: ['https://app.example'] } },
+  )
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
+  const answer = await api.fetch(new Request('http://x/', { method: 'OPTIONS', headers }))
+  assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.body], [200, null, null])
+})
+
 test('the scheme is that of the URL', async () => {
   const api = implement(
     contract({ title: 'Scheme', version: '1', routes: { one: get('/', { response: string() }) } }),
