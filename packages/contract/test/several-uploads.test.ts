@@ -515,3 +515,11 @@ test('the document tells of several files what FastAPI tells', () => {
     },
   })
 })
+
+test('a file has 100 MiB at most, and there are 100 of several, where nothing else is declared', () => {
+  const maxSize = 100 * 2 ** 20
+  const [{ limits: one }, { limits: several }] = [file(), files()]
+  assert.deepEqual([one.maxSize, one.maxCount], [maxSize, 1])
+  assert.deepEqual([several.maxSize, several.maxCount], [maxSize, 100])
+  assert.equal(namedFiles({ cover: file() }).maxCount, 100)
+})

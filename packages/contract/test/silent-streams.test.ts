@@ -76,6 +76,42 @@ test('a stream whose source is silent holds no more, however often it is kept al
   await reader?.cancel()
 })
 
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+// table: who wants no more of a stream that waits for its second item.
+const leavings: readonly (readonly [string, (left: Leavable) => unknown])[] = [
+  ['its reader', ({ reader }) => reader?.cancel()],
+  ['its client', ({ client }) => client.abort()],
+]
+
+interface Leavable {
+  readonly reader: ReadableStreamDefaultReader | undefined
+  readonly client: AbortController
+}
+
+for (const [who, leave] of leavings) {
+  test(`a stream that ${who} leaves amid it is kept alive no longer`, { timeout: 30_000 }, async () => {
+    const endless = serverSentEvents(integer(), { keepAlive: 2 ** 30 })
+    const wait = routes().get('/wait', { response: endless })
+    const waiting = implement(contract({ title: 'Wait', version: '1', routes: { wait } }), {
+      async *wait() {
+        yield 1
+        await new Promise(() => undefined)
+      },
+    })
+    const client = new AbortController()
+    const before = timers()
+    const answer = await waiting.fetch(new Request('http://x/wait', { signal: client.signal }))
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    const rest = reader?.read().catch(() => undefined)
+    while (timers() === before) await new Promise(setImmediate)
+    leave({ reader, client })
+    await rest
+    while (timers() > before) await new Promise(setImmediate)
+  })
+}
+
 test('a client that leaves before the first item is told of, and its source is waited for no longer', {
   timeout: 30_000,
 }, async (context) => {
@@ -93,7 +129,6 @@ test('a client that leaves before the first item is told of, and its source is w
     },
     { onAnswer: ({ status }) => answered.resolve(status) },
   )
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const serving = await serve(waiting, { port: 0 })
   context.after(() => serving.close(0))
   const before = timers()

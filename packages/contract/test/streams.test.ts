@@ -124,6 +124,20 @@ const sources: Readonly<Record<string, () => Iterable<typeof stored> | AsyncIter
       stopped.resolve('endless')
     }
   },
+  tardy: () => {
+    const behind = Promise.withResolvers<IteratorResult<typeof stored>>()
+    let given = 0
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => (given++ === 0 ? Promise.resolve({ value: stored }) : behind.promise),
+        return: async () => {
+          behind.resolve({ value: misfit })
+          stopped.resolve('tardy')
+          return { done: true, value: undefined }
+        },
+      }),
+    }
+  },
   silent: () => ({
     [Symbol.asyncIterator]: () => ({
       next: () => (pulled++ === 0 ? Promise.resolve({ value: stored }) : new Promise(() => undefined)),
@@ -401,18 +415,23 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(new Set(noticed.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
   })
 
-  test(`a source that breaks for it is stopped is told to nobody, ${door}`, async () => {
-    noticed.length = 0
-    stopped = Promise.withResolvers()
-    const reader = (await ask('/lines?case=touchy')).body?.getReader()
-    await reader?.read()
-    void reader?.read()
-    await settled()
-    await reader?.cancel()
-    assert.equal(await stopped.promise, 'touchy')
-    await settled()
-    assert.deepEqual(noticed, [])
-  })
+  for (const [source, what] of [
+    ['touchy', 'breaks'],
+    ['tardy', 'gives what does not fit'],
+  ] as const) {
+    test(`a source that ${what} for it is stopped is told to nobody, ${door}`, async () => {
+      noticed.length = 0
+      stopped = Promise.withResolvers()
+      const reader = (await ask(`/lines?case=${source}`)).body?.getReader()
+      await reader?.read()
+      void reader?.read()
+      await settled()
+      await reader?.cancel()
+      assert.equal(await stopped.promise, source)
+      await settled()
+      assert.deepEqual(noticed, [])
+    })
+  }
 
   test(`HEAD stops the source and has no body, ${door}`, async () => {
     stopped = Promise.withResolvers()
@@ -471,6 +490,22 @@ test('a source is stopped when the signal of its request is aborted', async () =
   leaving.abort(new Error('gone'))
   assert.equal(await stopped.promise, 'silent')
   await assert.rejects(async () => rest, /gone/)
+})
+
+test('a source that has ended is not stopped as well', async () => {
+  let calls = 0
+  const end = () => {
+    calls++
+    return { done: true as const, value: undefined }
+  }
+  const count = get('/count', { response: jsonLines(integer()) })
+  const counting = implement(contract({ title: 'Counts', version: '1', routes: { count } }), {
+    count: () => ({ [Symbol.iterator]: () => ({ next: end, return: end }) }),
+  })
+  // Its GET would have a stream, which is left unread.
+  await counting.fetch(new Request('http://x/count', { method: 'HEAD' }))
+  await new Promise(setImmediate)
+  assert.equal(calls, 1)
 })
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {

@@ -23,7 +23,7 @@ const { get, post } = routes()
 async function hear(
   answer: (abort: () => void) => string | ReadableStream<Uint8Array>,
   { isGone = false, method = 'GET' } = {},
-): Promise<{ readonly told: readonly string[]; readonly abort: () => void }> {
+): Promise<{ readonly told: readonly string[]; readonly abort: () => void; readonly answered: Response }> {
   const client = new AbortController()
   const abort = () => client.abort()
   const told: string[] = []
@@ -41,8 +41,8 @@ async function hear(
   )
   const request = new Request('http://x/', { method, signal: client.signal })
   if (isGone) abort()
-  await api.fetch(request)
-  return { told, abort }
+  const answered = await api.fetch(request)
+  return { told, abort, answered }
 }
 
 test('§1.2 a handler is told of a client that had gone before it ran', async () => {
@@ -59,6 +59,13 @@ test('§1.2 a handler is told of a client that goes before its answer', async ()
 
 test('§1.2 a signal that the runtime aborts behind a whole answer tells nobody', async () => {
   const { told, abort } = await hear(() => 'out')
+  abort()
+  assert.deepEqual(told, [])
+})
+
+test('§1.2 a signal that the runtime aborts behind a whole stream tells nobody', async () => {
+  const { told, abort, answered } = await hear(() => new Blob(['out']).stream())
+  assert.equal(await answered.text(), 'out')
   abort()
   assert.deepEqual(told, [])
 })

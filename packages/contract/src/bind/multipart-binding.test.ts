@@ -34,6 +34,7 @@ const bodies: readonly (readonly [string, string, readonly string[]])[] = [
   ['a boundary that is cut short', textOf('\r\n--bo\r\n'), ['\r\n--bo\r\n']],
   ['a newline before the first boundary', `\r\n${textOf('x')}`, ['x']],
   ['several newlines before it', `\n\r\n\r\n${textOf('x')}`, ['x']],
+  ['as many newlines before it as are waited for', `${'\n'.repeat(1000)}${textOf('x')}`, ['x']],
   [
     'an encoding that nobody undoes',
     formOf(partOf(`${head}\r\nContent-Transfer-Encoding: base64`, 'eA==')),
@@ -59,18 +60,31 @@ for (const [what, body, read] of bodies) {
   }
 }
 
-for (const body of [textOf('x').slice(0, -6), 'x', textOf('x').replace('form-data', 'attachment')]) {
+for (const body of [
+  textOf('x').slice(0, -6),
+  'x',
+  textOf('x').replace('form-data', 'attachment'),
+  `${'\n'.repeat(1001)}${textOf('x')}`,
+]) {
   for (const path of ['/whole', '/file']) {
-    test(`a multipart form of ${path} that is none is a 400: ${JSON.stringify(body)}`, async () => {
+    test(`a multipart form of ${path} that is none is a 400: ${JSON.stringify(body.slice(-60))}`, async () => {
       const response = await send(path, body)
       assert.deepEqual([response.status, await response.json()], [400, { detail: 'Invalid multipart data.' }])
     })
   }
 }
 
+test('a boundary is no empty text (RFC 2046 §5.1.1)', async () => {
+  for (const path of ['/whole', '/file']) {
+    const response = await send(path, textOf('x').replaceAll('box', ''), '')
+    assert.deepEqual([response.status, await response.json()], [400, { detail: 'Invalid multipart data.' }])
+  }
+})
+
 test('a name is read with its escapes, of browsers and of quoted texts', async () => {
   for (const [sent, name] of [
     ['b%22c', 'b"c'],
+    ['b%0D%0ac%0d%0A%25', 'b\r\nc\r\n%25'],
     ['b\\"c', 'b"c'],
     ['b\\\\c', 'b\\c'],
   ] as const) {

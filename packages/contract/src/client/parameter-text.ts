@@ -58,8 +58,6 @@ function readOtherwise(name: string, given: unknown, read: unknown): TypeError {
 }
 
 function isSame(given: unknown, read: unknown): boolean {
-  if (Array.isArray(given) && Array.isArray(read))
-    return given.length === read.length && given.every((item, index) => isSame(item, read[index]))
   return typeof given === typeof read && textOf(given) === textOf(read)
 }
 

@@ -281,6 +281,44 @@ test('a value of a schema of another library is sent where that makes the same o
   })
 })
 
+test('of a parameter that is not given no schema of another library is asked', async () => {
+  const upper = schemaOf((input) => {
+    if (typeof input !== 'string') throw new TypeError('This is no text')
+    return input.toUpperCase()
+  })
+  const find = get('/', { query: { sort: foreign('Upper', upper, { default: 'A' }) }, response: any() })
+  const declared = contract({ title: 'Schemas', version: '1', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query }) => query.sort })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  assert.equal((await client.find({})).body, 'A')
+  assert.equal((await client.find({ query: { sort: 'b' } })).body, 'B')
+  await assert.rejects(client.find({ query: { sort: null as never } }), /sort cannot be sent as null/)
+})
+
+test('what a validator parses is sent as JSON', async () => {
+  const parse = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
+  const find = get('/', { query: { sizes: record(integer(), {}, parse) }, response: any() })
+  const declared = contract({ title: 'JSON', version: '1', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query }) => query.sizes })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  assert.deepEqual((await client.find({ query: { sizes: { small: 1 } } })).body, { small: 1 })
+})
+
+test('parameters may be the getters of an object, and the name of one on the wire that of another', async () => {
+  const maker = string({ alias: 'made_by', default: 'nobody' })
+  const query = { maker, owner: string({ alias: 'maker', default: 'nobody' }) }
+  const find = get('/', { query, response: any() })
+  const declared = contract({ title: 'Names', version: '1', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query }) => ({ ...query }) })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  class Asked {
+    get maker() {
+      return 'Ann'
+    }
+  }
+  assert.deepEqual((await client.find({ query: new Asked() })).body, { maker: 'Ann', owner: 'nobody' })
+})
+
 test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {
   const title = string({ default: 'Untitled' })
   const size = nullable(integer(), { default: 7 })
@@ -319,7 +357,8 @@ test('nor is a member of a body that would be its default, nor null in a list of
   // As FastAPI, the server tells that it is missing.
   assert.equal((await sendNeed({ body: { size: null } })).status, 422)
   await assert.rejects(sendJson({ body: { size: null } }), /size cannot be sent as null/)
-  await assert.rejects(askList({ query: { ids: [1, null] } }), /ids cannot be sent as \[1,null\]: an item/)
+  for (const none of [null, undefined as never])
+    await assert.rejects(askList({ query: { ids: [1, none] } }), /ids cannot be sent as \[1,null\]: an item/)
 })
 
 test('a redirect that is declared is the answer, and is not followed', async () => {

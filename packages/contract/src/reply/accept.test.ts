@@ -25,6 +25,7 @@ const accepts: readonly [string, typeof json | typeof problem][] = [
   [`${problem}, ${json};q=0.9`, problem],
   [`${problem};q=0.9, ${json}`, json],
   [`${problem} ; Q=0.9 , ${json};q=0.8`, problem],
+  [`${problem}; q = 0.9, ${json}; q = 0.8`, problem],
   [`${problem};q=0.001, ${json};q=0`, problem],
   [`${problem};q=0`, json],
   ['*/*', json],

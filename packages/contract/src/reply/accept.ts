@@ -26,7 +26,7 @@ const BETWEEN_SEMICOLONS = /(?:[^";]|"(?:[^"\\]|\\.)*"?)+/g
 /** A media range; none where its parameters ask for what no failure is. */
 function parseRange(member: string): readonly MediaRange[] {
   const [range = '', ...parameters] = listed(member.toLowerCase(), ';')
-  const read = parameters.map((parameter) => parameter.split('=', 2).map((part) => part.trim()))
+  const read = parameters.map((parameter) => parameter.split('=').map((part) => part.trim()))
   // JSON has one charset (RFC 8259 §11), so that to name it asks for nothing more.
   const asksForMore = read.some(([name]) => name !== 'q' && name !== 'charset')
   const [, weight = ''] = read.find(([name]) => name === 'q') ?? ['q', '1']

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
 import { serve } from '../adapters/node.ts'
-import { contract, implement, rawReply, routes } from '../index.ts'
+import { contract, event, implement, rawReply, routes } from '../index.ts'
 import type { Reply } from './reply.ts'
 
 // What callers without types may give, or with a value that came as any.
@@ -153,6 +153,12 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => pieces()
     const answer = await ask('/raw')
     assert.deepEqual([answer.status, await answer.text()], [200, ''])
+  })
+
+  test(`a generator of pieces that gives an event is cut, whatever that holds, ${door}`, async () => {
+    body = () => pieces('a', event({ data: 'b' }))
+    await assert.rejects(async () => (await ask('/raw')).text())
+    assert.match(told.at(-1) ?? '', /^TypeError: A generator gave \[object Object\];/)
   })
 
   test(`a generator that throws, or gives what is no piece, is cut and told of, ${door}`, async () => {

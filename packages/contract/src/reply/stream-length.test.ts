@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openDoors } from '../../test/doors.ts'
+import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 
 /** What is sent, and the length that it is said to have, once for each test. */
@@ -63,3 +64,20 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(told, ['TypeError: A content-length is a number of bytes in digits; give that, or none'])
   })
 }
+
+test('the length of a stream of texts, which code without types may give, is that of their bytes', async () => {
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue('é')
+    controller.close()
+  }
+  let wrong = 0
+  const texts = implement(
+    contract({ title: 'Texts', version: '1', routes: { read } }),
+    { read: () => rawReply(new ReadableStream({ start }), { headers: { 'content-length': '2' } }) },
+    { onError: () => void wrong++ },
+  )
+  const server = await serve(texts, { port: 0 })
+  assert.equal(await (await fetch(`${server.url}/read`)).text(), 'é')
+  await server.close(0)
+  assert.equal(wrong, 0)
+})
