@@ -467,7 +467,10 @@ const unlistened: readonly [title: string, options: ServeOptions, code: string, 
 ]
 for (const [title, options, code, message] of unlistened) {
   test(`${title} is told, and what to give instead`, async () => {
-    await assert.rejects(serve(api, { port: 0, ...options }), { code, message })
+    const refused = await serve(api, { port: 0, ...options }).catch((error: Error) => error)
+    assert.ok(refused instanceof Error && refused.cause instanceof Error)
+    assert.deepEqual([Reflect.get(refused, 'code'), Reflect.get(refused.cause, 'code')], [code, code])
+    assert.match(refused.message, message)
   })
 }
 
@@ -500,6 +503,8 @@ test('all that serve does not take is told at once, before it listens', async ()
   - requestTimeout is -1; give whole milliseconds up to 2147483647, or 0 for ever
   - sendTimeout is 2147483648; give whole milliseconds up to 2147483647, or 0 for ever`
   await assert.rejects(serve(api, options), { name: 'TypeError', message })
+  const untyped: object = { host: 5 }
+  await assert.rejects(serve(api, untyped), /host is 5; give 127\.0\.0\.1 for this machine alone/)
 })
 
 test('what are no options of serve is told, before it listens', async () => {
