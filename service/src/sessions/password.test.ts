@@ -39,6 +39,19 @@ describe('hashPassword and verifyPassword', () => {
     assert.deepEqual(await verifyPassword('pleaseletmein', stored), { matches: true, stale: true })
   })
 
+  for (const [ln, r, p] of [
+    [14, 8, 3],
+    [15, 4, 3],
+    [15, 8, 1],
+  ] as const) {
+    it(`calls a hash stale that was made with ln=${ln}, r=${r}, p=${p}`, async () => {
+      const salt = Buffer.alloc(16)
+      const key = scryptSync('correct horse', salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 26 })
+      const stored = `$scrypt$ln=${ln},r=${r},p=${p}$${plain(salt)}$${plain(key)}`
+      assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: true })
+    })
+  }
+
   it('compares with the decoy at the current cost and never matches', async () => {
     assert.deepEqual(await verifyPassword('correct horse', decoyHash), { matches: false, stale: false })
   })

@@ -134,14 +134,38 @@ test('of two changes of a password at once one is done, and the other told that 
   )
 })
 
-test('a hash of other parameters than today’s is renewed when its user signs in, once', async () => {
-  const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'
+test('a change of a password that another hash of the same one overtakes is done all the same', async () => {
+  const user = await addUser('renewed', await hashPassword('correct horse'))
+  const { signIn, token } = await opened('renewed')
+  const signedIn = await signIn.authenticate(token)
+  assert.ok(signedIn !== null)
+  const renewed = await hashPassword('correct horse')
+  // The current hash is read at once, and compared with for some 0.2 s.
+  const changing = signIn.changePassword(signedIn, 'correct horse', 'other horse')
+  assert.equal(await storage.users.updatePassword(user.id, user.password, renewed), true)
+  assert.equal(await changing, undefined)
+  await opened('renewed', 'other horse')
+})
+
+/** A user whose hash was made with other parameters than today's. */
+function addOldUser(username: string) {
   const key = scryptSync('correct horse', 'SodiumChloride00', 32, { N: 2 ** 14, r: 8, p: 1 })
-  const user = await addUser('old', `${old}${key.toString('base64').replaceAll('=', '')}`)
+  const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'
+  return addUser(username, `${old}${key.toString('base64').replaceAll('=', '')}`)
+}
+
+test('a hash of other parameters than today’s is renewed when its user signs in, once', async () => {
+  const user = await addOldUser('old')
   await opened('old')
   const stored = (await storage.users.get(user.id))?.password ?? ''
   assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$/)
   assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: false })
   await opened('old')
   assert.equal((await storage.users.get(user.id))?.password, stored)
+})
+
+test('of two sign-ins at once that would renew a hash both succeed', async () => {
+  await addOldUser('older')
+  const both = await Promise.all([opened('older'), opened('older')])
+  for (const { isKnown } of both) assert.equal(await isKnown(), true)
 })

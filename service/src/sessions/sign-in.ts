@@ -100,10 +100,7 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
 
     async list({ id, tokenHash }) {
       const records = await sessions.list(id, mostListed)
-      return records.map(({ token_hash, created_at, last_used_at, expires_at, user_agent }) => {
-        const current = token_hash === tokenHash
-        return { id: sessionId(token_hash), created_at, last_used_at, expires_at, user_agent, current }
-      })
+      return records.map((record) => ownSession(record, tokenHash))
     },
 
     async closeOwn({ id }, session) {
@@ -118,14 +115,16 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
       await sessions.deleteAll(userId)
     },
 
-    async changePassword({ id, tokenHash }, current, next) {
-      const user = await users.get(id)
+    async changePassword(owner, current, next) {
+      const user = await users.get(owner.id)
       const { matches } = await verifyPassword(current, user?.password ?? decoyHash)
       if (user === undefined || !matches) return notCurrent
       const message = passwordProblem(next, user)
       if (message !== undefined) return { field: 'password', message }
-      const replacement = { current: user.password, next: await hashPassword(next), keep: tokenHash }
-      return (await users.replacePassword(id, replacement)) ? undefined : notCurrent
+      const replacement = { current: user.password, next: await hashPassword(next), keep: owner.tokenHash }
+      if (await users.replacePassword(owner.id, replacement)) return undefined
+      // Another hash took its place meanwhile, which may be of the same password.
+      return this.changePassword(owner, current, next)
     },
   }
 }
@@ -134,6 +133,12 @@ async function renewHash(users: UserStore, user: UserRecord, password: string): 
   const next = await hashPassword(password)
   await users.updatePassword(user.id, user.password, next)
   return next
+}
+
+function ownSession(record: SessionRecord, tokenHash: string): OwnSession {
+  const { token_hash, created_at, last_used_at, expires_at, user_agent } = record
+  const current = token_hash === tokenHash
+  return { id: sessionId(token_hash), created_at, last_used_at, expires_at, user_agent, current }
 }
 
 function expiry(now: Date): string {
