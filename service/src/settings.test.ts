@@ -234,6 +234,7 @@ test('a value of more than 100 characters is told by its first', () => {
 describe('of a setting that takes some words, the one that was meant is to be written', () => {
   const cases: readonly [variable: string, value: string, correction: string][] = [
     ['RATE_LIMIT', 'OFF', 'off'],
+    ['RATE_LIMIT', ' off ', 'off'],
     ['RATE_LIMIT', 'false', 'off'],
     ['RATE_LIMIT', 'true', 'on'],
     ['DOCUMENTATION', 'user', 'users'],
@@ -242,6 +243,8 @@ describe('of a setting that takes some words, the one that was meant is to be wr
     ['DOCUMENTATION', 'whatever', 'public'],
     ['LOG_LEVEL', 'WARNING', 'warn'],
     ['LOG_LEVEL', 'err', 'error'],
+    ['LOG_LEVEL', 'off', 'silent'],
+    ['LOG_LEVEL', 'None', 'silent'],
     ['POST_IF_MATCH', 'require', 'required'],
   ]
   for (const [variable, value, word] of cases) {
