@@ -50,6 +50,16 @@ test('a clock that is set back makes nobody wait longer than the rate says', asy
   assert.deepEqual([status, headers['retry-after'], headers['ratelimit']], [429, '60', '"read";r=0;t=60'])
 })
 
+test('the time to wait is told in whole seconds, and never as less than it is', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: start })
+  await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/60' })
+  const list = { method: 'GET', target: '/posts/' }
+  assert.equal((await send(service.origin, list)).status, 200)
+  t.mock.timers.setTime(start + 1500)
+  const { status, headers } = await send(service.origin, list)
+  assert.deepEqual([status, headers['retry-after'], headers['ratelimit']], [429, '59', '"read";r=0;t=59'])
+})
+
 test('a clock that is set back ends no session and no key, and no post was changed before it was made', async () => {
   let time = start
   await using service = await startTestService({}, () => new Date(time))

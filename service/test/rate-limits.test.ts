@@ -104,6 +104,7 @@ describe('whose request it is', () => {
   const cases: readonly [name: string, trusted: string, first: string, second: string, status: number][] = [
     ['what a client says of itself does not count', '', '192.0.2.1', '192.0.2.2', 429],
     ['what an untrusted proxy says neither', '10.0.0.0/8', '192.0.2.1', '192.0.2.2', 429],
+    ['nor one beside a trusted address', '127.0.0.2', '192.0.2.1', '192.0.2.2', 429],
     ['clients behind a trusted proxy are told apart', '127.0.0.1', '192.0.2.1', '192.0.2.2', 200],
     ['one client behind it is one', '127.0.0.0/8', '192.0.2.1', '192.0.2.1:5000', 429],
     [
@@ -130,9 +131,17 @@ describe('whose request it is', () => {
       200,
     ],
     ['another /64 is another client', '127.0.0.1', '2001:db8::1', '2001:db8:0:1::1', 200],
+    [
+      'and is where its number ends behind zeros that are left out',
+      '127.0.0.1',
+      '2001::1:2:3:4:5',
+      '2001::2:2:3:4:5',
+      200,
+    ],
     ['an IPv4 address in IPv6 is the IPv4 one', '127.0.0.1', '::ffff:192.0.2.1', '192.0.2.1', 429],
     ['and is it in hexadecimal digits', '127.0.0.1', '::ffff:c000:201', '192.0.2.1', 429],
     ['of which there may be as many', '127.0.0.1', '0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', 429],
+    ['one that only ends like it is none', '127.0.0.1', '2001:db8::ffff:c000:201', '192.0.2.1', 200],
     ['another such address is another client', '127.0.0.1', '::ffff:c000:201', '::ffff:c000:202', 200],
     [
       'a chain ends at nonsense: what stands before it may be anything',

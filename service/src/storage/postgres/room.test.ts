@@ -103,6 +103,29 @@ it('what waited for a connection is not begun when its caller has been told that
   await sql.end()
 })
 
+it('where there are more connections again, as many go in together as they are', async (t) => {
+  const host = createServer((socket) => socket.resume())
+  const port = await listen(host)
+  const room = new Room()
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    host.close()
+  })
+  const [only, refused, ...more] = sockets
+  assert.ok(only && refused)
+  room.add(only)
+  room.add(refused)
+  await room.enter()
+  room.refuse()
+  refused.destroy()
+  const entered = [room.enter(), room.enter()]
+  room.lose()
+  for (const socket of more) room.add(socket)
+  room.leave()
+  await Promise.all(entered)
+})
+
 it('refused connections that are closed at one moment, and told of one by one, let nothing in meanwhile', async (t) => {
   const host = createServer((socket) => socket.resume())
   const port = await listen(host)
