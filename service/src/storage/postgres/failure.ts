@@ -50,6 +50,11 @@ const waysOut: readonly [sign: RegExp, advice: string][] = [
     'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
   ],
   [
+    /^55P03$/,
+    'Another transaction keeps a table locked that is to be changed, as a pg_dump does: start again when it has ended ' +
+      '(pg_stat_activity shows it)',
+  ],
+  [
     /^53300$|no more connections allowed/,
     'Let it have more (max_connections, the CONNECTION LIMIT of the role, or max_client_conn of a pooler), or have each ' +
       'process ask for fewer: max=5 behind the ? of its DATABASE_URL',
