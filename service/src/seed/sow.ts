@@ -66,7 +66,7 @@ async function sowUsers(
   advance: (by: number) => void,
 ): Promise<readonly number[] | string> {
   // They have one password, so one hash tells no more than two hundred would, and takes a moment instead of a minute.
-  const hash = users > 0 ? await hashPassword(password) : ''
+  const hash = await hashPassword(password)
   const ids: number[] = []
   for (let number = 1; number <= users; number++) {
     const user = seedUser(random, { seed, number })
