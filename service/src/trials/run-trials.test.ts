@@ -18,6 +18,7 @@ const declared = contract({
   routes: {
     remove: remove('/notes/{id}', { ...note, security }),
     honest: get('/notes/{id}', note),
+    empty: post('/empty', { status: 204 }),
     sign: post('/sign', { body: json(Note, { examples: { note: { text: 'hi' } } }), response: Token }),
     lost: get('/lost/{id}', note),
     lying: get('/lying/{id}', note),
@@ -31,6 +32,7 @@ const api = implement(
   {
     remove: ({ user }) => ({ text: user.name }),
     honest: ({ params }) => ({ text: String(params.id) }),
+    empty: () => undefined,
     sign: () => ({ access_token: 'ann' }),
     lost: ({ fail }) => fail(404),
     lying: () => rawReply('{"text": 1}', { headers: { 'content-type': 'application/json' } }),
@@ -53,6 +55,7 @@ test('each operation is tried well and badly; what differs from the document is 
       ...(skipped === undefined ? [] : [skipped]),
     ]),
     [
+      ['empty', [204], []],
       ['sign', [422, 200], []],
       ['honest', [422, 200], []],
       ['lost', [422, 404], ['the example: answered 404, not success']],

@@ -47,7 +47,7 @@ function exampleOf(declared: KindLike | undefined): unknown {
 }
 
 function sent({ binding }: Body, example: unknown): Pick<TrialRequest, 'body' | 'contentType'> {
-  if (binding === 'json' || binding === 'json-or-form') {
+  if (binding === 'json') {
     return { body: JSON.stringify(example), contentType: 'application/json' }
   }
   if (binding === 'raw') return { body: String(example), contentType: 'text/plain' }
