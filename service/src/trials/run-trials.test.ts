@@ -24,6 +24,8 @@ const declared = contract({
     lying: get('/lying/{id}', note),
     open: get('/open', { response: Note }),
     untold: get('/untold/{key}', { ...note, params: { key: string() } }),
+    odd: get('/odd/{key}', { ...note, params: { key: string({ pattern: '^a\\?b$', examples: ['a?b'] }) } }),
+    listed: get('/listed', { query: { limit: integer({ default: 1 }) }, response: Note }),
     unseen: get('/unseen', { hidden: true }),
   },
 })
@@ -40,6 +42,8 @@ const api = implement(
       return rawReply(null, { status: 418 })
     },
     untold: () => ({ text: '' }),
+    odd: ({ params }) => ({ text: params.key }),
+    listed: ({ query }) => ({ text: String(query.limit) }),
     unseen: () => null,
   },
   { authenticate: user },
@@ -66,6 +70,8 @@ test('each operation is tried well and badly; what differs from the document is 
         ['the example: answered 418, not success', 'the example: the document has no answer 418'],
       ],
       ['untold', [], [], 'no example is declared for the parameter key'],
+      ['odd', [422, 200], []],
+      ['listed', [422, 200], []],
       ['remove', [422, 200], []],
     ],
   )
