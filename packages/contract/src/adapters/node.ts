@@ -12,7 +12,7 @@ import { answerBroken, closeConnections, trackConnections } from './node-connect
 import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
 import { MAX_HEADER_SIZE, REQUEST_TIMEOUT, reviewLimits } from './node-limits.ts'
 import { createMessageClass } from './node-message.ts'
-import { limitSending } from './node-sending.ts'
+import { limitSending } from './node-sending-limit.ts'
 import { requireApi } from './required-api.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
