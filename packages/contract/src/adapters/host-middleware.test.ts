@@ -42,7 +42,10 @@ const api = implement(
     scheme: ({ request }) => ({ text: request.scheme }),
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
-  { onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)) },
+  {
+    onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)),
+    onAnswer: ({ status }) => told.emit('answered', status),
+  },
 )
 
 /** What the host does before the api, once for each test; the api waits for a promise. */
@@ -117,6 +120,31 @@ test('behind a host that reads all of a body that is empty, no body is read', {
   assert.match(answer, /^HTTP\/1\.1 500 /)
   assert.match(String(await failed), /The body was read before the exchange could/)
 })
+
+const FILE = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n--b--\r\n'
+
+for (const [path, type, rest] of [
+  ['/notes', 'application/json', '{"text":"a"}'],
+  ['/files', 'multipart/form-data; boundary=b', FILE],
+] as const) {
+  test(`what a host left of a body whose client has gone is not taken for all of it, at ${path}`, {
+    timeout: 30_000,
+  }, async () => {
+    const taken = '1234'
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n`
+    const socket = connect(port, '127.0.0.1')
+    middleware = async (request) => {
+      await once(request, 'readable')
+      request.read(taken.length)
+      const aborted = once(request, 'aborted')
+      socket.destroy()
+      await aborted
+    }
+    const answered = once(told, 'answered')
+    socket.write(`${head}Content-Length: ${taken.length + rest.length}\r\n\r\n${taken}${rest}`)
+    assert.deepEqual(await answered, [400])
+  })
+}
 
 test("what an answer says of its connection is the host's to keep", async () => {
   middleware = () => undefined
