@@ -708,3 +708,27 @@ test('a default without a prototype is new for each instance', () => {
   assert.deepEqual(one.meta, given)
   assert.equal(Object.getPrototypeOf(one.meta), null)
 })
+
+test('what is given is never changed, whether or not it fits', () => {
+  class Tag extends Model(
+    { id: integer(), name: string({ strip: true, default: '' }) },
+    { extra: 'allow' },
+  ) {}
+  class Post extends Model({
+    tags: list(
+      nested(() => Tag),
+      { default: [] },
+    ),
+    counts: record(integer(), { default: {} }),
+    or: nullable(union([integer(), list(integer())]), { default: null }),
+  }) {}
+  for (const [count, fits] of [
+    ['2', true],
+    ['x', false],
+  ] as const) {
+    const given = { tags: [{ id: '1', name: ' a ', more: ['b'] }], counts: { a: count }, or: ['3'] }
+    const before = structuredClone(given)
+    assert.equal(Post.safeParse(given).ok, fits)
+    assert.deepEqual(given, before)
+  }
+})
