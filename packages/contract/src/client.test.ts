@@ -31,6 +31,7 @@ import {
   jsonLines,
   jsonOrForm,
   multipart,
+  namedFiles,
   raw,
   rawReply,
   routes,
@@ -555,6 +556,45 @@ test('a body that does not fit is sent under the names that the server knows, so
   )
 })
 
+test('what does not fit a model keeps what the model does not know, whatever that is called', async () => {
+  class Closed extends Model({ size: integer({ alias: 'SIZE' }) }, { extra: 'forbid' }) {}
+  const make = post('/', { body: json(Closed) })
+  const declared = contract({ title: 'Closed', version: '1', routes: { make } })
+  const { fetch } = implement(declared, { make: () => null })
+  const body = JSON.parse('{"size":1,"more":"a","constructor":"b"}')
+  const answer = await createClient(declared, { baseUrl, fetch }).make({ body })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(
+    answer.body.detail.map(({ type, loc }) => [type, ...loc]),
+    [
+      ['extra_forbidden', 'body', 'more'],
+      ['extra_forbidden', 'body', 'constructor'],
+    ],
+  )
+})
+
+test('an object that does not fit a kind which is no model is sent as it is', async () => {
+  const counting = post('/', { body: json(record(integer())) })
+  const declared = contract({ title: 'Counts', version: '1', routes: { counting } })
+  const { fetch } = implement(declared, { counting: () => null })
+  const answer = await createClient(declared, { baseUrl, fetch }).counting({ body: { a: 1, b: 1.5 } })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(answer.body.detail[0]?.loc, ['body', 'b'])
+})
+
+test('files under names of their own are parts of a form, and the member that holds them is none', async () => {
+  const papers = namedFiles({ first: file(), second: file() })
+  const upload = post('/', { body: multipart({ title: string(), papers }) })
+  const declared = contract({ title: 'Papers', version: '1', routes: { upload } })
+  const sending = createClient(declared, {
+    baseUrl,
+    fetch: async (request) => Response.json([...(await request.formData()).keys()]),
+  })
+  const given = new Blob(['x'])
+  const answer = await sending.upload({ body: { title: 'a', papers: { first: given, second: given } } })
+  assert.deepEqual(answer.body, ['title', 'first', 'second'])
+})
+
 test('a body is the JSON that came', async () => {
   const answer = await client.create({ body: { title: 'Hello' } })
   assert.ok(answer.status === 201)
@@ -722,6 +762,24 @@ for (const [body, message] of formless) {
     await assert.rejects(all({ body: { sizes: body } } as never), message)
     const other = { deep: undefined, items: [1, null] }
     assert.equal((await keep({ body: { size: null, sizes: [1.5], other } })).status, 200)
+  })
+}
+
+for (const given of [() => 1, Symbol('one')]) {
+  test(`what has no form at all is not sent as null, as a whole or a member: ${typeof given}`, async () => {
+    const declared = contract({
+      title: 'Texts',
+      version: '1',
+      routes: {
+        whole: post('/whole', { body: json(string()) }),
+        member: post('/member', { body: json({ text: string() }) }),
+      },
+    })
+    const { fetch } = implement(declared, { whole: () => null, member: () => null })
+    const { whole, member } = createClient(declared, { baseUrl, fetch })
+    const message = /^TypeError: The body cannot be sent as (a function|Symbol\(one\)), for which JSON has no/
+    await assert.rejects(whole({ body: given } as never), message)
+    await assert.rejects(member({ body: { text: given } } as never), message)
   })
 }
 

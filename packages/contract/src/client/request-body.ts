@@ -129,7 +129,8 @@ const SENT = { byName: true, isReply: true, sent: true }
 
 /** The JSON text of data; throws a TypeError for what would arrive as null. */
 function jsonText(data: unknown): string {
-  const text = JSON.stringify(data) ?? 'null'
+  const text: string | undefined = JSON.stringify(data)
+  if (text === undefined) throw formless('', data)
   if (text.includes('null')) JSON.stringify(data, refuseFormless)
   return text
 }
@@ -142,6 +143,10 @@ function refuseFormless(this: unknown, name: string, value: unknown): unknown {
   // A date that is none has become null already.
   const given = value === null ? Object(this)[name] : value
   if (!isFormless && !(value === null && given instanceof Date)) return value
+  throw formless(name, given)
+}
+
+function formless(name: string, given: unknown): TypeError {
   const shown = typeof given === 'function' ? 'a function' : String(given)
-  throw new TypeError(`${name || 'The body'} cannot be sent as ${shown}, for which JSON has no form`)
+  return new TypeError(`${name || 'The body'} cannot be sent as ${shown}, for which JSON has no form`)
 }
