@@ -538,10 +538,42 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
+    'a 422 of the handler that is a model, beside a problem',
+    { a: post('/a', { body: json(Post), errors: { 422: Taken } }) },
+    'paths /a post responses 422 content',
+    {
+      'application/problem+json': { schema: component('ValidationProblem') },
+      'application/json': { schema: component('Taken') },
+    },
+    { errors: 'problem' },
+  ],
+  [
+    'a 401 in words of its own is told of once',
+    { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
+    `${answers} 401 content`,
+    { 'application/json': { schema: component('HTTPError') } },
+  ],
+  [
     'a 401 in words of its own keeps its challenge',
     { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
     `${answers} 401 headers WWW-Authenticate schema`,
     { type: 'string' },
+  ],
+  [
+    'an operation of which nothing is declared',
+    { listAll_posts2Now: get('/a', {}) },
+    'paths /a get',
+    {
+      summary: 'List All Posts2 Now',
+      operationId: 'listAll_posts2Now',
+      responses: {
+        200: { description: 'Successful Response', content: { 'application/json': { schema: {} } } },
+        500: {
+          description: 'Internal Server Error',
+          content: { 'text/plain': { schema: { const: 'Internal Server Error', type: 'string' } } },
+        },
+      },
+    },
   ],
   [
     'a crash',

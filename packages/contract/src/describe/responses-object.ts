@@ -29,9 +29,8 @@ export function describeAnswers(operation: Operation, terms: AnswersTerms): Json
   for (const [status, declared] of byStatus(declaration.errors ?? {})) {
     answers.set(status, either(describeFailure(status, declared, terms), answers.get(status)))
   }
-  const sorted = [...answers].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    sorted.map(([status, answer]) => [
+    [...answers].map(([status, answer]) => [
       String(status),
       { ...answer, ...describeHeaders(responseHeadersOf(operation, status)) },
     ]),
@@ -47,11 +46,11 @@ function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSche
   if (implied === undefined) return declared
   const media: Record<string, JsonSchema> = { ...Object(implied.content), ...Object(declared.content) }
   for (const [mediaType, { schema }] of Object.entries<JsonSchema>(Object(implied.content))) {
-    const own = media[mediaType]
-    if (JSON.stringify(own?.schema) === JSON.stringify(schema)) continue
-    media[mediaType] = { ...own, schema: { anyOf: [own?.schema, schema] } }
+    const own = media[mediaType]?.schema
+    if (JSON.stringify(own) === JSON.stringify(schema)) continue
+    media[mediaType] = { schema: { anyOf: [own, schema] } }
   }
-  return { ...implied, ...declared, content: media }
+  return { ...declared, content: media }
 }
 
 function describeSuccess(declaration: Declaration, { components }: AnswersTerms): JsonSchema {

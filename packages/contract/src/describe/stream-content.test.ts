@@ -13,15 +13,20 @@ const described = describeContract(
     version: '1',
     routes: {
       lines: get('/lines', { response: jsonLines(Login), responseExamples }),
-      events: get('/events', { response: serverSentEvents(Login), responseExamples }),
+      events: get('/events', {
+        response: serverSentEvents(Login),
+        responseExamples,
+        responseDescription: 'Who comes',
+      }),
     },
   }),
 )
 
 const item = { $ref: '#/components/schemas/Login' }
-const contents: readonly (readonly [string, string, object])[] = [
+const contents: readonly (readonly [string, string, string, object])[] = [
   [
     '/lines',
+    'Successful Response',
     'application/jsonl',
     {
       schema: { type: 'array', items: item, description: 'One item a line' },
@@ -30,6 +35,7 @@ const contents: readonly (readonly [string, string, object])[] = [
   ],
   [
     '/events',
+    'Who comes',
     'text/event-stream',
     {
       schema: {
@@ -49,10 +55,10 @@ const contents: readonly (readonly [string, string, object])[] = [
   ],
 ]
 
-for (const [path, type, content] of contents) {
+for (const [path, description, type, content] of contents) {
   test(`§4.1 the document tells of ${type}, its items and examples without secrets`, () => {
     const document = JSON.parse(JSON.stringify(described))
-    assert.deepEqual(document.paths[path].get.responses[200].content, { [type]: content })
+    assert.deepEqual(document.paths[path].get.responses[200], { description, content: { [type]: content } })
     assert.ok('Login' in document.components.schemas)
   })
 }
