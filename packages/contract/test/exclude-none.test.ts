@@ -115,6 +115,23 @@ test('and so in another success and the items of a stream', async () => {
   assert.deepEqual(read, [new Note({ ...note }), new Note({ id: 2 })])
 })
 
+// table: what leaves nothing out, how it is asked, and an answer that lacks what is null in it.
+const incomplete = [
+  ['a failure', 'gone', 410, {}],
+  ['an operation that does not say so', 'otherWhole', 202, { name: 'Ann' }],
+] as const
+
+for (const [title, name, status, body] of incomplete) {
+  test(`a validating client takes nothing for null that was left out: ${title}`, async () => {
+    const fetch = async () => Response.json(body, { status })
+    const client = createClient(declared, { baseUrl: 'http://x', fetch, validate: true })
+    await assert.rejects(client[name](), {
+      name: 'UnexpectedAnswerError',
+      message: /: Field required \[missing\]$/,
+    })
+  })
+}
+
 const titled = { title: 'T', version: '1' }
 const schemasOf = (operations: Operations, options = {}) =>
   Object(describeContract(contract({ ...titled, routes: operations }), options).components).schemas

@@ -254,6 +254,24 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     true,
   ],
   [
+    'a body that has a default need not be sent',
+    { a: post('/a', { body: json(list(string(), { default: ['a'] })) }) },
+    'paths /a post requestBody',
+    {
+      content: {
+        'application/json': {
+          schema: { type: 'array', items: { type: 'string' }, default: ['a'] },
+        },
+      },
+    },
+  ],
+  [
+    'a body that is taken as it comes need not be sent',
+    { a: post('/a', { body: raw() }) },
+    'paths /a post requestBody',
+    { content: { 'application/octet-stream': { schema: {} } } },
+  ],
+  [
     'a header has the title of its own name',
     { a: get('/a', { headers: { x_user_id: integer() } }) },
     'paths /a get parameters 0 schema title',
