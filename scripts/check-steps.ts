@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
-const testOptions = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec']
+const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=spec']
 
 /** What is quick and looks at files only: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
@@ -14,11 +14,11 @@ export const staticSteps: readonly Step[] = [
 ]
 
 /** The model's tests, in one process: they start nothing and share nothing, and each file's own start took longer than they do. */
-export const modelStep: Step = {
-  name: 'model',
-  program: 'node',
-  args: [...testOptions, '--test-isolation=none', ...testFiles(['packages/model/**/*.test.ts'])],
-  limit: 300,
+export const modelStep = testsTogether('model', testFiles(['packages/model/**/*.test.ts']), 300)
+
+/** The tests of files in one process. */
+export function testsTogether(name: string, files: readonly string[], limit: number): Step {
+  return { name, program: 'node', args: [...nodeOptions, 'scripts/tests-together.ts', ...files], limit }
 }
 
 /**
@@ -32,7 +32,12 @@ export function testStep(
 ): Step {
   const files = testFiles(patterns).filter((file) => slow === file.endsWith('.slow.test.ts'))
   const atOnce = slow ? 1 : availableParallelism() + 1
-  return { name, program: 'node', args: [...testOptions, `--test-concurrency=${atOnce}`, ...files], limit }
+  return {
+    name,
+    program: 'node',
+    args: [...nodeOptions, '--test', `--test-concurrency=${atOnce}`, ...files],
+    limit,
+  }
 }
 
 function testFiles(patterns: readonly string[]): string[] {
