@@ -228,6 +228,13 @@ const scenarios: readonly FormScenario[] = [
     tooLarge,
   ],
   ['a text for the files', '/photos', x + text('photos', 'text') + end, 422, noFile('text', 'photos', 0)],
+  [
+    'two texts for the files',
+    '/photos',
+    x + text('photos', 'one') + text('photos', 'two') + end,
+    422,
+    { detail: [noFile('one', 'photos', 0), noFile('two', 'photos', 1)].flatMap(({ detail }) => detail) },
+  ],
   ['an empty text for the files', '/photos', x + text('photos', '') + end, 422, noFile('', 'photos', 0)],
   [
     'a text before the files, under their name',
@@ -522,4 +529,9 @@ test('a file has 100 MiB at most, and there are 100 of several, where nothing el
   assert.deepEqual([one.maxSize, one.maxCount], [maxSize, 1])
   assert.deepEqual([several.maxSize, several.maxCount], [maxSize, 100])
   assert.equal(namedFiles({ cover: file() }).maxCount, 100)
+})
+
+test('of files whose number is not declared there may be as many as the form takes', () => {
+  const right = post('/right', { body: multipart({ papers: namedFiles({ all: files() }, { maxCount: 5 }) }) })
+  implement(contract({ title: 'Right', version: '1', routes: { right } }), { right: () => null })
 })

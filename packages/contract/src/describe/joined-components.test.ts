@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type KindLike,
   list,
+  literal,
   Model,
   nullable,
   record,
@@ -152,6 +153,29 @@ for (const [title, input, output, isOne] of sides) {
     )
   })
 }
+
+test('one component is told whole, with properties where it is a model', () => {
+  class Order extends Model({ price: decimal(), mood: literal(['good', 'bad'], { name: 'Mood' }) }) {}
+  const { Order: order, Mood: mood } = schemasOf(both(Order))
+  assert.deepEqual(order, {
+    type: 'object',
+    properties: {
+      price: { ...priceIn, title: 'Price' },
+      mood: { $ref: '#/components/schemas/Mood' },
+    },
+    required: ['price', 'mood'],
+    title: 'Order',
+  })
+  assert.deepEqual(mood, { type: 'string', enum: ['good', 'bad'], title: 'Mood' })
+})
+
+test('a model of which no field is required is refused as any other is', () => {
+  class Turned extends Model({ f: nullable(turning(text, number), { default: null }) }) {}
+  assert.throws(
+    () => schemasOf(both(Turned)),
+    /Turned cannot be one component: Turned-Input is .*; leave out/,
+  )
+})
 
 test('a union of models stays itself', () => {
   class Either extends Model({ one: union([Plain, Priced]) }) {}

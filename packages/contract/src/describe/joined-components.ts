@@ -19,7 +19,7 @@ export function joinComponents({ input, output, sparse }: Components): {
     const given = outgoing.get(model)
     if (given === undefined) return [model.name, schema]
     if (!admits(schema, given)) mistakes.push(refusal(model.name, schema, given))
-    return [model.name, withoutWriteOnly(schema, given)]
+    return [model.name, withoutWriteOnly(schema)]
   })
   return { named: [...taken, ...onlyOutgoing.map(([{ name }, schema]) => [name, schema] as const)], mistakes }
 }
@@ -37,8 +37,7 @@ function requiredIn({ required }: JsonSchema): readonly unknown[] {
 }
 
 /** A secret that is answered is not only to be written. */
-function withoutWriteOnly(taken: JsonSchema, given: JsonSchema): JsonSchema {
-  if (JSON.stringify(taken) === JSON.stringify(given)) return taken
+function withoutWriteOnly(taken: JsonSchema): JsonSchema {
   const fields = Object.entries<JsonSchema>(Object(taken.properties))
   const properties = fields.map(([name, { writeOnly: _, ...schema }]) => [name, schema])
   return { ...taken, ...(fields.length > 0 && { properties: Object.fromEntries(properties) }) }
