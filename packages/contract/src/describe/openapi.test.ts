@@ -502,10 +502,31 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   [
     'the challenge of a token once, in the words that were declared',
     {
-      a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'www-authenticate': 'How' } } }),
+      a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'Www-authenticate': 'How' } } }),
     },
     `${answers} 401 headers`,
-    { 'www-authenticate': { description: 'How', schema: { type: 'string' } } },
+    { 'Www-authenticate': { description: 'How', schema: { type: 'string' } } },
+  ],
+  [
+    'no challenge of a success',
+    { a: get('/a', { security: tokenFrom({}), response: string() }) },
+    `${answers} 200 headers`,
+    undefined,
+  ],
+  [
+    'no challenge of a 401 that nobody needs a token against',
+    { a: get('/a', { errors: { 401: 'Wrong password' } }) },
+    `${answers} 401 headers`,
+    undefined,
+  ],
+  [
+    'a header whose name begins or ends with a digit',
+    { a: get('/a', { responseHeaders: { '2-X': 'Twice', 'X-2': 'Second' } }) },
+    `${answers} 200 headers`,
+    {
+      '2-X': { description: 'Twice', schema: { type: 'string' } },
+      'X-2': { description: 'Second', schema: { type: 'string' } },
+    },
   ],
   [
     'the challenge of a token beside headers that were declared',
@@ -576,6 +597,18 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
     `${answers} 401 headers WWW-Authenticate schema`,
     { type: 'string' },
+  ],
+  [
+    'the tags of the routes that an operation is declared by',
+    { a: routes({ tags: ['posts'] }).get('/a', {}) },
+    'paths /a get tags',
+    ['posts'],
+  ],
+  [
+    'the tags of an operation in place of those',
+    { a: routes({ tags: ['posts'] }).get('/a', { tags: ['drafts'] }) },
+    'paths /a get tags',
+    ['drafts'],
   ],
   [
     'an operation of which nothing is declared',
@@ -817,6 +850,11 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     'the headers of an answer that there is none of',
     { a: get('/a', { responseHeaders: waiting }) },
     [/^a: responseHeaders has headers of 429, which is no answer of it; declare it in responses or errors/],
+  ],
+  [
+    'a header of no name in an answer that there is none of',
+    { a: get('/a', { responseHeaders: { 429: { 'Retry After': 'a' } } }) },
+    [/'Retry After'|"Retry After"/, /headers of 429, which is no answer of it/],
   ],
   [
     'a header of no name',

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { discriminated, literal, Model } from '@postern/model'
 import { contract, describeContract, json, routes } from '../index.ts'
 
-test('a model of two unions requires the tags of both', () => {
+test('a model of two unions requires the tags of both, and one of none requires no more', () => {
   class Both extends Model({
     kind: literal(['both'], { default: 'both' }),
     type: literal(['both'], { default: 'both' }),
   }) {}
   class Kinded extends Model({ kind: literal(['kinded'], { default: 'kinded' }) }) {}
+  class Untold extends Model({ kind: literal(['untold'], { default: 'untold' }) }) {}
   class Typed extends Model({ type: literal(['typed'], { default: 'typed' }) }) {}
   const { post } = routes()
   const response = literal([1])
@@ -19,10 +20,23 @@ test('a model of two unions requires the tags of both', () => {
       routes: {
         one: post('/one', { body: json(discriminated('kind', [Both, Kinded])), response }),
         two: post('/two', { body: json(discriminated('type', [Both, Typed])), response }),
+        three: post('/three', { body: json(Untold), response }),
       },
     }),
   )
   const { schemas } = JSON.parse(JSON.stringify(document)).components
   const required = [schemas.Both.required, schemas.Kinded.required, schemas.Typed.required]
   assert.deepEqual(required, [['kind', 'type'], ['kind'], ['type']])
+  const kind = { type: 'string', title: 'Kind' }
+  assert.deepEqual(schemas.Kinded, {
+    type: 'object',
+    properties: { kind: { ...kind, const: 'kinded', default: 'kinded' } },
+    required: ['kind'],
+    title: 'Kinded',
+  })
+  assert.deepEqual(schemas.Untold, {
+    type: 'object',
+    properties: { kind: { ...kind, const: 'untold', default: 'untold' } },
+    title: 'Untold',
+  })
 })
