@@ -111,6 +111,12 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
     },
   ],
   [
+    'a choice of one, which is not null',
+    described({ anyOf: [{ type: 'string' }] }),
+    { anyOf: [{ type: 'string' }], ...titled },
+    { anyOf: [{ type: 'string' }], ...titled },
+  ],
+  [
     'members named as keywords',
     described({
       type: 'object',
