@@ -132,6 +132,16 @@ for (const [title, name, status, body] of incomplete) {
   })
 }
 
+test('and no more in the items of a stream that leaves nothing out', async () => {
+  const gone = get('/gone', { response: jsonLines(Gone) })
+  const streamed = contract({ title: 'Stream', version: '1', routes: { gone } })
+  const headers = { 'content-type': 'application/jsonl' }
+  const fetch = async () => new Response('{}\n', { headers })
+  const answer = await createClient(streamed, { baseUrl: 'http://x', fetch, validate: true }).gone()
+  assert.ok(answer.status === 200)
+  await assert.rejects(answer.body[Symbol.asyncIterator]().next(), { name: 'UnexpectedAnswerError' })
+})
+
 const titled = { title: 'T', version: '1' }
 const schemasOf = (operations: Operations, options = {}) =>
   Object(describeContract(contract({ ...titled, routes: operations }), options).components).schemas

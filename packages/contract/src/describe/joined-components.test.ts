@@ -132,6 +132,26 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
     { type: 'object' },
     false,
   ],
+  [
+    'an object that says it is open and one that says nothing',
+    { type: 'object', additionalProperties: true },
+    { type: 'object' },
+    true,
+  ],
+  [
+    'two closed objects',
+    { type: 'object', additionalProperties: false },
+    { type: 'object', additionalProperties: false, maxProperties: 2 },
+    true,
+  ],
+  [
+    'a closed object and one with more texts',
+    { type: 'object', additionalProperties: false },
+    { type: 'object', additionalProperties: text },
+    false,
+  ],
+  ['a text and one with alternatives', text, { ...text, anyOf: [{ minLength: 1 }, { pattern: 'a' }] }, true],
+  ['a list and one that begins otherwise', { prefixItems: [text] }, { prefixItems: [number] }, false],
   ['a pair and a longer one', { prefixItems: [text] }, { prefixItems: [text, text] }, false],
 ]
 
