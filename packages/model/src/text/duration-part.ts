@@ -56,7 +56,11 @@ function readIso(bytes: string): Size | string {
     sum.microseconds += Math.round((seconds % 1) * 1e6)
     if (sum[added] > LARGEST) return VALUE_TOO_LARGE
   }
-  return bytes.length < 2 ? TOO_SHORT : sum
+  if (bytes.length < 2) return TOO_SHORT
+  // pydantic counts once more in 32 bits where it carries.
+  const seconds = sum.seconds + Math.floor(sum.microseconds / 1e6)
+  const days = sum.days + Math.floor(seconds / 86400)
+  return seconds > LARGEST || days > LARGEST ? VALUE_TOO_LARGE : sum
 }
 
 /** Digits, a fraction and a unit, each of which may be missing. */
