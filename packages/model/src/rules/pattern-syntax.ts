@@ -29,7 +29,7 @@ function nextToken(rest: string, inClass: boolean): Token {
   const unsupported = UNSUPPORTED.find(([form, where]) => where === inClass && form.test(rest))
   if (unsupported !== undefined) return { mistake: unsupported[2] }
   if (character === '[') return inClass ? copied(/^\[:\^?\w+:\]/, rest) : openClass(rest)
-  if (character === ']' && inClass) return { written: ']', length: 1, inClass: false }
+  if (character === ']') return { written: ']', length: 1, inClass: false }
   return { written: character, length: 1 }
 }
 
@@ -53,12 +53,13 @@ function openClass(rest: string): Token {
 }
 
 function copied(form: RegExp, rest: string): Token {
-  const written = form.exec(rest)?.[0] ?? rest.charAt(0)
+  const written = form.exec(rest)?.[0] ?? ''
   return { written, length: written.length }
 }
 
 function escapeToken(rest: string, inClass: boolean): Token {
   const letter = rest.charAt(1)
+  if (letter === '') return { mistake: 'a \\ ends the pattern; write \\\\ for the character' }
   const members = classMembers(letter, inClass)
   if (members !== undefined) return { written: inClass ? members : `[${members}]`, length: 2 }
   const codePoint = /^\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)

@@ -24,7 +24,7 @@ function compile(pattern: string): RE2JS | { readonly mistake: string } {
     return RE2JS.compile(translated.source)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const [, reason = message, part = ''] = /^error parsing regexp: (.*): `(.*)`$/s.exec(message) ?? []
+    const [, reason = message, part = ''] = /^error parsing regexp: (.*?)(?:: `(.*)`)?$/s.exec(message) ?? []
     return mistake(pattern, reason, Math.max(pattern.indexOf(part), 0))
   }
 }
