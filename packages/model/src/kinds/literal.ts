@@ -145,8 +145,7 @@ function label(values: readonly LiteralValue[], name: string | undefined): strin
 
 function membership(value: string, values: readonly LiteralValue[], code: Code): string {
   // Past a handful of comparisons one look into a set is quicker.
-  if (values.length > 8 || values.includes(0))
-    return `${code.constant(new Set<unknown>(values))}.has(${value})`
+  if (values.length > 8) return `${code.constant(new Set<unknown>(values))}.has(${value})`
   return values.map((member) => `${value} === ${code.constant(member)}`).join(' || ')
 }
 

@@ -46,16 +46,12 @@ function constant(breach: Breach): () => Breach {
   return () => breach
 }
 
-/** A text's length in code points, as Python and JSON Schema count it (`'😀'.length` would be 2). */
+/** The length in code points of a text without lone surrogates, as Python and JSON Schema count it (`'😀'.length` would be 2). */
 function codePointLength(text: string): number {
   let count = text.length
   if (!LEADING_SURROGATE.test(text)) return count
-  for (let index = 0; index < text.length - 1; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
-      count--
-      index++
-    }
+  for (let index = 0; index < text.length; index++) {
+    if (isLeadingSurrogate(text.charCodeAt(index))) count--
   }
   return count
 }
@@ -63,8 +59,8 @@ function codePointLength(text: string): number {
 /** One look at a text of one byte a character says that it has none. */
 const LEADING_SURROGATE = /[\ud800-\udbff]/
 
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff
+function isLeadingSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
 }
 
 // A text of n UTF-16 units has n/2 to n code points, so most texts need no counting.
