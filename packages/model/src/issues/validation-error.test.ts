@@ -24,6 +24,16 @@ test('a message tells every issue of a few', () => {
   )
 })
 
+test('an error names its model, and the value itself where the issue is of no part of it', () => {
+  const { name, model, message } = errorOf(5)
+  assert.deepEqual([name, model], ['ValidationError', 'Counts'])
+  assert.equal(
+    message,
+    `1 validation issue for Counts
+  (itself): Input should be a valid dictionary or object to extract fields from [model_attributes_type]`,
+  )
+})
+
 test('a message stays short where a long key stands in the place of many issues', () => {
   const { message, issues } = errorOf({ counts: { ['k'.repeat(50_000)]: new Array(10_000).fill('x') } })
   assert.equal(issues.length, 10_000)

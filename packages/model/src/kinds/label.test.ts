@@ -9,6 +9,10 @@ class Dog extends Model({ pet: literal(['dog']) }) {}
 const labels: readonly (readonly [KindLike, string])[] = [
   [discriminated('pet', [Cat, Dog]), 'tagged-union[Cat,Cat,Dog]'],
   [Model({}, { name: 'constructor' }), 'constructor'],
+  [literal(['a', 1, null, true]), "literal['a',1,None,True]"],
+  [literal(['a', 'b'], { name: 'Grade' }), 'str-enum[Grade]'],
+  [literal(['a', 1], { name: 'Grade' }), 'enum[Grade]'],
+  [literal([true, 2], { name: 'Grade' }), 'enum[Grade]'],
 ]
 
 test('members of a union are named in locations as pydantic names them', () => {

@@ -60,6 +60,15 @@ for (const [values, input, expected] of numbersAndBooleans) {
   })
 }
 
+test('an enumeration of null alone, or of values of several types, is described without a type', () => {
+  const [nothing, mixed] = [literal([null], { name: 'Nothing' }), literal([true, 2], { name: 'Mixed' })]
+  class Described extends Model({ nothing, mixed }) {}
+  assert.deepEqual(Described.jsonSchema()['$defs'], {
+    Nothing: { title: 'Nothing', enum: [null] },
+    Mixed: { title: 'Mixed', enum: [true, 2] },
+  })
+})
+
 test('enumerations of the same values are defined each under its own name, and one of one name once', () => {
   const level = () => literal([1, 2], { name: 'Level' })
   class Ranked extends Model({ level: level(), most: level(), rank: literal([1, 2], { name: 'Rank' }) }) {}

@@ -42,6 +42,27 @@ test('nor does a member that has secrets of its own', () => {
   assert.doesNotMatch(JSON.stringify(refused), /hunter2/)
 })
 
+test('the words of a refusal stay where the value in them is hidden', () => {
+  class Key extends Model({ kind: literal(['key']) }) {}
+  class Pair extends Model({ kind: literal(['pair']) }) {}
+  const secret = string({ secret: true, minLength: 40 })
+  const { convert } = createConverter(union([secret, uuid(), email(), discriminated('kind', [Key, Pair])]))
+  const toldOf = (input: unknown) => {
+    const refused = convert(input)
+    return refused.ok ? [] : refused.issues.map(({ msg, ctx }) => [msg, ctx])
+  }
+  assert.deepEqual(toldOf('pin').slice(0, 3), [
+    ['String should have at least 40 characters', { min_length: 40 }],
+    ['Input should be a valid UUID, ***', { error: '***' }],
+    ['value is not a valid email address: ***', { reason: '***' }],
+  ])
+  const tag = { tag: '***', discriminator: "'kind'", expected_tags: "'key', 'pair'" }
+  const msg = "Input tag '***' found using 'kind' does not match any of the expected tags: 'key', 'pair'"
+  const told = toldOf({ kind: 'tag' })
+  assert.deepEqual(told[0], ['Input should be a valid string', undefined])
+  assert.deepEqual(told.at(-1), [msg, tag])
+})
+
 test('nothing is shown of what a model with secrets keeps under a key of its own', () => {
   class Login extends Model({ pin: string({ secret: true }) }, { extra: 'allow' }) {}
   for (const extra of [2 ** 60, { deep: [2 ** 60] }]) {

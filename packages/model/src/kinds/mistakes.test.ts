@@ -97,6 +97,13 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [list(string(), anyway({ uniqueItems: 1 })), ['uniqueItems is 1; give true or false']],
   [decimal({ maxDigits: -1 }), ['maxDigits is -1; give a whole number of at least 0']],
+  [
+    decimal(anyway({ ge: 5n, multipleOf: ['1'] })),
+    [
+      "ge is the bigint 5; give a finite decimal, such as '0.01'",
+      "multipleOf is a list; give a decimal above 0, such as '0.01'",
+    ],
+  ],
   [uuid(anyway({ version: '4' })), ['version is "4"; give one of 1, 3, 4, 5, 6, 7, 8']],
   [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; give a number']],
   [
@@ -155,6 +162,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],
   [string(Object(before(later))), ['a validator stands where the options do; write {} before it']],
   [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
+  [string(Object(() => 1)), [`a function ${FOR_OPTIONS}`]],
   [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
   [list(nested(Object(Checkless))), [`item: ${NOT_CALLED}`]],
   [
@@ -223,6 +231,8 @@ test('validators of a model that cannot be meant are refused with it', () => {
       (error) => {
         assert.ok(error instanceof DeclarationError)
         assert.deepEqual(error.mistakes, mistakes)
+        const lines = mistakes.map((mistake) => `\n  ${mistake}`)
+        assert.equal(error.message, `The model is declared with mistakes:${lines.join('')}`)
         return true
       },
     )

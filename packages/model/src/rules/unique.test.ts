@@ -13,8 +13,8 @@ test('items of too many levels to be compared are an issue', () => {
     const { convert } = createConverter(list(any(), { uniqueItems: true }), options)
     for (const item of [deep, loop, ring]) {
       const refused = convert([item, 1])
-      assert.deepEqual(!refused.ok && refused.issues.map(({ type, loc }) => [type, loc]), [
-        ['recursion_loop', []],
+      assert.deepEqual(!refused.ok && refused.issues.map(({ type, loc, msg }) => [type, loc, msg]), [
+        ['recursion_loop', [], 'Recursion error - cyclic reference detected'],
       ])
       assert.ok(convert([item]).ok)
     }
