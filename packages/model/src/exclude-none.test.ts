@@ -51,6 +51,7 @@ const written: readonly [string, KindLike, unknown, string][] = [
   ['what a tuple holds', tuple([nullable(integer()), Inner]), [null, { b: null }], '[null,{}]'],
   ['what is no model', nullable(Inner), null, 'null'],
   ['a member of a union', union([Cat, Dog]), { kind: 'dog', tricks: null }, '{"kind":"dog"}'],
+  ['a list that a union takes', union([list(Inner), integer()]), [{ b: null }], '[{}]'],
   ['a member told by its tag', discriminated('kind', [Cat, Dog]), { kind: 'cat' }, '{"kind":"cat"}'],
   [
     'a model within itself',

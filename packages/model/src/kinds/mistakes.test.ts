@@ -156,6 +156,10 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
   [union([]), ['union() has no member; give at least one']],
+  [
+    union([integer(), nullable(string({ minLength: -1 }))]),
+    ['member 1: minLength is -1; give a whole number of at least 0'],
+  ],
   [union([], Object(integer())), ['union() has no member; give at least one', KIND_FOR_OPTIONS]],
   [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
   [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],

@@ -24,6 +24,7 @@ import {
   nested,
   nullable,
   number,
+  type Rejection,
   record,
   reject,
   string,
@@ -434,5 +435,56 @@ test('lists in a union that hold each other are written, and looked through, wit
       assert.ok(sizes.conversions < 1000, `${sizes.conversions} conversions`)
     }
     assert.deepEqual(dropped(tree), [`${'parts.'.repeat(100)}more`])
+  }
+})
+
+test('a union with null among its members runs its validators on null as well', () => {
+  type Given = number | string | null
+  const named = after((value: Given): Given | Rejection => (value === 0 ? reject('Not 0') : String(value)))
+  for (const generate of [true, false]) {
+    const { convert } = createConverter(union([string(), nullable(integer())], {}, named), { generate })
+    const taken = [null, 0, 1, 'a'].map((input) => {
+      const result = convert(input)
+      return result.ok ? result.value : result.issues[0]?.msg
+    })
+    assert.deepEqual(taken, ['null', 'Value error, Not 0', '1', 'a'])
+  }
+})
+
+test('what a lax member made of a union within it is no answer for one that is strict', () => {
+  const part = union([list(integer()), integer()])
+  class Lax extends Model({ part }) {}
+  class Strict extends Model({ part, more: integer() }, { strict: true }) {}
+  for (const generate of [true, false]) {
+    const { convert } = createConverter<object>(union([Lax, Strict]), { generate })
+    assert.deepEqual(convert({ part: ['1'], more: 1 }), { ok: true, value: new Lax({ part: [1] }) })
+    assert.ok(Object(convert({ part: [1], more: 1 })).value instanceof Strict)
+  }
+})
+
+test('what one union made of a list is no answer for another', () => {
+  class Counts extends Model({ part: union([list(integer()), integer()]) }) {}
+  class Words extends Model({ part: union([list(string()), string()]), more: integer() }) {}
+  for (const generate of [true, false]) {
+    const { convert } = createConverter<object>(union([Counts, Words]), { generate })
+    const words = new Words({ part: ['1'], more: 1 })
+    assert.deepEqual(convert({ part: ['1'], more: 1 }), { ok: true, value: words })
+  }
+})
+
+test('of a reply that a member takes nothing is told that a validator of another has against it', () => {
+  const picky = union([
+    integer(),
+    string(
+      {},
+      after((_: string): string | Rejection => reject('Never')),
+    ),
+  ])
+  for (const generate of [true, false]) {
+    const refused = createConverter(list(picky), { generate }).write(Object(['5', {}]))
+    assert.deepEqual(!refused.ok && refused.issues.map(({ loc }) => loc), [
+      [1, 'int'],
+      [1, 'str'],
+    ])
   }
 })
