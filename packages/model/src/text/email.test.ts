@@ -70,6 +70,14 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
   ['A <\na@b.cc>', 'The email address contains invalid characters before the @-sign: U+000A.'],
   ['a@[127.0.0.255]', 'A bracketed IP address after the @-sign is not allowed here.'],
   [`a@${'\u05d0'.repeat(300)}a.com`, 'The part after the @-sign is invalid (Label too long).'],
+  [
+    'x@xn--ab-m1t.com',
+    "The part after the @-sign is not valid IDNA (Joiner U+200D not allowed at position 2 in 'a\\u200db').",
+  ],
+  [
+    'x@xn--mgbc799q.com',
+    "The part after the @-sign is not valid IDNA (Joiner U+200C not allowed at position 2 in 'ا\\u200cب').",
+  ],
   ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
   ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
   [

@@ -50,7 +50,8 @@ function characterReason(label: string): string | undefined {
         return `Codepoint ${name} at position ${index + 1} of ${showPython(label)} not allowed`
       }
     } else if (!inContext(characters, index)) {
-      return `Codepoint ${name} not allowed at position ${index + 1} in ${showPython(label)}`
+      const called = JOINER.test(character) ? 'Joiner' : 'Codepoint'
+      return `${called} ${name} not allowed at position ${index + 1} in ${showPython(label)}`
     }
   }
   return undefined
@@ -78,11 +79,13 @@ function isStable(character: string): boolean {
   return character.normalize('NFKC').toLowerCase().normalize('NFKC') === character
 }
 
+const JOINER = /[\u200c\u200d]/
+
 type ContextRule = (characters: readonly string[], index: number) => boolean
 
 /** RFC 5892 appendix A, for characters that are allowed in some places. */
 function contextRule(character: string): ContextRule | undefined {
-  if (/[\u200c\u200d]/.test(character)) return () => false
+  if (JOINER.test(character)) return () => false
   if (character === '\u00b7') return (all, index) => all[index - 1] === 'l' && all[index + 1] === 'l'
   if (character === '\u0375') return (all, index) => /\p{Script=Greek}/u.test(all[index + 1] ?? '')
   if (/[\u05f3\u05f4]/.test(character)) return (all, index) => /\p{Script=Hebrew}/u.test(all[index - 1] ?? '')
