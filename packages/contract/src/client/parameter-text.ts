@@ -1,4 +1,4 @@
-import { createConverter, type Field } from '@postern/model'
+import { createConverter, type Field, type Kind } from '@postern/model'
 
 /** The texts of a parameter: one, several of a list, none where it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]
@@ -16,8 +16,7 @@ export function compileParameterTexts(
   { emptyIsNone = false }: Reading = {},
 ): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
-  // What a schema of another library makes of a text tells whether that is read as the value.
-  const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
+  const refuseWhereOther = compileLook(name, kind)
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
@@ -26,15 +25,7 @@ export function compileParameterTexts(
     if (Array.isArray(data) && !items.every(isGiven))
       throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}: an item of it has no text`)
     const texts = items.filter(isGiven).map(textOf)
-    const meant = read(data)
-    const told = read(Array.isArray(data) ? texts : texts[0])
-    if (
-      converted.ok &&
-      meant.ok &&
-      told.ok &&
-      !isSame(kind.serialize(meant.value), kind.serialize(told.value))
-    )
-      throw readOtherwise(name, data, told.value)
+    if (converted.ok) refuseWhereOther(data, Array.isArray(data) ? texts : texts[0])
     return texts
   }
   return (value) => {
@@ -49,12 +40,18 @@ export function compileParameterTexts(
   }
 }
 
-/** A value whose text is read as another, as that of a number where a text would do as well. */
-function readOtherwise(name: string, given: unknown, read: unknown): TypeError {
-  const [shown, other] = [given, read].map((value) => JSON.stringify(value))
-  return new TypeError(
-    `${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`,
-  )
+/** Compiles what throws a TypeError for a value whose text is read as another, as that of a number where a text would do as well. */
+function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) => void {
+  // What a schema of another library makes of both tells whether they are the same.
+  const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
+  return (given, sent) => {
+    const [meant, told] = [read(given), read(sent)]
+    if (!meant.ok || !told.ok || isSame(kind.serialize(meant.value), kind.serialize(told.value))) return
+    const [shown, other] = [given, told.value].map((value) => JSON.stringify(value))
+    throw new TypeError(
+      `${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`,
+    )
+  }
 }
 
 function isSame(given: unknown, read: unknown): boolean {
