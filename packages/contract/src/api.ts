@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@postern/model'
 import { createFetch } from './adapters/fetch.ts'
-import { attempt } from './attempt.ts'
+import { attempt, ignore } from './attempt.ts'
 import type { Authenticate } from './bind/credentials.ts'
 import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
@@ -130,8 +130,6 @@ function unbreakable<Notice>(
     attempt(() => observe(notice), ignore, failing)
   }
 }
-
-function ignore(): void {}
 
 const OPTIONS = {
   cors: true,

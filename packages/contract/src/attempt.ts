@@ -27,6 +27,9 @@ export function attempt<Value>(
   }
 }
 
+/** For `done`, where nobody waits for the value. */
+export function ignore(): void {}
+
 /** Whether a value is still to come. */
 export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return value !== null && typeof value === 'object' && 'then' in value && typeof value.then === 'function'

@@ -1,5 +1,5 @@
 import { type Api, openDoors } from './api.ts'
-import { attempt } from './attempt.ts'
+import { attempt, ignore } from './attempt.ts'
 import type { Exchange } from './exchange.ts'
 import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import { requireSendable, unframed } from './reply/sendable.ts'
@@ -54,5 +54,3 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
   }
   return { ...api, ...openDoors({ exchange, isObserved: true }) }
 }
-
-function ignore(): void {}
