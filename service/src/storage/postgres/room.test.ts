@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { connect, createServer } from 'node:net'
-import { after, it } from 'node:test'
+import { connect, createServer, type Socket } from 'node:net'
+import { after, it, type TestContext } from 'node:test'
 import postgres from 'postgres'
 import { listen } from '../../../../scripts/listen.ts'
 import { newPost } from '../contract/samples.ts'
@@ -103,15 +103,21 @@ it('what waited for a connection is not begun when its caller has been told that
   await sql.end()
 })
 
-it('where there are more connections again, as many go in together as they are', async (t) => {
+/** Connections to a host that takes everything and says nothing. */
+async function openSockets(t: TestContext): Promise<readonly Socket[]> {
   const host = createServer((socket) => socket.resume())
   const port = await listen(host)
-  const room = new Room()
   const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
   t.after(() => {
     for (const socket of sockets) socket.destroy()
     host.close()
   })
+  return sockets
+}
+
+it('where there are more connections again, as many go in together as they are', async (t) => {
+  const room = new Room()
+  const sockets = await openSockets(t)
   const [only, refused, ...more] = sockets
   assert.ok(only && refused)
   room.add(only)
@@ -127,14 +133,8 @@ it('where there are more connections again, as many go in together as they are',
 })
 
 it('refused connections that are closed at one moment, and told of one by one, let nothing in meanwhile', async (t) => {
-  const host = createServer((socket) => socket.resume())
-  const port = await listen(host)
   const room = new Room()
-  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
-  t.after(() => {
-    for (const socket of sockets) socket.destroy()
-    host.close()
-  })
+  const sockets = await openSockets(t)
   for (const socket of sockets) {
     room.add(socket)
     await room.enter()
