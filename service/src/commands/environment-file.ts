@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '@postern/contract/cors'
+import { messageOf } from '../message-of.ts'
 import type { SettingProblem } from '../settings-error.ts'
 import { CommandError } from './terminal.ts'
 
@@ -53,7 +54,7 @@ function readBytes(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw failure(path, error instanceof Error ? error.message : String(error))
+    throw failure(path, messageOf(error))
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describeContract } from '@postern/contract'
 import { Command } from 'commander'
 import { createContract } from '../app.ts'
+import { messageOf } from '../message-of.ts'
 import { documentDifferences } from './document-differences.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
@@ -39,7 +40,6 @@ async function readDocument(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`Cannot read ${file}: ${reason}`, { cause: error })
+    throw new CommandError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error })
   }
 }

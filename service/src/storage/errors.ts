@@ -8,11 +8,6 @@ export class StorageRefused extends Error {
   override readonly name = 'StorageRefused'
 }
 
-/** What something thrown says, which need not be an error. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
-}
-
 /** For the `catch` of what may be left undone: false where the database cannot serve now; throws every other error. */
 export function leaveUndone(error: unknown): false {
   if (error instanceof StorageUnavailable) return false

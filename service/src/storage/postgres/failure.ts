@@ -1,4 +1,5 @@
-import { messageOf, StorageRefused, StorageUnavailable } from '../errors.ts'
+import { messageOf } from '../../message-of.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // Codes of sockets, of the search for a host's address and of the driver, then SQLSTATE: connections (08), resources (53),
 // shutdown and start (57P), the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),

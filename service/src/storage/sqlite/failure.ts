@@ -1,4 +1,5 @@
-import { messageOf, StorageRefused, StorageUnavailable } from '../errors.ts'
+import { messageOf } from '../../message-of.ts'
+import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // SQLite's texts for its result codes, which every runtime's driver passes on; Deno's leaves most codes out.
 const passing: readonly [text: string, advice: string][] = [

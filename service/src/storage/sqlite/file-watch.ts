@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { messageOf, StorageUnavailable } from '../errors.ts'
+import { messageOf } from '../../message-of.ts'
+import { StorageUnavailable } from '../errors.ts'
 import { logIndexOf, logOf } from './location.ts'
 
 /** Tells whether the files of an open database are still those that were opened. */

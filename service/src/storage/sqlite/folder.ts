@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf, StorageRefused } from '../errors.ts'
+import { messageOf } from '../../message-of.ts'
+import { StorageRefused } from '../errors.ts'
 
 /** Makes the folder of a database with those above it, where they are not there yet; throws `StorageRefused`. */
 export function createFolder(folder: string, where: string): void {
