@@ -340,7 +340,7 @@ test('an option that a converter has not is refused with the mistakes of the dec
     name: 'DeclarationError',
     mistakes: [
       'minLength is -1; give a whole number of at least 0',
-      'exclude_none is no option of a converter; it takes generate, byName, wellFormed, strict, written, sent, excludeNone, stringify',
+      'exclude_none is no option of a converter; it takes generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify',
     ],
   })
 })

@@ -1,4 +1,4 @@
-import { type CodeOptions, compileCode, giveUp } from './compile/code.ts'
+import { type CodeOptions, compileCode, type Exclusions, giveUp } from './compile/code.ts'
 import { HAS_FAST_STRINGIFY } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
@@ -21,8 +21,8 @@ export interface Converter<Out> {
   readonly dropped: (value: unknown) => readonly string[]
 }
 
-/** Options of {@link createConverter}. */
-export interface ConverterOptions {
+/** Options of {@link createConverter}; what is excluded, `write` leaves out, and `convert` of what was `written`. */
+export interface ConverterOptions extends Exclusions {
   /** Whether functions may be generated. Default true; where the platform forbids it the composed closures serve alone. */
   readonly generate?: boolean
   /** Whether `convert`, as `write` does, finds fields with an alias under their own names too. Default false. */
@@ -39,10 +39,6 @@ export interface ConverterOptions {
    *  for both are the server's to do, once. A field that is given under both its names is what its own says. What `convert` makes is for
    *  `kind.serialize` alone then. Default false. */
   readonly sent?: boolean
-  /** Whether `write` leaves out the fields of models that are null, and the keys that a model was let keep, as pydantic's `exclude_none`
-   *  does; items of lists and values of records stay. With `written`, `convert` takes a field that is missing and may be null for null.
-   *  Default false. */
-  readonly excludeNone?: boolean
   /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
   readonly stringify?: boolean
 }
@@ -56,7 +52,8 @@ export function createConverter<Out>(
   const kind = kindOf(declared)
   const mistakes = [...mistakesOf(kind), ...unknownOptions('a converter', options, OPTIONS)]
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
-  const { stringify = HAS_FAST_STRINGIFY, excludeNone = false, sent = false } = options
+  const { stringify = HAS_FAST_STRINGIFY, sent = false } = options
+  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = options
   // Of what is sent, the explaining body alone knows what was given.
   const generate = options.generate !== false && !sent
   const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp
@@ -67,7 +64,12 @@ export function createConverter<Out>(
       const accepted = accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
-    write: createWriter(kind, { generate, stringify, excludeNone, sent }),
+    write: createWriter(kind, {
+      generate,
+      stringify,
+      exclusions: { excludeNone, excludeUnset, excludeDefaults },
+      sent,
+    }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }
@@ -80,6 +82,8 @@ const OPTIONS = Object.keys({
   written: true,
   sent: true,
   excludeNone: true,
+  excludeUnset: true,
+  excludeDefaults: true,
   stringify: true,
 } satisfies Record<keyof ConverterOptions, true>)
 

@@ -4,8 +4,20 @@ import { generatedFunction } from './generated-function.ts'
 /** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
 export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
 
+/** Which fields of models are left out of what is written; items of lists and values of records stay. */
+export interface Exclusions {
+  /** Those that are null, and the keys that a model was let keep, as pydantic's `exclude_none` does. What reads the data that was
+   *  written takes a field that is missing and may be null for null. Default false. */
+  readonly excludeNone?: boolean
+  /** Those that are not given, for which their default would stand, as pydantic's `exclude_unset` does; an instance of a model has all
+   *  of its fields. Default false. */
+  readonly excludeUnset?: boolean
+  /** Those that are what their default is, as pydantic's `exclude_defaults` does. Default false. */
+  readonly excludeDefaults?: boolean
+}
+
 /** What a generated function may rely on. */
-export interface CodeOptions {
+export interface CodeOptions extends Exclusions {
   /** Whether fields with an alias are also found under their own name: replies speak of names. Default false. */
   readonly byName?: boolean
   /** Whether the value is a handler's, on its way out. Default false. */
@@ -18,8 +30,6 @@ export interface CodeOptions {
   readonly sent?: boolean
   /** Whether the value is one that a conversion made, which is about to be written. Default false. */
   readonly made?: boolean
-  /** Whether fields that are null are left out of what is written, and null where what was written has none. Default false. */
-  readonly excludeNone?: boolean
   /** Whether every text is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }
@@ -27,6 +37,11 @@ export interface CodeOptions {
 /** Whether validators run: once, where the value is worked on. */
 export function runsSteps({ written, sent }: CodeOptions): boolean {
   return written !== true && sent !== true
+}
+
+/** Whether it is noted which fields were not given: of a reply that is written without them. */
+export function notesUnset({ isReply, excludeUnset }: CodeOptions): boolean {
+  return isReply === true && excludeUnset === true
 }
 
 /** What the functions that one is generated with have in common: models that hold themselves, or stand behind much code, become

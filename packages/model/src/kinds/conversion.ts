@@ -1,4 +1,4 @@
-import { type CodeOptions, runsSteps } from '../compile/code.ts'
+import { type CodeOptions, notesUnset, runsSteps } from '../compile/code.ts'
 import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
 import { HIDDEN, withoutEcho } from '../issues/echo.ts'
 import type { Issue, LocationPart } from '../issues/issue.ts'
@@ -58,6 +58,8 @@ export class Conversion {
   readonly isWritten: boolean
   /** Whether it is the data of a reply whose fields that are null were left out. */
   readonly lacksNulls: boolean
+  /** Whether the fields that a handler did not give are left out of its reply. */
+  readonly notesUnset: boolean
   /** Whether the value is what a client is about to send. */
   readonly isSent: boolean
   /** Whether the value is one that a conversion made. */
@@ -74,6 +76,7 @@ export class Conversion {
     this.isReply = options.isReply === true
     this.isWritten = options.written === true
     this.lacksNulls = this.isWritten && options.excludeNone === true
+    this.notesUnset = notesUnset(options)
     this.isSent = options.sent === true
     this.isMade = options.made === true
     this.runsStepsByDefault = runsSteps(options)

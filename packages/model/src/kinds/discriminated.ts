@@ -61,7 +61,7 @@ export function discriminated(
     },
 
     accept: (value, code) => choose(choice, { value, code }, (kind) => kind.accept(value, code)),
-    serialize: (value, excludesNone) => memberFor(choice, value)?.serialize(value, excludesNone) ?? value,
+    serialize: (value, exclusions) => memberFor(choice, value)?.serialize(value, exclusions) ?? value,
     write: (value, code) => choose(choice, { value, code }, (kind) => kind.write(value, code)),
     project: (value, code) => choose(choice, { value, code }, (kind) => projectKind(kind, value, code)),
     describe: (description) => describeChoice(choice, description),

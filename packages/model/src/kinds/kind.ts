@@ -1,4 +1,4 @@
-import type { Code } from '../compile/code.ts'
+import type { Code, Exclusions } from '../compile/code.ts'
 import type { Invalid } from '../issues/result.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -20,8 +20,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly convert: (input: unknown, state: Conversion) => Out | Invalid
   /** Accept: adds to `code` the checks that `value` (an expression) needs no conversion; answers the built value's expression. */
   readonly accept: (value: string, code: Code) => string
-  /** The plain JSON data of a converted value (spec §4.3.2); without the fields of models that are null, where these are excluded. */
-  serialize(value: Out, excludesNone?: boolean): unknown
+  /** The plain JSON data of a converted value (spec §4.3.2), without the fields of models that are excluded. */
+  serialize(value: Out, exclusions?: Exclusions): unknown
   /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. */
   readonly write: (value: string, code: Code) => string
   /** The JSON Schema of the kind itself, without the field's own words (title, default). */

@@ -65,7 +65,7 @@ export function list(
     },
 
     ...listCode({ kind, counts, repeats }),
-    serialize: (values, excludesNone) => values.map((value) => kind.serialize(value, excludesNone)),
+    serialize: (values, exclusions) => values.map((value) => kind.serialize(value, exclusions)),
 
     describe: (description) => ({
       type: 'array',

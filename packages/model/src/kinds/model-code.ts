@@ -1,5 +1,5 @@
 import { callCode } from '../compile/called-code.ts'
-import type { Code, CodeOptions } from '../compile/code.ts'
+import { type Code, type CodeOptions, notesUnset } from '../compile/code.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { admitsNull } from './admits-null.ts'
 import { Conversion } from './conversion.ts'
@@ -12,6 +12,7 @@ import { defaultExpression, serializedDefault } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
 import { projectKind } from './projection.ts'
 import { type Source, setOwn } from './source.ts'
+import { noteUnset } from './unset.ts'
 
 /** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
 export function modelCode(
@@ -44,11 +45,18 @@ function acceptModel(
       otherwise: (field) => (wasNull(field, code) ? 'null' : defaultExpression(field, field.default, code)),
     },
   )
-  const instance = `${code.constant(build)}(${values.join(', ')})`
+  const built = `${code.constant(build)}(${values.join(', ')})`
+  const instance = notesUnset(code.options)
+    ? `${code.constant(unsetNoter(shape))}(${built}, ${value})`
+    : built
   if (shape.options.extra !== 'allow') return instance
   const kept = code.local(`${code.constant(extrasKeeper(shape, code.options))}(${instance}, ${value})`)
   code.require(`${kept} !== INVALID`)
   return kept
+}
+
+function unsetNoter(shape: ModelShape): (instance: Instance, source: Source) => Instance {
+  return (instance, source) => noteUnset(shape, instance, source)
 }
 
 function wasNull({ kind }: Field, { options }: Code): boolean {
@@ -83,16 +91,15 @@ function writeModel(shape: ModelShape, value: string, code: Code): string {
 }
 
 function projectModel(shape: ModelShape, value: string, code: Code): string {
-  const excludesNone = code.options.excludeNone === true
   const values = acceptFields(
     shape,
     { value, code },
     {
       given: ({ kind }, given) => projectKind(kind, given, code),
-      otherwise: (field) => defaultExpression(field, () => serializedDefault(field, excludesNone), code),
+      otherwise: (field) => defaultExpression(field, () => serializedDefault(field, code.options), code),
     },
   )
-  if (excludesNone) return withoutNulls(shape, values, code)
+  if (code.options.excludeNone === true) return withoutNulls(shape, values, code)
   const members = shape.fields.map(({ wireName }, index) => `${keyExpression(wireName)}: ${values[index]}`)
   return `{ ${members.join(', ')} }`
 }

@@ -16,6 +16,7 @@ import { serializeFields } from './model-serialization.ts'
 import { isInstance, isSourceOf, type ModelShape } from './model-shape.ts'
 import { placeRejection } from './placed-rejection.ts'
 import { isPlain, readProperty } from './source.ts'
+import { carryUnset, noteUnset } from './unset.ts'
 
 /** Objects with declared fields, built as instances of a class. */
 export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unknown, false> {
@@ -47,11 +48,13 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
       // An instance fits its own model as nothing else does, however many fields it has and whatever they are.
       if (isOwn) Object.assign(state, { exactness, fieldsSet })
       else state.lower(Exactness.strict)
-      return converted === INVALID ? INVALID : withExtras(build(...converted.values), converted.extras)
+      if (converted === INVALID) return INVALID
+      const instance = withExtras(build(...converted.values), converted.extras)
+      return isOwn || state.notesUnset ? noteUnset(shape, instance, input) : instance
     },
 
     ...modelCode(shape, build),
-    serialize: (value, excludesNone) => serializeFields(shape, value, excludesNone),
+    serialize: (value, exclusions) => serializeFields(shape, value, exclusions),
     describe: (description) => description.define(model, () => describeModel(shape, description)),
     dropped: (value) => droppedNames(shape, value),
   })
@@ -71,7 +74,8 @@ function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyS
       options.extra === 'allow'
         ? [...hiddenExtras(value), ...Object.entries(kept).filter(([key]) => !names.includes(key))]
         : []
-    return withExtras(build(...names.map((name) => readProperty(kept, name))), extras)
+    const spread = withExtras(build(...names.map((name) => readProperty(kept, name))), extras)
+    return carryUnset(spread, value)
   }
   return { when: 'after', run }
 }

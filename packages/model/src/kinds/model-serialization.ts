@@ -1,26 +1,34 @@
-import type { Code } from '../compile/code.ts'
+import type { Code, Exclusions } from '../compile/code.ts'
+import { Decimal } from '../text/decimal.ts'
 import { hiddenExtras } from './extras.ts'
 import type { Field, Kind } from './kind.ts'
 import { LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { plainData } from './plain-data.ts'
+import { isSameData } from './source.ts'
+import { isUnset } from './unset.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
 export function serializeFields(
   { fields, options }: ModelShape,
   value: Record<string, unknown>,
-  excludesNone?: boolean,
+  exclusions: Exclusions = {},
 ): object {
+  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = exclusions
+  const isWritten = (field: Field): boolean =>
+    value[field.name] !== LEFT_OUT &&
+    !(excludeUnset && isUnset(value, field.name)) &&
+    !(excludeDefaults && isDefault(field, value[field.name]))
   const all = fields
-    .filter(({ name }) => value[name] !== LEFT_OUT)
-    .map(({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name], excludesNone)] as const)
-  const entries = excludesNone === true ? all.filter(isSome) : all
+    .filter(isWritten)
+    .map(({ name, wireName, kind }) => [wireName, serializeValue(kind, value[name], exclusions)] as const)
+  const entries = excludeNone ? all.filter(isSome) : all
   if (options.extra !== 'allow') return Object.fromEntries(entries)
   const names = new Set(fields.map(({ name }) => name))
   const shown = Object.entries(value).filter(([key, item]) => !names.has(key) && item !== undefined)
   const extras = [...shown, ...hiddenExtras(value)].map(
-    ([key, item]) => [key, plainData(item, excludesNone)] as const,
+    ([key, item]) => [key, plainData(item, exclusions)] as const,
   )
-  return Object.fromEntries([...entries, ...(excludesNone === true ? extras.filter(isSome) : extras)])
+  return Object.fromEntries([...entries, ...(excludeNone ? extras.filter(isSome) : extras)])
 }
 
 function isSome([, value]: readonly [string, unknown]): boolean {
@@ -28,12 +36,25 @@ function isSome([, value]: readonly [string, unknown]): boolean {
 }
 
 /** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
-export function serializedDefault(field: Field, excludesNone?: boolean): unknown {
-  return serializeValue(field.kind, field.default(), excludesNone)
+export function serializedDefault(field: Field, exclusions?: Exclusions): unknown {
+  return serializeValue(field.kind, field.default(), exclusions)
 }
 
-function serializeValue(kind: Kind, value: unknown, excludesNone?: boolean): unknown {
-  return value === null || value === undefined ? null : kind.serialize(value, excludesNone)
+function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusions): unknown {
+  return value === null || value === undefined ? null : kind.serialize(value, exclusions)
+}
+
+/** Whether a field's value is what its default is, as Python's `==` has it: decimals by their size, objects in any order. */
+function isDefault(field: Field, value: unknown): boolean {
+  if (field.required) return false
+  const made = field.default()
+  if (made instanceof Decimal && value instanceof Decimal) return value.compare(made) === 0
+  return isSameData(serializeValue(field.kind, value), serializeValue(field.kind, made), isSame)
+}
+
+/** NaN is nothing that another is. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other
 }
 
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */

@@ -65,7 +65,7 @@ export function nested(model: () => unknown, options: FieldOptions = {}, ...step
     },
 
     accept: (value, code) => callCode(value, code, accept),
-    serialize: (value, excludesNone) => kind().serialize(value, excludesNone),
+    serialize: (value, exclusions) => kind().serialize(value, exclusions),
     write: (value, code) => callCode(value, code, write),
     project: (value, code) => callCode(value, code, project),
     describe: (description) => kind().describe(description),

@@ -35,7 +35,7 @@ export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: A
     convert: (input, state) => (input === null ? null : kind.convert(input, state)),
     accept: (value, code) =>
       unlessNull(value, code, { nothing: 'null', value: () => kind.accept(value, code) }),
-    serialize: (value, excludesNone) => (value === null ? null : kind.serialize(value, excludesNone)),
+    serialize: (value, exclusions) => (value === null ? null : kind.serialize(value, exclusions)),
     write: (value, code) =>
       unlessNull(value, code, { nothing: "'null'", value: () => kind.write(value, code) }),
     project: (value, code) =>

@@ -1,14 +1,15 @@
+import type { Exclusions } from '../compile/code.ts'
 import { kindOf, modelOf } from './kind.ts'
 
 /** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
  *  a model's instance by its aliases. */
-export function plainData(value: unknown, excludesNone?: boolean): unknown {
+export function plainData(value: unknown, exclusions?: Exclusions): unknown {
   // Most data is a scalar, which is not worth a search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   // JSON has no words for these; as a member of something they are left out, as JSON.stringify does it.
   if (typeof value === 'function' || typeof value === 'symbol') return null
   if (!holdsCollection(value)) return value ?? null
-  return JSON.parse(JSON.stringify(value, (name, member) => asPlain(name, member, excludesNone)))
+  return JSON.parse(JSON.stringify(value, (name, member) => asPlain(name, member, exclusions)))
 }
 
 /** What an object holds: its members, or nothing where it writes itself. */
@@ -19,13 +20,13 @@ export function membersOf(value: object): readonly (readonly [string, unknown])[
   return value instanceof Uint8Array ? [] : Object.entries(value)
 }
 
-function asPlain(_: string, value: unknown, excludesNone?: boolean): unknown {
+function asPlain(_: string, value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint8Array) return new TextDecoder().decode(value)
   const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
-  return model === undefined ? value : kindOf(model).serialize(value, excludesNone)
+  return model === undefined ? value : kindOf(model).serialize(value, exclusions)
 }
 
 // Without recursion and each object once: the data may be of any depth.

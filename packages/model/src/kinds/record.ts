@@ -73,9 +73,9 @@ export function record(
     },
 
     ...recordCode(parts),
-    serialize: (values, excludesNone) =>
+    serialize: (values, exclusions) =>
       Object.fromEntries(
-        Object.entries(values).map(([key, value]) => [key, kind.serialize(value, excludesNone)]),
+        Object.entries(values).map(([key, value]) => [key, kind.serialize(value, exclusions)]),
       ),
 
     describe: (description) => ({

@@ -88,7 +88,7 @@ function fixedTuple(
 
     accept: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => kind.accept(item, code) })),
-    serialize: (values, excludesNone) => kinds.map((kind, at) => kind.serialize(values[at], excludesNone)),
+    serialize: (values, exclusions) => kinds.map((kind, at) => kind.serialize(values[at], exclusions)),
     project: (value, code) =>
       bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
     describe: (description) => ({

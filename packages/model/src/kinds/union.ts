@@ -1,4 +1,4 @@
-import type { Code, CodeOptions } from '../compile/code.ts'
+import type { Code, CodeOptions, Exclusions } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { alternativesSchema } from '../schema/json-schema.ts'
 import { alternativesOf } from './alternatives.ts'
@@ -123,14 +123,14 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown, isKept?: 
 
 // Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
 function memberSerializer(kinds: readonly Kind[]): Kind['serialize'] {
-  const serializeFit = inOneConversion(MADE, (state, value: unknown, excludesNone?: boolean) => {
+  const serializeFit = inOneConversion(MADE, (state, value: unknown, exclusions?: Exclusions) => {
     const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
     const fit = chooseMember(makers, value, state)
-    return fit === undefined ? value : fit.kind.serialize(fit.value, excludesNone)
+    return fit === undefined ? value : fit.kind.serialize(fit.value, exclusions)
   })
-  return (value, excludesNone) => {
+  return (value, exclusions) => {
     const owner = isObject(value) && ownerOf(kinds, value)
-    return owner ? owner.serialize(value, excludesNone) : serializeFit(value, excludesNone)
+    return owner ? owner.serialize(value, exclusions) : serializeFit(value, exclusions)
   }
 }
 

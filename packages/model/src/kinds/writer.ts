@@ -1,4 +1,4 @@
-import { compileCode, giveUp } from '../compile/code.ts'
+import { compileCode, type Exclusions, giveUp } from '../compile/code.ts'
 import { INVALID, type Invalid, type Result } from '../issues/result.ts'
 import { Conversion, REPLY } from './conversion.ts'
 import type { Kind } from './kind.ts'
@@ -10,8 +10,8 @@ export interface WriterOptions {
   readonly generate: boolean
   /** Whether `JSON.stringify` writes all of it, where the engine does that faster than generated code. */
   readonly stringify: boolean
-  /** Whether the fields of models that are null are left out. */
-  readonly excludeNone: boolean
+  /** Which fields of models are left out. */
+  readonly exclusions: Exclusions
   /** Whether a client writes it. */
   readonly sent: boolean
 }
@@ -28,9 +28,9 @@ export function createWriter(kind: Kind, options: WriterOptions): (value: unknow
 /** Gives up where a value needs more than a check. */
 type QuickWrite = (value: unknown) => string | Invalid
 
-function quickWriter(kind: Kind, { generate, stringify, excludeNone }: WriterOptions): QuickWrite {
+function quickWriter(kind: Kind, { generate, stringify, exclusions }: WriterOptions): QuickWrite {
   if (!generate) return giveUp
-  if (excludeNone) return stringifier(kind, { ...REPLY, excludeNone })
+  if (Object.values(exclusions).includes(true)) return stringifier(kind, { ...REPLY, ...exclusions })
   return stringify ? stringifier(kind) : joiner(kind)
 }
 
@@ -58,9 +58,9 @@ function stringifier(kind: Kind, options = REPLY): QuickWrite {
   }
 }
 
-function explain(kind: Kind, value: unknown, { excludeNone, sent }: WriterOptions): Result<string> {
-  const state = new Conversion([], { ...REPLY, sent })
+function explain(kind: Kind, value: unknown, { exclusions, sent }: WriterOptions): Result<string> {
+  const state = new Conversion([], { ...REPLY, ...exclusions, sent })
   const converted = kind.convert(value, state)
   if (converted === INVALID) return { ok: false, issues: state.issues }
-  return { ok: true, value: JSON.stringify(kind.serialize(converted, excludeNone)) ?? 'null' }
+  return { ok: true, value: JSON.stringify(kind.serialize(converted, exclusions)) ?? 'null' }
 }

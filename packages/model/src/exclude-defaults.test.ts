@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ConverterOptions, createConverter } from './converter.ts'
+import { any } from './kinds/any.ts'
+import { decimal } from './kinds/decimal.ts'
+import { discriminated } from './kinds/discriminated.ts'
+import { integer } from './kinds/integer.ts'
+import type { KindLike } from './kinds/kind.ts'
+import { list } from './kinds/list.ts'
+import { literal } from './kinds/literal.ts'
+import { nested } from './kinds/nested.ts'
+import { nullable } from './kinds/nullable.ts'
+import { number } from './kinds/number.ts'
+import { record } from './kinds/record.ts'
+import { after } from './kinds/step.ts'
+import { string } from './kinds/string.ts'
+import { tuple } from './kinds/tuple.ts'
+import { union } from './kinds/union.ts'
+import { Model } from './model.ts'
+import { Decimal } from './text/decimal.ts'
+
+class Inner extends Model({ a: integer({ default: 1 }), b: nullable(string()) }) {}
+class Item extends Model({
+  name: string(),
+  text: nullable(string(), { default: null }),
+  size: integer({ default: 10 }),
+  tags: list(string(), { default: [] }),
+  made: list(string(), { default: () => ['x'] }),
+  inner: nested(() => Inner, { default: () => new Inner({ b: 'x' }) }),
+  counts: record(integer(), { default: { a: 1, b: 2 } }),
+  price: decimal({ default: Decimal.from('1.0') }),
+}) {}
+class Renamed extends Model({
+  m: integer({ default: 1, alias: '__proto__' }),
+  createdAt: string({ default: 'x', alias: 'created_at' }),
+}) {}
+class Open extends Model({ a: integer({ default: 1 }) }, { extra: 'allow' }) {}
+class Cat extends Model({ kind: literal(['cat'], { default: 'cat' }), n: integer({ default: 0 }) }) {}
+class Dog extends Model({ kind: literal(['dog'], { default: 'dog' }), n: integer({ default: 0 }) }) {}
+class Tree extends Model({
+  name: string({ default: 'leaf' }),
+  children: list(
+    nested<Tree>((): unknown => Tree),
+    { default: [] },
+  ),
+}) {}
+class Owner extends Model({
+  pet: union([Cat, Dog], { default: () => new Dog({}) }),
+  more: union([list(Inner), integer()], { default: 0 }),
+}) {}
+class Slugged extends Model(
+  { title: string({ default: 'T' }), slug: string({ default: '' }) },
+  {
+    check: [after((post: { title: string; slug: string }) => ({ ...post, slug: post.title.toLowerCase() }))],
+  },
+) {}
+class Assigned extends Model(
+  { title: string({ default: 'T' }), slug: string({ default: '' }) },
+  {
+    check: [
+      after((post: { title: string; slug: string }) => {
+        post.slug = post.title.toLowerCase()
+        return post
+      }),
+    ],
+  },
+) {}
+const loud = string(
+  { default: 'x' },
+  after((text: string) => text.toUpperCase()),
+)
+class Loud extends Model({ text: loud }) {}
+class Uncountable extends Model({ f: number({ default: Number.NaN }) }) {}
+
+// table: what it shows, a declaration, a value, and its text as pydantic writes it with `exclude_unset` and `exclude_defaults`.
+const written: readonly [string, KindLike, unknown, string, string][] = [
+  ['fields that are not given', Item, { name: 'n' }, '{"name":"n"}', '{"name":"n"}'],
+  ['undefined is not given', Item, { name: 'n', size: undefined }, '{"name":"n"}', '{"name":"n"}'],
+  [
+    'fields that are given as their default is',
+    Item,
+    {
+      name: 'n',
+      text: null,
+      size: 10,
+      tags: [],
+      made: ['x'],
+      inner: { a: 1, b: 'x' },
+      counts: { b: 2, a: 1 },
+      price: '1.00',
+    },
+    '{"name":"n","text":null,"size":10,"tags":[],"made":["x"],"inner":{"a":1,"b":"x"},"counts":{"b":2,"a":1},"price":"1.00"}',
+    '{"name":"n"}',
+  ],
+  [
+    'and as it is not',
+    Item,
+    {
+      name: 'n',
+      text: '',
+      size: '11',
+      tags: ['x'],
+      made: [],
+      inner: { b: null },
+      counts: { a: 1 },
+      price: '1.01',
+    },
+    '{"name":"n","text":"","size":11,"tags":["x"],"made":[],"inner":{"b":null},"counts":{"a":1},"price":"1.01"}',
+    '{"name":"n","text":"","size":11,"tags":["x"],"made":[],"inner":{"b":null},"counts":{"a":1},"price":"1.01"}',
+  ],
+  ['aliases', Renamed, { m: 1, created_at: 'y' }, '{"__proto__":1,"created_at":"y"}', '{"created_at":"y"}'],
+  ['own names', Renamed, { createdAt: 'y' }, '{"created_at":"y"}', '{"created_at":"y"}'],
+  ['keys that were let stay', Open, { a: 1, z: null }, '{"a":1,"z":null}', '{"z":null}'],
+  ['and they alone', Open, { z: { a: 1 } }, '{"z":{"a":1}}', '{"z":{"a":1}}'],
+  [
+    'models in a list',
+    list(Inner),
+    [{ b: 'x' }, { a: 1, b: 'y' }, { a: 2, b: null }],
+    '[{"b":"x"},{"a":1,"b":"y"},{"a":2,"b":null}]',
+    '[{"b":"x"},{"b":"y"},{"a":2,"b":null}]',
+  ],
+  ['models in a record', record(Inner), { k: { b: 'x' } }, '{"k":{"b":"x"}}', '{"k":{"b":"x"}}'],
+  [
+    'models in a tuple',
+    tuple([integer(), Inner]),
+    [1, { a: 1, b: null }],
+    '[1,{"a":1,"b":null}]',
+    '[1,{"b":null}]',
+  ],
+  ['what may be null', nullable(Inner), { b: 'x' }, '{"b":"x"}', '{"b":"x"}'],
+  ['a member of a union', union([Cat, Dog]), { kind: 'dog', n: 0 }, '{"kind":"dog","n":0}', '{}'],
+  ['a member told by its tag', discriminated('kind', [Cat, Dog]), { kind: 'dog' }, '{"kind":"dog"}', '{}'],
+  [
+    'a model within itself',
+    Tree,
+    { children: [{ name: 'leaf' }, { children: [] }] },
+    '{"children":[{"name":"leaf"},{"children":[]}]}',
+    '{"children":[{},{}]}',
+  ],
+  [
+    'another member than the default, alike but for its tag',
+    Owner,
+    { pet: { kind: 'cat', n: 0 }, more: [{ b: null }] },
+    '{"pet":{"kind":"cat","n":0},"more":[{"b":null}]}',
+    '{"pet":{},"more":[{"b":null}]}',
+  ],
+  [
+    'the member that is the default',
+    Owner,
+    { pet: { kind: 'dog', n: 0 }, more: 0 },
+    '{"pet":{"kind":"dog","n":0},"more":0}',
+    '{}',
+  ],
+  [
+    'what a check makes anew',
+    Slugged,
+    { title: 'Tea' },
+    '{"title":"Tea","slug":"tea"}',
+    '{"title":"Tea","slug":"tea"}',
+  ],
+  ['of what is not given', Slugged, {}, '{"slug":"t"}', '{"slug":"t"}'],
+  ['what a check sets', Assigned, {}, '{"slug":"t"}', '{"slug":"t"}'],
+  ['a default that no validator has seen', Loud, {}, '{}', '{}'],
+  ['what a validator made of it', Loud, { text: 'x' }, '{"text":"X"}', '{"text":"X"}'],
+  ['what no number is', Uncountable, { f: Number.NaN }, '{"f":null}', '{"f":null}'],
+  [
+    'an instance has all of its fields',
+    any(),
+    { inner: new Inner({ b: 'x' }), data: { z: null } },
+    '{"inner":{"a":1,"b":"x"},"data":{"z":null}}',
+    '{"inner":{"b":"x"},"data":{"z":null}}',
+  ],
+  ['also as what is declared', Inner, new Inner({ b: 'x' }), '{"a":1,"b":"x"}', '{"b":"x"}'],
+  ['items that must differ', list(Inner, { uniqueItems: true }), [{ b: 'x' }], '[{"b":"x"}]', '[{"b":"x"}]'],
+]
+
+const BACK_ENDS: Readonly<Record<string, ConverterOptions>> = {
+  generated: { stringify: false },
+  "the engine's": { stringify: true },
+  composed: { generate: false },
+}
+
+for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
+  for (const [name, declared, value, unset, defaults] of written) {
+    test(`excludeUnset and excludeDefaults, ${backEnd} writer: ${name}`, () => {
+      const write = (exclusion: ConverterOptions) =>
+        createConverter(declared, { ...options, ...exclusion }).write(value)
+      assert.deepEqual(write({ excludeUnset: true }), { ok: true, value: unset })
+      assert.deepEqual(write({ excludeDefaults: true }), { ok: true, value: defaults })
+    })
+  }
+
+  test(`what is left out adds up, ${backEnd} writer`, () => {
+    const write = (exclusion: ConverterOptions) =>
+      createConverter(Item, { ...options, ...exclusion }).write({
+        name: 'n',
+        text: null,
+        size: 10,
+        tags: ['x'],
+      })
+    assert.deepEqual(write({ excludeUnset: true, excludeNone: true }), {
+      ok: true,
+      value: '{"name":"n","size":10,"tags":["x"]}',
+    })
+    assert.deepEqual(write({ excludeUnset: true, excludeDefaults: true }), {
+      ok: true,
+      value: '{"name":"n","tags":["x"]}',
+    })
+  })
+}
+
+test('what was left out is read as its default again', () => {
+  const { write, convert } = createConverter(Item, { excludeUnset: true })
+  const text = write({ name: 'n', size: 10 })
+  assert.ok(text.ok)
+  assert.deepEqual(convert(JSON.parse(text.value)), { ok: true, value: new Item({ name: 'n' }) })
+})
