@@ -5,12 +5,14 @@ import {
   type Issue,
   integer,
   list,
+  literal,
   Model,
   nested,
   nullable,
   record,
   string,
   tuple,
+  union,
 } from '@postern/model'
 import {
   contract,
@@ -64,6 +66,26 @@ class Sparse extends Model({
   counts: record(nullable(integer())),
   more: any({ alias: 'more-of-it' }),
 }) {}
+class Cat extends Model({ kind: literal(['cat']), lives: integer({ default: 9 }) }) {}
+class Dog extends Model({ kind: literal(['dog']), lives: integer() }) {
+  bark(): void {}
+}
+class Tree extends Model({
+  name: string(),
+  children: list(
+    nested<Tree>((): unknown => Tree),
+    { default: [] },
+  ),
+}) {}
+class Defaulted extends Model({
+  id: integer(),
+  state: nullable(string(), { alias: 'in-state', default: null }),
+  pets: list(union([Cat, Dog])),
+  byName: record(Cat, { default: {} }),
+  pair: tuple([Cat, nullable(Dog)]),
+  trees: list(Tree, { default: [] }),
+  any: any(),
+}) {}
 class Shelf extends Model({ first: nested(() => Renamed, { alias: '1st' }), all: list(Renamed) }) {}
 
 const { get, post, put, delete: remove } = routes()
@@ -100,6 +122,8 @@ const posts = contract({
       errors: { 404: Renamed },
       excludeNone: true,
     }),
+    unset: get('/unset', { response: Defaulted, excludeUnset: true }),
+    defaults: get('/defaults', { response: Cat, excludeDefaults: true, excludeNone: true }),
     renamed: get('/renamed', { response: nullable(Shelf), errors: { 404: Renamed } }),
     tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
@@ -211,4 +235,24 @@ check<Same<Pick<SparseBody, 'more-of-it'>, { readonly 'more-of-it'?: unknown }>>
 check<Same<BodyAt<typeof client.sparse, 202>, SparseRenamed>>()
 check<Same<BodyAt<typeof client.sparse, 404>, RenamedJson>>()
 check<Same<BodyAt<typeof validating.sparse, 200>, Sparse>>()
+
+type UnsetCat = { readonly kind: 'cat' } & { readonly lives?: number }
+type UnsetBody = BodyAt<typeof client.unset, 200>
+check<
+  Same<
+    Flat<Omit<UnsetBody, 'pets' | 'byName' | 'pair' | 'trees'>>,
+    { readonly id: number; readonly any: unknown; readonly 'in-state'?: string | null }
+  >
+>()
+check<Same<NonNullable<UnsetBody['byName']>, { readonly [x: string]: UnsetCat }>>()
+check<Same<BodyAt<typeof client.defaults, 200>, UnsetCat>>()
+check<Same<BodyAt<typeof validating.unset, 200>, Defaulted>>()
+// What tells no cat from a dog may be left out of both.
+check<Same<UnsetBody['pair'][0], UnsetCat>>()
+check<Same<UnsetBody['pets'][number]['lives'], number | undefined>>()
+check<Same<NonNullable<UnsetBody['trees']>[number]['name'], string>>()
+// What TypeScript cannot infer may be left out too.
+check<
+  Same<NonNullable<NonNullable<UnsetBody['trees']>[number]['children']>[number]['name'], string | undefined>
+>()
 check<Same<Shelf['first']['createdAt'], DateTime>>()

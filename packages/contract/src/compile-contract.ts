@@ -64,7 +64,7 @@ function compileOperation(
   { handlers, authenticate, policy, bodyLimit, strict, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
-  const { security, response: stream, status = 200, excludeNone } = declaration
+  const { security, response: stream, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report: MishapReport | undefined =
     onError && ((mishap, incoming) => onError({ ...mishap, incoming, operation: name }))
@@ -81,7 +81,7 @@ function compileOperation(
       ? openStreams(handler, {
           stream,
           status,
-          write: compileModelWriter(stream.item, { reportDrop, excludeNone }),
+          write: compileModelWriter(stream.item, { reportDrop, exclusions: declaration }),
           report,
         })
       : handler,

@@ -1,4 +1,4 @@
-import type { Issue, KindLike, OutputOf } from '@postern/model'
+import type { InputOf, Issue, KindLike, OutputOf } from '@postern/model'
 import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
 import type { Stream, StreamFraming } from '../route/stream.ts'
@@ -26,28 +26,56 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
         }
       : Value
 
-/** The same where the fields of models that are null are left out. */
-export type SparseJsonOf<Value> = Value extends { toJSON(): infer Written }
+/** The same where an operation leaves out fields of models: those that may be null, or those that `Input` need not give. */
+export type SparseJsonOf<Value, Input, D> = Value extends { toJSON(): infer Written }
   ? Written
   : Value extends readonly unknown[]
-    ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index]> }
+    ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index], MemberOf<Input, number>, D> }
     : Value extends object
       ? string extends keyof Value
-        ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name]> }
-        : SparseFields<Value>
+        ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name], MemberOf<Input, string>, D> }
+        : SparseFields<Value, Input, D>
       : Value
 
-type SparseFields<Value> = {
+type SparseFields<Value, Input, D> = {
   readonly [Name in keyof Value as Value[Name] extends Method
     ? never
-    : null extends Value[Name]
+    : Name extends LeftOut<Value, Input, D>
       ? never
-      : WireName<Value, Name>]: SparseJsonOf<Value[Name]>
+      : WireName<Value, Name>]: SparseJsonOf<Value[Name], MemberOf<Input, Name>, D>
 } & {
-  readonly [Name in keyof Value as null extends Value[Name] ? WireName<Value, Name> : never]?: SparseJsonOf<
-    Exclude<Value[Name], null>
+  readonly [Name in LeftOut<Value, Input, D> as Value[Name] extends Method
+    ? never
+    : WireName<Value, Name>]?: SparseJsonOf<
+    D extends { readonly excludeNone: true } ? Exclude<Value[Name], null> : Value[Name],
+    MemberOf<Input, Name>,
+    D
   >
 }
+
+/** The names of the fields that may be left out. */
+type LeftOut<Value, Input, D> =
+  | (D extends { readonly excludeNone: true } ? NullName<Value> : never)
+  | (D extends { readonly excludeUnset: true } | { readonly excludeDefaults: true }
+      ? Exclude<keyof Value, RequiredName<Input, keyof Value>>
+      : never)
+
+type NullName<Value> = { [Name in keyof Value]: null extends Value[Name] ? Name : never }[keyof Value]
+
+/** Those of the names that every input which has them at all must give. */
+type RequiredName<Input, Name extends PropertyKey> = unknown extends Input
+  ? never
+  : Name extends unknown
+    ? [Having<Input, Name>] extends [Readonly<Record<Name, unknown>>]
+      ? Name
+      : never
+    : never
+
+type MemberOf<Input, Name> = [Having<Input, Name>] extends [never]
+  ? unknown
+  : Having<Input, Name>[Name & keyof Having<Input, Name>]
+
+type Having<Input, Name> = Input extends unknown ? (Name extends keyof Input ? Input : never) : never
 
 /** The name of a model's field in JSON: its alias, where it has one. */
 type WireName<Value, Name> = Name extends string | number
@@ -141,8 +169,11 @@ type Listed<
 
 type Read<Declared, Validated, D> = Validated extends true
   ? OutputOf<Declared>
-  : D extends { readonly excludeNone: true }
-    ? SparseJsonOf<OutputOf<Declared>>
+  : D extends
+        | { readonly excludeNone: true }
+        | { readonly excludeUnset: true }
+        | { readonly excludeDefaults: true }
+    ? SparseJsonOf<OutputOf<Declared>, InputOf<Declared>, D>
     : JsonOf<OutputOf<Declared>>
 
 type Reading =

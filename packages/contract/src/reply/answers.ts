@@ -84,25 +84,21 @@ const writeRaw: Writer = () => ({
   error: new TypeError('The handler answered no rawReply, which its mediaType is of'),
 })
 
-function compileSuccess(
-  { status = 200, response, mediaType, excludeNone }: Declaration,
-  reportDrop: DropReport | undefined,
-): Writer {
+function compileSuccess(declaration: Declaration, reportDrop: DropReport | undefined): Writer {
+  const { status = 200, response, mediaType } = declaration
   if (isStream(response)) return writeOpened
   if (response === undefined && mediaType !== undefined) return writeRaw
-  return compileWriter(status, response, { reportDrop, excludeNone })
+  return compileWriter(status, response, { reportDrop, exclusions: declaration })
 }
 
 /** The writers of what is declared beside the success. */
-function compileListed(
-  { responses = {}, errors = {}, excludeNone }: Declaration,
-  reportDrop: DropReport | undefined,
-): [number, Writer][] {
+function compileListed(declaration: Declaration, reportDrop: DropReport | undefined): [number, Writer][] {
+  const { responses = {}, errors = {} } = declaration
   return Object.entries({ ...responses, ...errors }).map(([code, model]) => {
     const status = Number(code)
     const isSuccess = code in responses
     if (typeof model !== 'string')
-      return [status, compileWriter(status, model, { reportDrop, excludeNone: isSuccess && excludeNone })]
+      return [status, compileWriter(status, model, { reportDrop, exclusions: isSuccess ? declaration : {} })]
     if (isSuccess) return [status, () => ({ status, headers: [], body: null })]
     return [status, (detail = model) => new Refusal({ status, detail })]
   })

@@ -1,4 +1,4 @@
-import { createConverter, type KindLike, type Result } from '@postern/model'
+import { createConverter, type Exclusions, type KindLike, type Result } from '@postern/model'
 import type { DropReport } from './drop-report.ts'
 
 /** Writes a value as JSON text through its model (spec §4.3). */
@@ -7,16 +7,17 @@ export type ModelWriter = (value: unknown) => Result<string>
 /** How a model is written. */
 export interface ModelWriterTerms {
   readonly reportDrop: DropReport | undefined
-  /** Whether fields that are null are left out. Default false. */
-  readonly excludeNone?: boolean | undefined
+  /** Which fields are left out. */
+  readonly exclusions: Exclusions
 }
 
 /** Compiles the writer of a model; what it leaves out is reported where somebody wants to know. */
 export function compileModelWriter(
   model: KindLike,
-  { reportDrop, excludeNone = false }: ModelWriterTerms,
+  { reportDrop, exclusions }: ModelWriterTerms,
 ): ModelWriter {
-  const { write, dropped } = createConverter(model, { excludeNone })
+  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = exclusions
+  const { write, dropped } = createConverter(model, { excludeNone, excludeUnset, excludeDefaults })
   if (reportDrop === undefined) return write
   return (value) => {
     const written = write(value)

@@ -87,6 +87,8 @@ const PARTS = {
   body: true,
   response: true,
   excludeNone: 'boolean',
+  excludeUnset: 'boolean',
+  excludeDefaults: 'boolean',
   mediaType: true,
   status: 'number',
   responses: true,

@@ -27,6 +27,14 @@ export interface Declaration {
    */
   readonly excludeNone?: boolean
   /**
+   * Leaves out of the same answers the fields that the handler does not give, for which their default would stand: FastAPI's
+   * `response_model_exclude_unset`. An instance of a model has all of its fields. Default false.
+   */
+  readonly excludeUnset?: boolean
+  /** Leaves out of the same answers the fields that are what their default is: FastAPI's `response_model_exclude_defaults`. Default
+   *  false. */
+  readonly excludeDefaults?: boolean
+  /**
    * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
    * none, with `charset=utf-8` for a text. In place of a response, or beside one that is no stream, where the handler chooses.
    * Default: the document tells of JSON, and nothing is added.
