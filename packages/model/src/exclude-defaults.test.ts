@@ -162,6 +162,7 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
   ['what a check sets', Assigned, {}, '{"slug":"t"}', '{"slug":"t"}'],
   ['a default that no validator has seen', Loud, {}, '{}', '{}'],
   ['what a validator made of it', Loud, { text: 'x' }, '{"text":"X"}', '{"text":"X"}'],
+  ['a default that no number is', Uncountable, {}, '{}', '{"f":null}'],
   ['what no number is', Uncountable, { f: Number.NaN }, '{"f":null}', '{"f":null}'],
   [
     'an instance has all of its fields',

@@ -18,7 +18,7 @@ export function carryUnset(instance: Instance, from: object): Instance {
 /** Whether a field was not given, nor set by a validator since. */
 export function isUnset(instance: Instance, name: string): boolean {
   const unset = unsetOf(instance)
-  return unset.has(name) && unset.get(name) === readProperty(instance, name)
+  return unset.has(name) && Object.is(unset.get(name), readProperty(instance, name))
 }
 
 /** The fields that were not given, with the defaults that stand for them. */
