@@ -69,6 +69,10 @@ const loud = string(
   { default: 'x' },
   after((text: string) => text.toUpperCase()),
 )
+const nothing = any(
+  { default: null },
+  after((): unknown => undefined),
+)
 class Loud extends Model({ text: loud }) {}
 class Uncountable extends Model({ f: number({ default: Number.NaN }) }) {}
 
@@ -162,6 +166,7 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
   ['what a check sets', Assigned, {}, '{"slug":"t"}', '{"slug":"t"}'],
   ['a default that no validator has seen', Loud, {}, '{}', '{}'],
   ['what a validator made of it', Loud, { text: 'x' }, '{"text":"X"}', '{"text":"X"}'],
+  ['what a validator made nothing of', Model({ v: nothing }), { v: 1 }, '{"v":null}', '{}'],
   ['a default that no number is', Uncountable, {}, '{}', '{"f":null}'],
   ['what no number is', Uncountable, { f: Number.NaN }, '{"f":null}', '{"f":null}'],
   [
@@ -210,9 +215,11 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
   })
 }
 
-test('what was left out is read as its default again', () => {
-  const { write, convert } = createConverter(Item, { excludeUnset: true })
-  const text = write({ name: 'n', size: 10 })
-  assert.ok(text.ok)
-  assert.deepEqual(convert(JSON.parse(text.value)), { ok: true, value: new Item({ name: 'n' }) })
+test('what was left out is read as its default again, which an instance has', () => {
+  const { write, convert } = createConverter(Renamed, { excludeUnset: true })
+  const short = { ok: true, value: '{"created_at":"y"}' } as const
+  assert.deepEqual(write({ createdAt: 'y' }), short)
+  const read = convert(JSON.parse(short.value))
+  assert.deepEqual(read, { ok: true, value: new Renamed({ createdAt: 'y' }) })
+  assert.deepEqual(write(read.ok && read.value), { ok: true, value: '{"__proto__":1,"created_at":"y"}' })
 })
