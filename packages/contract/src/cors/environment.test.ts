@@ -107,6 +107,9 @@ const ERRORS: readonly Row[] = [
 
 const WARNINGS: readonly Row[] = [
   [{ CORS_ORIGINS: 'https://a.test' }, 'variable_unknown', 'CORS_ORIGINS', /^ALLOWED_ORIGINS$/],
+  [{ CORS_ORIGIN: 'a.test' }, 'variable_unknown', 'CORS_ORIGIN', /^ALLOWED_ORIGINS$/],
+  [{ CORS_WHITELIST: 'https://a.test' }, 'variable_unknown', 'CORS_WHITELIST', /^ALLOWED_ORIGINS$/],
+  [{ CORS_MAXAGE: '600' }, 'variable_unknown', 'CORS_MAXAGE', /^CORS_MAX_AGE$/],
   [{ ALLOWED_ORIGINS: ' ' }, 'allowed_origins_empty', 'ALLOWED_ORIGINS', /ALLOWED_ORIGINS=/],
   [
     { ENVIRONMENT: 'Production', ...LISTS },
