@@ -2,9 +2,8 @@ import type { Environment } from '@postern/contract/cors'
 
 /** Names that look like those of the service's variables and are none of the `known` ones. */
 export function unreadVariables(environment: Environment, known: readonly string[]): readonly string[] {
-  return Object.keys(environment).filter(
-    (name) =>
-      /^(POST|DATABASE|PROHIBITED|METRICS|KEEP_ALIVE|STOP|DRAIN|RATE|TRUSTED|MAX)_/.test(name) &&
-      !known.includes(name),
-  )
+  return Object.keys(environment).filter((name) => looksOurs.test(name) && !known.includes(name))
 }
+
+const looksOurs =
+  /^(?:(?:POST|DATABASE|PROHIBITED|METRICS|KEEP_ALIVE|STOP|DRAIN|RATE|TRUST|TRUSTED|MAX)_|ROOT_?PATH|LOG_?LEVEL|DOCUMENTATION)/

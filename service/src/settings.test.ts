@@ -63,6 +63,12 @@ test('a variable that looks like one of ours and is read by nothing is told', ()
     DRAIN_TIME: '1',
     RATE_LIMITS: 'off',
     TRUSTED_PROXY: '10.0.0.1',
+    TRUST_PROXY: '1',
+    ROOT_PATHS: '/api',
+    ROOTPATH: '/api',
+    LOG_LEVELS: 'warn',
+    LOGLEVEL: 'warn',
+    DOCUMENTATIONS: 'off',
   }
   assert.deepEqual(
     parseSettings({ ...environment, POSTERN_RELAUNCHED: '1' }).unread,
