@@ -8,10 +8,10 @@ import { acceptFields } from './field-code.ts'
 import type { InstanceBuilder } from './instance.ts'
 import type { Field, Kind } from './kind.ts'
 import { convertExtras } from './model-conversion.ts'
+import { projectModel } from './model-projection.ts'
 import { defaultExpression, serializedDefault } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
-import { projectKind } from './projection.ts'
-import { type Source, setOwn } from './source.ts'
+import type { Source } from './source.ts'
 import { noteUnset } from './unset.ts'
 
 /** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
@@ -88,34 +88,4 @@ function writeModel(shape: ModelShape, value: string, code: Code): string {
   })
   // Literals that meet become one: no other quote in the source stands before a plus and after another.
   return members.length === 0 ? '"{}"' : [...members, '"}"'].join(' + ').replaceAll('" + "', '')
-}
-
-function projectModel(shape: ModelShape, value: string, code: Code): string {
-  const values = acceptFields(
-    shape,
-    { value, code },
-    {
-      given: ({ kind }, given) => projectKind(kind, given, code),
-      otherwise: (field) => defaultExpression(field, () => serializedDefault(field, code.options), code),
-    },
-  )
-  if (code.options.excludeNone === true) return withoutNulls(shape, values, code)
-  const members = shape.fields.map(({ wireName }, index) => `${keyExpression(wireName)}: ${values[index]}`)
-  return `{ ${members.join(', ')} }`
-}
-
-function withoutNulls({ fields }: ModelShape, values: readonly string[], code: Code): string {
-  const data = code.local('{}')
-  for (const [index, { wireName }] of fields.entries()) {
-    const value = code.local(String(values[index]))
-    const own = `${code.constant(setOwn)}(${data}, "__proto__", ${value})`
-    const set = wireName === '__proto__' ? own : `${data}[${JSON.stringify(wireName)}] = ${value}`
-    code.statement(`if (${value} !== null) ${set};`)
-  }
-  return data
-}
-
-// A computed key is slower, but written plainly this one would be the prototype.
-function keyExpression(name: string): string {
-  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)
 }

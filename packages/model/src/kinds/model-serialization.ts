@@ -40,12 +40,13 @@ export function serializedDefault(field: Field, exclusions?: Exclusions): unknow
   return serializeValue(field.kind, field.default(), exclusions)
 }
 
-function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusions): unknown {
+/** The plain data of a field's value. */
+export function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusions): unknown {
   return value === null || value === undefined ? null : kind.serialize(value, exclusions)
 }
 
 /** Whether a field's value is what its default is, as Python's `==` has it: decimals by their size, objects in any order. */
-function isDefault(field: Field, value: unknown): boolean {
+export function isDefault(field: Field, value: unknown): boolean {
   if (field.required) return false
   const made = field.default()
   if (made instanceof Decimal && value instanceof Decimal) return value.compare(made) === 0
