@@ -60,7 +60,7 @@ function addUnlessExcluded(
   const { options } = code
   const differs = (given: unknown): boolean => !isDefault(field, given)
   const serialize = (given: unknown): unknown => serializeValue(field.kind, given, options)
-  const isGiven = options.excludeUnset === true && !field.required ? `${value} !== undefined` : 'true'
+  const isGiven = options.excludeUnset === true ? `${value} !== undefined` : 'true'
   if (!isCompared(field, options)) code.block(`if (${isGiven})`, () => addMember(value))
   else
     code.block(`if (${isGiven} && ${code.constant(differs)}(${value}))`, () =>
