@@ -1,4 +1,4 @@
-import { Conversion, type Issue, type LocationPart, reject } from '@postern/model'
+import { Conversion, type Issue, type Kind, type LocationPart, reject } from '@postern/model'
 
 /** The one issue, as a list, of something required that was not given. */
 export function missingIssues(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
@@ -16,6 +16,13 @@ export function malformedIssue(position: number, error: string): Issue {
     input: {},
     ctx: { error },
   }
+}
+
+/** The one issue, as a list, of a body whose bytes are not UTF-8 where a text is wanted. */
+export function undecodableIssues(kind: Kind, shown: string): readonly Issue[] {
+  const state = new Conversion(['body'])
+  state.refuse(kind, 'string_unicode', shown)
+  return state.issues
 }
 
 /** The one issue, as a list, of a form's text that comes behind a file; it was not read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Issue, integer, list, Model, string } from '@postern/model'
+import { any, type Issue, integer, list, Model, nullable, string } from '@postern/model'
 import { bindJson } from './json-binding.ts'
 
 class Note extends Model({ text: string(), tags: list(string(), { default: [] }) }) {}
@@ -60,4 +60,28 @@ test('half of a surrogate pair is refused wherever it is escaped, a pair is not'
 test('half of a surrogate pair is refused where UTF-32 holds one', () => {
   const units = [...'{"text":"?"}'].map((character) => (character === '?' ? 0xd800 : character.charCodeAt(0)))
   assert.deepEqual(issuesOf(new Uint8Array(new Uint32Array(units).buffer)), ['string_unicode body.text'])
+})
+
+const TEXT = bindJson(string({ minLength: 2 }))
+// table: what is not UTF-8, or only looks so, under a type that is not JSON, what it is bound by, and what is told of it.
+const OTHER_BYTES: readonly (readonly [readonly number[], ReturnType<typeof bindJson>, readonly unknown[]])[] = [
+  [[0x61, 0xff], TEXT, ['string_unicode', 'a\ufffd']],
+  [[0x61, 0xff], bindJson(any()), ['string_unicode', 'a\ufffd']],
+  [[0x61, 0xff], bindJson(nullable(string(), { default: null })), ['string_unicode', 'a\ufffd']],
+  [[0x61, 0xff], bindJson(string({ secret: true })), ['string_unicode', '***']],
+  [[0x61, 0xff], bind, ['model_attributes_type', 'a\ufffd']],
+  [[0x61, 0xff], bindJson(integer()), ['int_parsing', 'a\ufffd']],
+  [[0x61, 0xef, 0xbf, 0xbd], TEXT, []],
+  [[0xef, 0xbb, 0xbf, 0x61], TEXT, []],
+]
+
+test('bytes that are no text are never taken for one', () => {
+  for (const [bytes, binding, expected] of OTHER_BYTES) {
+    const issues: Issue[] = []
+    binding({ bytes: new Uint8Array(bytes), contentType: 'text/plain' }, issues)
+    assert.deepEqual(
+      issues.flatMap(({ type, input }) => [type, input]),
+      expected,
+    )
+  }
 })

@@ -4,17 +4,18 @@ import {
   fieldOf,
   type Issue,
   type KindLike,
+  kindOf,
   type LocationPart,
 } from '@postern/model'
 import { FAILURES, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
-import { addIssues, missingIssues } from './issues.ts'
+import { addIssues, missingIssues, undecodableIssues } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseMediaType } from './media-type.ts'
 import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
-import { decodeLeniently } from './text-encoding.ts'
+import { decodeLeniently, decodeUtf8 } from './text-encoding.ts'
 
 /** Options of {@link bindJson}. */
 export interface JsonBindingOptions {
@@ -46,7 +47,12 @@ class Unparsed {
     this.#bytes = bytes
   }
 
-  get text(): string {
+  /** Undefined where the bytes are no text. */
+  get text(): string | undefined {
+    return decodeUtf8(this.#bytes)
+  }
+
+  get shown(): string {
     return decodeLeniently(this.#bytes)
   }
 }
@@ -56,8 +62,16 @@ type Take = (value: unknown, issues: Issue[], isWellFormed?: boolean) => unknown
 
 function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
   const take = takeAt(['body'], declared, options)
-  return (value, issues, isWellFormed) =>
-    take(value instanceof Unparsed ? value.text : value, issues, isWellFormed)
+  return (value, issues, isWellFormed) => {
+    if (!(value instanceof Unparsed)) return take(value, issues, isWellFormed)
+    const { text } = value
+    if (text !== undefined) return take(text, issues)
+    const told = issues.length
+    take(value.shown, issues)
+    // What takes any text would take one that nobody sent.
+    if (issues.length === told) addIssues(issues, undecodableIssues(kindOf(declared), value.shown))
+    return undefined
+  }
 }
 
 function takeNoted(take: Take, { inData }: SentFieldsReader): Take {
