@@ -64,7 +64,11 @@ test('half of a surrogate pair is refused where UTF-32 holds one', () => {
 
 const TEXT = bindJson(string({ minLength: 2 }))
 // table: what is not UTF-8, or only looks so, under a type that is not JSON, what it is bound by, and what is told of it.
-const OTHER_BYTES: readonly (readonly [readonly number[], ReturnType<typeof bindJson>, readonly unknown[]])[] = [
+const OTHER_BYTES: readonly (readonly [
+  readonly number[],
+  ReturnType<typeof bindJson>,
+  readonly unknown[],
+])[] = [
   [[0x61, 0xff], TEXT, ['string_unicode', 'a\ufffd']],
   [[0x61, 0xff], bindJson(any()), ['string_unicode', 'a\ufffd']],
   [[0x61, 0xff], bindJson(nullable(string(), { default: null })), ['string_unicode', 'a\ufffd']],

@@ -52,7 +52,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
     return 'status' in written ? { ...written, headers: withOwn(written.headers, headers) } : written
   }
   const writeReply = (reply: Reply, incoming: Incoming): Answered =>
-    reply.form === 'raw' ? sendRaw(reply, incoming) : write(reply.status, reply.body, reply.headers)
+    reply.form === 'raw' ? sendRaw(reply, incoming) : write(reply.status ?? status, reply.body, reply.headers)
   return {
     answer: (returned, incoming) =>
       returned instanceof Reply ? writeReply(returned, incoming) : writeSuccess(returned),

@@ -1,12 +1,15 @@
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
+import { BODILESS } from '../status.ts'
 import { headerValue, withOwn } from './header-pairs.ts'
 import type { Mishap, MishapReport } from './mishap.ts'
+import { bodiless } from './raw-reply.ts'
 import type { Reply } from './reply.ts'
 import { type StreamWatch, watchedStream } from './watched-stream.ts'
 
-/** Compiles how raw replies of an operation are sent: as they are, those of the success status as its `mediaType` unless they say another. */
+/** Compiles how raw replies of an operation are sent: as they are, with its status unless they say another, and with that as its
+ *  `mediaType` unless they say another. */
 export function compileRawAnswer(
   { status = 200, mediaType }: Declaration,
   report: MishapReport | undefined,
@@ -15,14 +18,16 @@ export function compileRawAnswer(
   return (reply, incoming) => {
     // What rawReply makes holds nothing else.
     const body = reply.body as Outgoing['body']
-    const isTyped = typed !== undefined && reply.status === status && body !== null
+    const code = reply.status ?? status
+    if (body !== null && BODILESS.has(code)) return { error: bodiless(code) }
+    const isTyped = typed !== undefined && code === status && body !== null
     const headers = isTyped ? withOwn(typed, reply.headers) : reply.headers
-    if (!(body instanceof ReadableStream)) return { status: reply.status, headers, body }
+    if (!(body instanceof ReadableStream)) return { status: code, headers, body }
     if (body.locked) return { error: new TypeError(READ_ALREADY) }
     const length = lengthIn(headers)
     const isWatched = report !== undefined || length !== undefined || incoming.answered !== undefined
     const stream = isWatched ? watchedStream(body, { ...watchOf(incoming, report), length }) : body
-    return { status: reply.status, headers, body: stream }
+    return { status: code, headers, body: stream }
   }
 }
 

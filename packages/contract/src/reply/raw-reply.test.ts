@@ -71,6 +71,32 @@ for (const [mediaType, own, sent] of types) {
   })
 }
 
+// table: the status of the operation, the raw reply, and what is sent: its status, its content type, its body.
+const statuses: readonly (readonly [number | undefined, () => Reply, readonly unknown[]])[] = [
+  [undefined, () => rawReply('a'), [200, 'text/csv; charset=utf-8', 'a']],
+  [202, () => rawReply('a'), [202, 'text/csv; charset=utf-8', 'a']],
+  [202, () => untyped(pieces('a')), [202, 'text/csv; charset=utf-8', 'a']],
+  [202, () => rawReply('a', { status: 200 }), [200, null, 'a']],
+  [204, () => rawReply(null), [204, null, '']],
+  [204, () => rawReply('a', { status: 200 }), [200, null, 'a']],
+  [204, () => rawReply('a'), [500, 'text/plain; charset=utf-8', 'Internal Server Error']],
+]
+for (const [status = 200, reply, expected] of statuses) {
+  test(`a raw reply of an operation of ${status} is sent as ${expected.join(', ')}`, async () => {
+    const errors: unknown[] = []
+    const file = routes().get('/file', status === 204 ? { status } : { status, mediaType: 'text/csv' })
+    const { fetch } = implement(
+      contract({ title: 'Files', version: '1', routes: { file } }),
+      { file: reply },
+      { onError: (notice) => errors.push('error' in notice ? String(notice.error) : notice.issues) },
+    )
+    const answer = await fetch(new Request('http://x/file'))
+    assert.deepEqual([answer.status, answer.headers.get('content-type'), await answer.text()], expected)
+    const why = 'TypeError: An answer with the status 204 has no body; give null'
+    assert.deepEqual(errors, answer.status === 500 ? [why] : [])
+  })
+}
+
 test('an answer beside a media type that is no raw reply is a 500, and no JSON', async () => {
   const table = routes().get('/table/{how}', { params: { how: string() }, mediaType: 'text/csv' })
   const errors: unknown[] = []

@@ -7,7 +7,7 @@ import { Reply } from './reply.ts'
 
 /** Options of {@link rawReply}. */
 export interface RawReplyOptions extends HeaderParts {
-  /** Default 200. */
+  /** Default: the `status` of its operation. */
   readonly status?: number
 }
 
@@ -18,13 +18,13 @@ export interface RawReplyOptions extends HeaderParts {
  * A generator gives the pieces of a stream, each a text or bytes, and is asked for one when the last was taken. What it throws cuts the
  * answer, and `onError` is told.
  * Throws for a status outside 200 to 599, for a body where the status has none, for one that is none of the types, and for a stream's
- * `content-length` that is no number.
+ * `content-length` that is no number. A body where the operation's own status has none is a safe 500.
  */
 export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptions = {}): Reply {
-  const { status = 200 } = options
-  requireStatus(status)
-  if (body !== null && BODILESS.has(status)) {
-    throw new TypeError(`An answer with the status ${status} has no body; give null`)
+  const { status } = options
+  if (status !== undefined) {
+    requireStatus(status)
+    if (body !== null && BODILESS.has(status)) throw bodiless(status)
   }
   const made = isGenerator(body) ? pieceStream(body) : body
   requireBody(made, 'a text, a Uint8Array, a generator of such, a ReadableStream or null')
@@ -41,6 +41,11 @@ export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptio
 export function requireStatus(status: number): void {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
+}
+
+/** What is wrong with a body of a status that has none. */
+export function bodiless(status: number): TypeError {
+  return new TypeError(`An answer with the status ${status} has no body; give null`)
 }
 
 /** Throws for what is no body, where no compiler has looked: a server that was handed it to write would go down. */

@@ -1,13 +1,14 @@
 /** A finished answer that a handler made with `reply`, `fail` or `rawReply`; everything else it returns goes through the response model. */
 export class Reply {
-  readonly status: number
+  /** Undefined: that of its operation. */
+  readonly status: number | undefined
   readonly body: unknown
   readonly headers: readonly string[]
   /** How the body is written: through the model declared for the status, as a failure in the error dialect, or as it is. */
   readonly form: 'model' | 'failure' | 'raw'
 
   constructor(
-    status: number,
+    status: number | undefined,
     body: unknown,
     about: { readonly headers: readonly string[]; readonly form: Reply['form'] },
   ) {
