@@ -580,6 +580,19 @@ for (const [handlers, shown] of [
   })
 }
 
+for (const [handler, told] of [
+  [undefined, 'has no handler; add one: (input) => …'],
+  [5, 'its handler is 5; give a function: one: (input) => …'],
+  [{ message: 'ready' }, 'its handler is an object; give a function: one: (input) => …'],
+]) {
+  test(`a handler that is told as: ${told}`, () => {
+    const declared = contract({ title: 'T', version: '1', routes: { one: routes().get('/one', {}) } })
+    assert.throws(() => implement(declared, { one: handler } as never), {
+      mistakes: [`one (GET /one): ${told}`],
+    })
+  })
+}
+
 for (const [options, shown] of [
   [null, 'null'],
   [5, '5'],

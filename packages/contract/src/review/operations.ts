@@ -2,6 +2,7 @@ import type { Operations } from '../contract.ts'
 import { fieldsOf } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { documentedPath, type ParsedPath, parsePath } from '../route/path.ts'
+import { shownGiven } from '../shown-given.ts'
 import { reviewDeclaration } from './declaration.ts'
 
 /** What the operations are to be served with. */
@@ -96,13 +97,15 @@ function reviewServing(
   { handlers, inherits, authenticate }: Served,
 ): string[] {
   const mistakes: string[] = []
-  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-  if (typeof handler !== 'function')
+  const isOwn = Object.hasOwn(handlers, name)
+  const handler = isOwn ? handlers[name] : undefined
+  if (!isOwn && inherits(name))
     mistakes.push(
-      inherits(name)
-        ? `its handler is inherited, as a method of a class is; add ${name}: (input) => handlers.${name}(input)`
-        : `has no handler; add ${name}: (input) => …`,
+      `its handler is inherited, as a method of a class is; add ${name}: (input) => handlers.${name}(input)`,
     )
+  else if (handler === undefined) mistakes.push(`has no handler; add ${name}: (input) => …`)
+  else if (typeof handler !== 'function')
+    mistakes.push(`its handler is ${shownGiven(handler)}; give a function: ${name}: (input) => …`)
   if (declaration.security !== undefined && authenticate === undefined) {
     mistakes.push('declares security; give the api an authenticate option')
   }
