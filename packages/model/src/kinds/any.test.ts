@@ -72,6 +72,32 @@ test('in a reply a number is written however large it is, a bigint only where it
   }
 })
 
+/** Bytes that write themselves otherwise, as Node's `Buffer` does. */
+class OwnBytes extends Uint8Array {
+  toJSON(): unknown {
+    return { type: 'Buffer', data: [...this] }
+  }
+}
+
+test('in a reply bytes are the text that they are, of whichever class, and refused where they are none', () => {
+  const text = new TextEncoder().encode('\ufeffé')
+  for (const { write } of [converter, createConverter(any(), { generate: false })]) {
+    for (const bytes of [text, new OwnBytes(text)]) {
+      assert.deepEqual(write(bytes), { ok: true, value: '"\ufeffé"' })
+      assert.deepEqual(write({ a: [bytes], b: new Map([['c', bytes]]) }), {
+        ok: true,
+        value: '{"a":["\ufeffé"],"b":{"c":"\ufeffé"}}',
+      })
+    }
+    for (const bytes of [Uint8Array.of(0xff), new OwnBytes([0xff])]) {
+      const refused = write({ a: [1, bytes] })
+      assert.deepEqual(refused.ok ? [] : refused.issues.map(({ type, loc }) => [type, loc]), [
+        ['string_unicode', ['a', 1]],
+      ])
+    }
+  }
+})
+
 test('an instance of a model is written under its names on the wire, wherever it stands', () => {
   class Part extends Model({ partSize: integer({ alias: 'part-size' }) }) {}
   class Own extends Model({ own: integer({ alias: 'OWN' }) }) {

@@ -7,7 +7,8 @@ import { membersOf, plainData } from './plain-data.ts'
 import type { Step } from './step.ts'
 
 /** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply, written or
- *  read, only a bigint can be one, for what is a number already has nothing to lose. */
+ *  read, only a bigint can be one, for what is a number already has nothing to lose. Bytes in a reply are the UTF-8 text that they are,
+ *  and refused where they are none. */
 export function any<const Options extends FieldOptions = FieldOptions>(
   options?: Options,
   ...steps: Step<unknown>[]
@@ -18,22 +19,23 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     steps,
 
     convert(input, state) {
-      const unsafe = (state.isReply || state.isWritten ? findUnsafeBigint : findUnsafe)(input)
+      const unsafe = (state.isReply || state.isWritten ? findUnwritable : findUnsafe)(input)
       // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
       for (const part of unsafe.path) state.loc.push(state.showPlace(part))
+      const type = unsafe.value instanceof Uint8Array ? 'string_unicode' : 'number_unsafe'
       const refused =
         typeof unsafe.value === 'bigint'
-          ? state.refuseUnsafe(this, 'number_unsafe', unsafe.value)
-          : state.refuse(this, 'number_unsafe', unsafe.value)
+          ? state.refuseUnsafe(this, type, unsafe.value)
+          : state.refuse(this, type, unsafe.value)
       state.loc.length -= unsafe.path.length
       return refused
     },
 
     accept(value, code) {
       const isAnswer = code.options.isReply === true || code.options.written === true
-      const search = isAnswer ? findUnsafeBigint : findUnsafe
+      const search = isAnswer ? findUnwritable : findUnsafe
       code.require(`${code.constant(search)}(${value}) === undefined`)
       return value
     },
@@ -59,8 +61,8 @@ function findUnsafe(input: unknown): Unsafe | undefined {
   return find(input, isUnsafe)
 }
 
-function findUnsafeBigint(input: unknown): Unsafe | undefined {
-  return find(input, (value) => typeof value === 'bigint' && isUnsafe(value))
+function findUnwritable(input: unknown): Unsafe | undefined {
+  return find(input, isUnwritable)
 }
 
 /** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
@@ -81,6 +83,22 @@ function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | u
   }
   return undefined
 }
+
+function isUnwritable(value: unknown): boolean {
+  if (typeof value === 'bigint') return isUnsafe(value)
+  return value instanceof Uint8Array && !isText(value)
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    UTF8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 function isUnsafe(value: unknown): boolean {
   return (typeof value === 'bigint' || Number.isInteger(value)) && !Number.isSafeInteger(Number(value))

@@ -9,7 +9,13 @@ export function plainData(value: unknown, exclusions?: Exclusions): unknown {
   // JSON has no words for these; as a member of something they are left out, as JSON.stringify does it.
   if (typeof value === 'function' || typeof value === 'symbol') return null
   if (!holdsCollection(value)) return value ?? null
-  return JSON.parse(JSON.stringify(value, (name, member) => asPlain(name, member, exclusions)))
+  return JSON.parse(
+    JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, member) {
+      // Node's Buffer writes itself otherwise than as the bytes that it is.
+      const own = this[name]
+      return asPlain(name, own instanceof Uint8Array ? own : member, exclusions)
+    }),
+  )
 }
 
 /** What an object holds: its members, or nothing where it writes itself. */
@@ -24,10 +30,12 @@ function asPlain(_: string, value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number(value)
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+  if (value instanceof Uint8Array) return TEXT.decode(value)
   const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
   return model === undefined ? value : kindOf(model).serialize(value, exclusions)
 }
+
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true })
 
 // Without recursion and each object once: the data may be of any depth.
 function holdsCollection(value: unknown): boolean {
