@@ -789,6 +789,11 @@ const stricterPost = class Post extends Model({
 const validationError = class ValidationError extends Model({ why: string() }) {}
 const accented = class Café extends Model({ open: datetime() }) {}
 
+test('the media type of a form that comes first, which generated clients send, is the one that FastAPI names', () => {
+  const content = partAt({ a: post('/a', { body: multipart(Post) }) }, sent)
+  assert.deepEqual(Object.keys(Object(content)), ['application/x-www-form-urlencoded', 'multipart/form-data'])
+})
+
 const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'a hidden parameter of the path, of which the path tells',

@@ -85,10 +85,11 @@ function describeParameter(
   })
 }
 
+// Generators of clients, and Swagger UI, send the first: of a form that FastAPI's document names alone.
 const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded'],
-  multipart: ['multipart/form-data', 'application/x-www-form-urlencoded'],
+  multipart: ['application/x-www-form-urlencoded', 'multipart/form-data'],
   'json-or-form': ['application/json', 'application/x-www-form-urlencoded'],
   raw: ['application/octet-stream'],
 }
@@ -98,7 +99,7 @@ function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   const types = MEDIA_TYPES[binding]
   if (binding !== 'multipart' || declared === undefined) return types
   const hasFile = fieldsOf(declared).some((field) => filesMemberOf(field) !== undefined)
-  return hasFile ? types.slice(0, 1) : types
+  return hasFile ? types.slice(1) : types
 }
 
 function describeBody(body: Body, terms: OperationTerms): JsonSchema {
