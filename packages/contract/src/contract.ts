@@ -1,6 +1,6 @@
 import type { Operation } from './route/operation.ts'
 
-/** Operations under their names; a name becomes the operationId. */
+/** Operations under their names; a name becomes the operationId where none is declared. */
 export type Operations = Readonly<Record<string, Operation>>
 
 /** What a server, a document and a client have in common; no server code inside. */

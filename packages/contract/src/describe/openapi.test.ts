@@ -727,6 +727,21 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
 
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
   ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],
+  ...[
+    ['/a', 'read_item'],
+    ['/b', 'read_item3'],
+  ].map(([path, operationId]): (typeof parts)[number] => [
+    `an operation has the operationId that it declares, and the words of its name, as ${operationId}`,
+    {
+      readItem: post('/a', { operationId: 'read_item', body: json({ q: integer() }) }, '/b'),
+      other: post('/c', { operationId: 'read_item2' }),
+    },
+    `paths ${path} post`,
+    {
+      ...Object(partAt({ readItem: post('/a', { body: json({ q: integer() }) }) }, 'paths /a post')),
+      operationId,
+    },
+  ]),
   [
     'a parameter over segments is one of the path as any other',
     { a: get('/files/{file:path}', { params: { file: string() } }) },

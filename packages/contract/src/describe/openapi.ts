@@ -12,7 +12,7 @@ import { settleComponents } from './components.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
 import { infoObject, serverObjects } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
-import { describeOperation } from './operation-object.ts'
+import { describeOperation, type OperationTerms } from './operation-object.ts'
 import { reviewOptions } from './options-review.ts'
 import { requireTags } from './required-tags.ts'
 import { reviewDescriptions } from './review.ts'
@@ -102,8 +102,8 @@ function describeShown(shown: Shown, options: DescriptionTerms) {
   const { errors: dialect = 'fastapi', errorInput = 'full', separateInputOutput = true } = options
   const { built, components } = settleComponents(separateInputOutput, (found) => {
     const errors = errorSchemas(dialect, { errorInput, components: found })
-    const paths = describePaths(shown, (operation, operationId) =>
-      describeOperation(operation, { operationId, components: found, errors }),
+    const paths = describePaths(shown, (operation, names) =>
+      describeOperation(operation, { ...names, components: found, errors }),
     )
     return { errors, paths }
   })
@@ -122,15 +122,17 @@ function shownOperations(contract: Contract): Shown {
 
 function describePaths(
   shown: Shown,
-  describe: (operation: Operation, operationId: string) => JsonSchema,
+  describe: (operation: Operation, names: Pick<OperationTerms, 'operationId' | 'name'>) => JsonSchema,
 ): JsonSchema {
   const paths = new Map<string, Record<string, JsonSchema>>()
-  const taken = new Set(shown.map(([name]) => name))
+  const taken = new Set(shown.map(([name, { declaration }]) => declaration.operationId ?? name))
   for (const [name, operation] of shown) {
+    const { operationId: declared } = operation.declaration
     for (const [index, path] of [operation.path, ...operation.aliases].map(documentedPath).entries()) {
       const item = paths.get(path) ?? {}
-      const operationId = index === 0 ? name : freeName(name, taken)
-      item[operation.method.toLowerCase()] = describe(operation, operationId)
+      const operationId = index === 0 ? (declared ?? name) : freeName(declared ?? name, taken)
+      const names = { operationId, name: declared === undefined ? operationId : name }
+      item[operation.method.toLowerCase()] = describe(operation, names)
       paths.set(path, item)
     }
   }

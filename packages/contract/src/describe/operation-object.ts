@@ -23,6 +23,8 @@ import { securityRequirements } from './security-schemes.ts'
 /** What describing an operation needs beside it. */
 export interface OperationTerms {
   readonly operationId: string
+  /** What it is called in the words of the document. */
+  readonly name: string
   readonly components: Components
   readonly errors: ErrorSchemas
 }
@@ -35,7 +37,7 @@ export function describeOperation(operation: Operation, terms: OperationTerms): 
   const security = declaration.security && securityRequirements(declaration.security)
   return defined({
     tags: declaration.tags,
-    summary: declaration.summary ?? wordsOf(terms.operationId),
+    summary: declaration.summary ?? wordsOf(terms.name),
     description: declaration.description,
     operationId: terms.operationId,
     deprecated: declaration.deprecated,
@@ -52,8 +54,8 @@ function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
 }
 
 /** `createPost` → `Create Post`. */
-function wordsOf(operationId: string): string {
-  const words = operationId.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_]+/)
+function wordsOf(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_]+/)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
@@ -123,7 +125,7 @@ function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
 
 function bodySchema(
   body: Body,
-  { components, operationId }: OperationTerms,
+  { components, ...terms }: OperationTerms,
 ): { schema: JsonSchema; required: boolean } {
   const { declared } = body
   if (declared === undefined) return { schema: {}, required: false }
@@ -136,7 +138,7 @@ function bodySchema(
   const required = fields.filter((field) => field.required)
   const shown = fields.filter(isShown)
   const shownRequired = required.filter(isShown).map(({ wireName }) => wireName)
-  const name = `${wordsOf(operationId).replaceAll(' ', '')}Body`
+  const name = `${wordsOf(terms.name).replaceAll(' ', '')}Body`
   const schema = components.input.define({ name }, () =>
     defined({
       properties: Object.fromEntries(

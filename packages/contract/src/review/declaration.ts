@@ -95,6 +95,7 @@ const PARTS = {
   errors: true,
   security: true,
   tags: true,
+  operationId: 'string',
   summary: 'string',
   description: 'string',
   deprecated: 'boolean',

@@ -76,6 +76,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', {}, '/b'), two: get('/b', {}) },
     /\/b answers the same requests as one/,
   ],
+  [
+    'two operations of one operationId',
+    { one: get('/a', { operationId: 'read' }), two: get('/b', { operationId: 'read' }) },
+    /^two .* the operationId read is that of one as well; give one of them another operationId$/,
+  ],
+  [
+    'an operationId that is the name of another',
+    { one: get('/a', {}), two: get('/b', { operationId: 'one' }) },
+    /^two .* the operationId one is that of one as well/,
+  ],
+  ['an empty operationId', { one: get('/a', { operationId: '' }) }, /operationId is empty; give a text/],
   ...[
     { 'x token': string() },
     { größe: string() },

@@ -28,6 +28,7 @@ export function reviewOperations(operations: Operations, served: Served): string
 /** Every mistake in what is declared of operations and between them, each with what to write instead. */
 export function reviewDeclared(operations: Operations): string[] {
   const taken = new Map<string, string>()
+  const identified = new Map<string, string>()
   const told = new Set<unknown>()
   return Object.entries(operations).flatMap(([name, operation]) => {
     const { mistakes = [] } = operation
@@ -36,6 +37,7 @@ export function reviewDeclared(operations: Operations): string[] {
     return [
       ...reviewPaths(operation, (key) => claim(taken, key, name)),
       ...ofRoutes,
+      ...reviewOperationId(name, operation.declaration, identified),
       ...reviewDeclaration(operation),
     ].map((mistake) => `${place(name, operation)}: ${mistake}`)
   })
@@ -49,6 +51,18 @@ function claim(taken: Map<string, string>, key: string, name: string): string | 
   const other = taken.get(key)
   taken.set(key, name)
   return other
+}
+
+/** OpenAPI 3.1 §4.8.10.1: no two operations have the same. */
+function reviewOperationId(
+  name: string,
+  { operationId = name }: Declaration,
+  identified: Map<string, string>,
+): string[] {
+  if (operationId === '') return ['operationId is empty; give a text, or leave it out']
+  const other = claim(identified, operationId, name)
+  if (other === undefined) return []
+  return [`the operationId ${operationId} is that of ${other} as well; give one of them another operationId`]
 }
 
 function reviewPaths(operation: Operation, claimed: (key: string) => string | undefined): string[] {

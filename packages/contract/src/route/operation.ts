@@ -50,6 +50,8 @@ export interface Declaration {
   readonly security?: Security
   /** What the pages show it under. Default: the tags of its `routes`. */
   readonly tags?: readonly string[]
+  /** What clients that are generated from the document call it; no two operations have the same. Default: its name in the contract. */
+  readonly operationId?: string
   /** A line. Default: its name in the contract, `createPost` as `Create Post`. */
   readonly summary?: string
   /** Markdown. Default none. */
@@ -75,7 +77,7 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
   readonly method: Method
   /** The whole path with its prefix, in OpenAPI's syntax: `/posts/{post_id}`. Served with and without a trailing slash. */
   readonly path: Path
-  /** Further paths that the same operation answers; in the document each is one of its own, named with a number behind: `list2`. */
+  /** Further paths that the same operation answers; in the document each is one of its own, whose `operationId` has a number behind: `list2`. */
   readonly aliases: readonly string[]
   readonly declaration: D
   /** What is wrong with the options of the `routes` that it was declared by; reported with everything else that is,
