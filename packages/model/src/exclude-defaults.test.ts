@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConverterOptions, createConverter } from './converter.ts'
 import { any } from './kinds/any.ts'
+import { datetime } from './kinds/datetime.ts'
 import { decimal } from './kinds/decimal.ts'
 import { discriminated } from './kinds/discriminated.ts'
 import { integer } from './kinds/integer.ts'
@@ -17,6 +18,7 @@ import { string } from './kinds/string.ts'
 import { tuple } from './kinds/tuple.ts'
 import { union } from './kinds/union.ts'
 import { Model } from './model.ts'
+import { DateTime } from './text/datetime.ts'
 import { Decimal } from './text/decimal.ts'
 
 class Inner extends Model({ a: integer({ default: 1 }), b: nullable(string()) }) {}
@@ -29,6 +31,11 @@ class Item extends Model({
   inner: nested(() => Inner, { default: () => new Inner({ b: 'x' }) }),
   counts: record(integer(), { default: { a: 1, b: 2 } }),
   price: decimal({ default: Decimal.from('1.0') }),
+}) {}
+class Priced extends Model({ price: decimal({ default: Decimal.from('1') }) }) {}
+class Dated extends Model({
+  offers: list(Priced, { default: () => [new Priced({ price: '2.50' })] }),
+  at: datetime({ default: DateTime.from('2026-01-02T03:04:05Z') }),
 }) {}
 class Renamed extends Model({
   m: integer({ default: 1, alias: '__proto__' }),
@@ -111,6 +118,20 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     },
     '{"name":"n","text":"","size":11,"tags":["x"],"made":[],"inner":{"b":null},"counts":{"a":1},"price":"1.01"}',
     '{"name":"n","text":"","size":11,"tags":["x"],"made":[],"inner":{"b":null},"counts":{"a":1},"price":"1.01"}',
+  ],
+  [
+    'what is the same in other digits',
+    Dated,
+    { offers: [{ price: '2.5' }], at: new Date('2026-01-02T03:04:05Z') },
+    '{"offers":[{"price":"2.5"}],"at":"2026-01-02T03:04:05Z"}',
+    '{}',
+  ],
+  [
+    'and what is not',
+    Dated,
+    { offers: [{ price: '1.00' }], at: '2026-01-02T03:04:06Z' },
+    '{"offers":[{"price":"1.00"}],"at":"2026-01-02T03:04:06Z"}',
+    '{"offers":[{}],"at":"2026-01-02T03:04:06Z"}',
   ],
   ['aliases', Renamed, { m: 1, created_at: 'y' }, '{"__proto__":1,"created_at":"y"}', '{"created_at":"y"}'],
   ['own names', Renamed, { createdAt: 'y' }, '{"created_at":"y"}', '{"created_at":"y"}'],

@@ -1,10 +1,9 @@
 import type { Code, Exclusions } from '../compile/code.ts'
-import { Decimal } from '../text/decimal.ts'
+import { isDefault } from './default-value.ts'
 import { hiddenExtras } from './extras.ts'
 import type { Field, Kind } from './kind.ts'
 import { LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { plainData } from './plain-data.ts'
-import { isSameData } from './source.ts'
 import { isUnset } from './unset.ts'
 
 /** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
@@ -43,19 +42,6 @@ export function serializedDefault(field: Field, exclusions?: Exclusions): unknow
 /** The plain data of a field's value. */
 export function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusions): unknown {
   return value === null || value === undefined ? null : kind.serialize(value, exclusions)
-}
-
-/** Whether a field's value is what its default is, as Python's `==` has it: decimals by their size, objects in any order. */
-export function isDefault(field: Field, value: unknown): boolean {
-  if (field.required) return false
-  const made = field.default()
-  if (made instanceof Decimal && value instanceof Decimal) return value.compare(made) === 0
-  return isSameData(serializeValue(field.kind, value), serializeValue(field.kind, made), isSame)
-}
-
-/** NaN is nothing that another is. */
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other
 }
 
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */

@@ -15,6 +15,7 @@ import { mistakesOfParts, requireList } from './mistakes.ts'
 import { nullable } from './nullable.ts'
 import { serializeCall } from './projection.ts'
 import { inOneConversion, QuietConversion } from './quiet-conversion.ts'
+import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 
 /** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
@@ -152,7 +153,3 @@ function convertMade(kind: Kind, value: unknown): unknown {
 
 /** What a member made: validators have seen it, and a client may have left fields out. */
 const MADE: CodeOptions = { ...REPLY, sent: true, made: true }
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
