@@ -1,4 +1,5 @@
 import { isAscii } from './byte-text.ts'
+import { foldName } from './case-folding.ts'
 import { codePointName } from './character-name.ts'
 import { counted } from './counted.ts'
 import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
@@ -57,19 +58,9 @@ function mapDomain(text: string): string {
   const mapped = [...text].map((character) => {
     if (/[\u00df\u03c2\u1e9e]/.test(character)) return character.toLowerCase()
     if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
-    return foldCase(character.normalize('NFKC')).normalize('NFKC')
+    return foldName(character)
   })
   return mapped.join('').replaceAll('。', '.').normalize('NFC')
-}
-
-function foldCase(text: string): string {
-  if (/\p{Script=Cherokee}/u.test(text)) return text.toUpperCase()
-  // Upper case first, where lower case alone leaves a form that folds further.
-  const upper = /[\u0345\u1f80-\u1fff\u0587\u1c80-\u1c88]/.test(text) ? text.toUpperCase() : text
-  return [...upper]
-    .map((character) => character.toLowerCase())
-    .join('')
-    .replaceAll('ς', 'σ')
 }
 
 function shapeReason(domain: string): string | undefined {

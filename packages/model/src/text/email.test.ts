@@ -78,6 +78,15 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
     'x@xn--mgbc799q.com',
     "The part after the @-sign is not valid IDNA (Joiner U+200C not allowed at position 2 in 'ا\\u200cب').",
   ],
+  // As text these letters are folded to others; in Punycode nothing folds them.
+  [
+    'x@xn--hsg.gr',
+    "The part after the @-sign is not valid IDNA (Codepoint U+1FB3 at position 1 of 'ᾳ' not allowed).",
+  ],
+  [
+    'x@xn--b1a855j.com',
+    "The part after the @-sign is not valid IDNA (Codepoint U+1C80 at position 2 of 'вᲀ' not allowed).",
+  ],
   ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
   ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
   [

@@ -1,4 +1,5 @@
 import { isAscii } from './byte-text.ts'
+import { foldName } from './case-folding.ts'
 import { codePointName } from './character-name.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
@@ -64,7 +65,7 @@ function characterReason(label: string): string | undefined {
 function isAlwaysAllowed(character: string): boolean {
   if (/[a-z\d\-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/.test(character)) return true
   const isLetterOrDigit = /^[\p{Ll}\p{Lo}\p{Lm}\p{Lu}\p{Nd}\p{Mn}\p{Mc}]$/u.test(character)
-  return isLetterOrDigit && !isNeverAllowed(character) && isStable(character)
+  return isLetterOrDigit && !isNeverAllowed(character) && foldName(character) === character
 }
 
 /** RFC 5892: §2.6 exceptions, §2.3 and §2.4 ignorable properties and blocks, §2.9 old Hangul jamo. */
@@ -72,11 +73,6 @@ function isNeverAllowed(character: string): boolean {
   return /[\u20d0-\u20ff\u302e-\u302f\u0640\u07fa\u3031-\u3035\u303b\u{1d100}-\u{1d1ff}\u{1d200}-\u{1d24f}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\p{Default_Ignorable_Code_Point}]/u.test(
     character,
   )
-}
-
-function isStable(character: string): boolean {
-  if (/\p{Script=Cherokee}/u.test(character)) return character.toUpperCase() === character
-  return character.normalize('NFKC').toLowerCase().normalize('NFKC') === character
 }
 
 const JOINER = /[\u200c\u200d]/
