@@ -3,8 +3,8 @@ import { showPython } from './python-literal.ts'
 
 /** The characters of `text` that are not `allowed`, each once and shown legibly in order; undefined when there are none. */
 export function listUnlike(text: string, allowed: RegExp): string | undefined {
-  const refused = new Set([...text].filter((character) => !allowed.test(character)).map(showCharacter))
-  return refused.size === 0 ? undefined : [...refused].sort().join(', ')
+  const refused = [...text].filter((character) => !allowed.test(character))
+  return refused.length === 0 ? undefined : listed(refused.map(showCharacter))
 }
 
 /** Why a text would be unsafe beside other text: control, format, unassigned and space characters, or a leading mark. */
@@ -20,8 +20,20 @@ export function unsafeReason(
     ),
   )
   if (unsafe.size === 0) return undefined
-  const inOrder = [...unsafe].sort((a, b) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0))
+  const inOrder = [...unsafe].sort(byCodePoints)
   return `The email address contains unsafe characters: ${inOrder.map(showCharacter).join(', ')}.`
+}
+
+/** Shown characters, each once, in the order of Python's texts. */
+export function listed(characters: Iterable<string>): string {
+  return [...new Set(characters)].sort(byCodePoints).join(', ')
+}
+
+// JavaScript's own order is by UTF-16 units, which has an emoji before a full-width letter.
+function byCodePoints(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0)
 }
 
 /** A character as a reason shows it: quoted when it can be seen, else by its name or number. */

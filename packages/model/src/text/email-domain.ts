@@ -2,7 +2,7 @@ import { isAscii } from './byte-text.ts'
 import { foldName } from './case-folding.ts'
 import { codePointName } from './character-name.ts'
 import { counted } from './counted.ts'
-import { listUnlike, showCharacter, unsafeReason } from './email-character.ts'
+import { listed, listUnlike, showCharacter, unsafeReason } from './email-character.ts'
 import { type IdnaLabel, parseIdnaLabel } from './idna-label.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { showPython } from './python-literal.ts'
@@ -35,7 +35,7 @@ function characterReason(text: string): string | undefined {
   if (unsafe !== undefined) return unsafe
   const dotted = [...text].filter(becomesDotted).map(showCharacter)
   if (dotted.length === 0) return disallowedReason(text)
-  return `The part after the @-sign contains invalid characters: ${[...new Set(dotted)].sort().join(', ')}.`
+  return `The part after the @-sign contains invalid characters: ${listed(dotted)}.`
 }
 
 function disallowedReason(text: string): string | undefined {

@@ -87,6 +87,8 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
     'x@xn--b1a855j.com',
     "The part after the @-sign is not valid IDNA (Codepoint U+1C80 at position 2 of 'вᲀ' not allowed).",
   ],
+  ['Ann（😀）<a@b.cc>', "The display name contains invalid characters when not quoted: '（', '）', '😀'."],
+  ['a@b🄀﹒cc', "The part after the @-sign contains invalid characters: '﹒', '🄀'."],
   ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
   ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
   [
