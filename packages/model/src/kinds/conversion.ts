@@ -180,7 +180,7 @@ export class Conversion {
 
   /** Notes that the value is of a type that JSON has not. A handler's own value, which is kept as it is, is of that type already. */
   lowerFromJson(isKept: boolean): void {
-    if (!isKept || !this.isReply || this.isWritten) this.lower(Exactness.lax)
+    if (!isKept || !this.isReply) this.lower(Exactness.lax)
   }
 
   /** Notes that the value was taken by a conversion no better than `exactness`. */

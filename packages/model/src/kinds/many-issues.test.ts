@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, list, Model, nested, tuple, union } from '../index.ts'
+import { integer, list, Model, nested, string, tuple, union } from '../index.ts'
 import type { Issue } from '../issues/issue.ts'
 
 class Comment extends Model({
@@ -23,11 +23,15 @@ function issuesOf(input: unknown): readonly Issue[] {
   return result.ok ? [] : result.issues
 }
 
+function assertMostParts(issues: readonly Issue[]): void {
+  const parts = issues.reduce((sum, { loc }) => sum + loc.length, 0)
+  assert.ok(parts > 4_000_000 && parts < 4_200_000, `${parts} parts`)
+}
+
 test('the places of all issues of a deep body are not more than some four million parts', () => {
   const wrong = new Array(20_000).fill({ score: 'x' })
   const issues = issuesOf(thread(250, wrong))
-  const parts = issues.reduce((sum, { loc }) => sum + loc.length, 0)
-  assert.ok(parts > 4_000_000 && parts < 4_200_000, `${parts} parts`)
+  assertMostParts(issues)
   assert.deepEqual(
     issues.slice(0, 3).map(({ loc }) => loc.slice(-3)),
     [0, 1, 2].map((index) => ['replies', index, 'score']),
@@ -49,4 +53,12 @@ test('issues that are taken back count for nothing', () => {
   const pairs = new Array(600_000).fill(7)
   const result = Pairs.safeParse({ pairs, last: ['x', 'y', 'z'] })
   assert.equal(result.ok ? 0 : result.issues.length, 3)
+})
+
+test('the places of issues that are taken back count for nothing, and those of later ones count', () => {
+  class Texts extends Model({ texts: list(union([list(integer()), list(string())])), comment: Comment }) {}
+  const texts = new Array(10).fill(new Array(10_000).fill('x'))
+  const wrong = new Array(20_000).fill({ score: 'x' })
+  const result = Texts.safeParse({ texts, comment: thread(250, wrong) })
+  assertMostParts(result.ok ? [] : result.issues)
 })

@@ -89,7 +89,7 @@ function unionOf(
 
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const best = bestFit(kinds, input, state)
-  if (best === undefined || !state.isReply || state.isWritten) return best
+  if (best === undefined || !state.isReply) return best
   // Of what an instance holds none is meant that alters it: the one that made it may have a validator, which does not run again.
   const isExact = best.exactness === Exactness.exact && state.runsSteps
   if (isExact || isObject(input) || Object.is(best.value, input)) return best
