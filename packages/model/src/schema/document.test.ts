@@ -356,3 +356,12 @@ test('a reference finds its definition, whatever characters the name has', () =>
   const described = schemaDocument((description) => list(nullable(Odd)).describe(description), 'input')
   assert.deepEqual(described['items'], { anyOf: [{ $ref: '#/$defs/a%2541~1b' }, { type: 'null' }] })
 })
+
+test('words beside the reference that a schema is stay beside what it tells of', () => {
+  class Post extends Model({ title: string() }) {}
+  const described = schemaDocument(
+    (description) => ({ ...kindOf(Post).describe(description), description: 'Of today.' }),
+    'input',
+  )
+  assert.deepEqual(described, { ...Post.jsonSchema(), description: 'Of today.' })
+})
