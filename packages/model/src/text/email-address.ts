@@ -45,12 +45,9 @@ function unquotedNameEnd(wrapped: string): number {
 
 /** The place of the angle bracket behind the last quote that can end a quoted name, or -1. */
 function quotedNameEnd(wrapped: string): number {
-  const lastLine = wrapped.lastIndexOf('\n')
   for (let quote = wrapped.lastIndexOf('"'); quote > 1; quote = wrapped.lastIndexOf('"', quote - 1)) {
     const address = stripPython(wrapped.slice(quote + 1))
-    const start = wrapped.length - address.length
-    // Looking for the line's end in each address anew would take time that grows with the square of the quotes.
-    if (address.startsWith('<') && address.length > 2 && start > lastLine) return start
+    if (address.startsWith('<') && address.length > 2) return wrapped.length - address.length
   }
   return -1
 }

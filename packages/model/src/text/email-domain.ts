@@ -98,7 +98,7 @@ function readLabels(domain: string, given: string): Parsed<EmailDomain> {
   }
   const ascii = labels.map((label) => label.ascii).join('.')
   const unicode = labels.map((label) => label.unicode).join('.')
-  const reason = asciiReason(ascii, given) ?? unsafeReason(unicode)
+  const reason = asciiReason(ascii, given)
   return reason === undefined ? { ok: true, value: { ascii, unicode } } : unreadable(reason)
 }
 

@@ -56,6 +56,17 @@ const beyondTheCorpus: readonly (readonly [string, string])[] = [
   ['\0foo://a b/', 'invalid domain character'],
   ['foo://a:99999/', 'invalid port number'],
   ['ws://\u00ad/', 'empty host'],
+  ['foo://a@/', 'empty host'],
+  ['hTTps://a%8/', 'invalid international domain name'],
+  ['file://u:p@/', 'invalid international domain name'],
+  ['http://ab.\u05d0/', 'http://ab.xn--4db/'],
+  ['http://abcd.\u05d0/', 'http://abcd.xn--4db/'],
+  ['http://\u05d0../', 'http://xn--4db../'],
+  ['http:[::g]/', 'invalid IPv6 address'],
+  ['http://u@v@[::g]/', 'invalid IPv6 address'],
+  ['foo://[::g]/', 'invalid IPv6 address'],
+  ['http://[::1]:-1/', 'invalid port number'],
+  ['a+b://x:y/', 'invalid port number'],
 ]
 
 for (const [text, expected] of beyondTheCorpus) {
@@ -75,14 +86,20 @@ const PERCENT = 'expected 2 hex digits after %'
 const strictly: readonly (readonly [string, string?])[] = [
   ['HTTP://u:p@\u00fc.example:80/../\u00fc%2e?a?/#\u{e1000}'],
   [' http://e.com', EDGES],
+  ['\t http://e.com', EDGES],
+  ['http://e.com \n', EDGES],
+  ['\0http://e.com\0', EDGES],
   ['\0http://e.com', EDGES],
   ['http://e.com/#\0', EDGES],
   ['ht\ttp://e.com', TABS],
+  ['ht\ttp:/\t/e.com', TABS],
   [' http://e.com/\n#', TABS],
   ['http:e.com', 'expected //'],
   ['http:///\te.com', 'expected //'],
   ['http:\\\\e.com', 'expected //'],
   ['ftp:e.com', 'expected //'],
+  ['HTTP:////e.com', 'expected //'],
+  ['ws:e.com', 'expected //'],
   ['http://@@e.com', 'unencoded @ sign in username or password'],
   ['http:a<@b@e.com', CODE_POINT],
   ['http://a@%@e.com', PERCENT],
@@ -90,6 +107,9 @@ const strictly: readonly (readonly [string, string?])[] = [
   ['http://e.com\\', 'backslash'],
   ['http://%@e.com/ \\', 'backslash'],
   ['http://e.com/%4', PERCENT],
+  ['http://e.com/%7F%fF'],
+  ['http://@e.com?|', CODE_POINT],
+  ['http://e.com/^', CODE_POINT],
   ['http://e.com/%4\t1', TABS],
   ['http://e.com/\\|', CODE_POINT],
   ['http://e.com/?%#a', PERCENT],
@@ -109,6 +129,17 @@ test('a strict URL is refused for what it is last written wrong with', () => {
     const outcome = parseHttpUrl(text, true)
     const refusal = { ok: false, type: 'url_syntax_violation', context: { error } }
     assert.deepEqual(outcome.ok || outcome, error === undefined || refusal, text)
+  }
+})
+
+test('a URL of another scheme is refused for it, whatever its host', () => {
+  for (const [text, strict] of [
+    ['x://xn--a/', false],
+    ['x://xn--ZCA/', false],
+    ['x://e.com/', true],
+  ] as const) {
+    const context = { expected_schemes: "'http' or 'https'" }
+    assert.deepEqual(parseHttpUrl(text, strict), { ok: false, type: 'url_scheme', context })
   }
 })
 

@@ -141,7 +141,6 @@ function parsingError(text: string): string {
 const INVALID_NAME = 'invalid international domain name'
 
 function hostError(host: string): string | undefined {
-  if (host === '') return 'empty host'
   if (host.startsWith('[')) {
     return host.endsWith(']') && URL.canParse(`http://${host}/`) ? undefined : 'invalid IPv6 address'
   }

@@ -11,7 +11,8 @@ export interface IdnaLabel {
   readonly unicode: string
 }
 
-/** Reads a label in lower case, in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons of Python's `idna`). */
+/** Reads a label that is in lower case and not empty, in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons of
+ *  Python's `idna`). */
 export function parseIdnaLabel(label: string): Parsed<IdnaLabel> {
   const isPlain = isAscii(label)
   const decoded: Parsed<string> =
@@ -32,7 +33,6 @@ function decodeLabel(encoded: string): Parsed<string> {
 }
 
 function labelReason(label: string): string | undefined {
-  if (label === '') return 'Empty Label'
   if ([...label].length > 254) return 'Label too long'
   if (label.normalize('NFC') !== label) return 'Label must be in Normalization Form C'
   if (/^..--/su.test(label)) return 'Label has disallowed hyphens in 3rd and 4th position'
@@ -98,22 +98,23 @@ function isJapanese(character: string): boolean {
 /** The Bidi Rule of RFC 5893 §2, for a label that holds a right-to-left character. */
 function directionReason(label: string): string | undefined {
   const directions = directionsOf(label)
-  if (!/[RA]/.test(directions)) return undefined
+  const firstRightToLeft = directions.search(/[RA]/)
+  if (firstRightToLeft < 0) return undefined
   if (!/^[RL]/.test(directions)) {
     return `First codepoint in label ${showPython(label)} must be directionality L, R or AL`
   }
-  const isRightToLeft = directions.startsWith('R')
-  const stranger = directions.search(isRightToLeft ? /L/ : /[RA]/)
-  const mixed = isRightToLeft ? /A.*?E|E.*?A/.exec(directions) : null
-  if (mixed !== null && (stranger < 0 || mixed.index + mixed[0].length <= stranger)) {
+  if (directions.startsWith('L')) return strangerReason(firstRightToLeft, 'left-to-right')
+  const firstLeftToRight = directions.indexOf('L')
+  const numerals = firstLeftToRight < 0 ? directions : directions.slice(0, firstLeftToRight)
+  if (numerals.includes('A') && numerals.includes('E')) {
     return 'Can not mix numeral types in a right-to-left label'
   }
-  if (stranger >= 0) {
-    const side = isRightToLeft ? 'right-to-left' : 'left-to-right'
-    return `Invalid direction for codepoint at position ${stranger + 1} in a ${side} label`
-  }
-  const hasEnd = isRightToLeft ? /[REA]N*$/ : /[LE]N*$/
-  return hasEnd.test(directions) ? undefined : 'Label ends with illegal codepoint directionality'
+  if (firstLeftToRight >= 0) return strangerReason(firstLeftToRight, 'right-to-left')
+  return /[REA]N*$/.test(directions) ? undefined : 'Label ends with illegal codepoint directionality'
+}
+
+function strangerReason(at: number, side: string): string {
+  return `Invalid direction for codepoint at position ${at + 1} in a ${side} label`
 }
 
 /** The direction of each character of a label: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
