@@ -328,7 +328,7 @@ test('two models of one name do not meet in one schema', () => {
   class Both extends Model({ a: inner(integer()), b: inner(string()) }) {}
   assert.throws(
     () => Both.jsonSchema(),
-    (error) => error instanceof DeclarationError && /Item/.test(error.message),
+    (error) => error instanceof DeclarationError && /^The schema .*Item/s.test(error.message),
   )
   assert.ok(createConverter(Both).convert({ a: { value: 1 }, b: { value: 'x' } }).ok)
 })

@@ -20,7 +20,7 @@ export function parseEmailAddress(text: string): Parsed<EmailAddress> {
   if (!rest.startsWith('<')) return readParts(before, rest, false)
   const reason = displayNameReason(before) ?? bracketReason(rest)
   if (reason !== undefined) return unreadable(reason)
-  const inner = splitAt(rest.replace(/ +$/, '').slice(1).replace(/>+$/, ''), '@')
+  const inner = splitAt(rest.slice(1).replace(/>+$/, ''), '@')
   return inner.ok ? readParts(inner.value.before, inner.value.rest, true) : inner
 }
 
@@ -37,7 +37,7 @@ export function unwrapEmail(text: string): string {
 /** The place of the angle bracket behind a name of words, or -1. */
 function unquotedNameEnd(wrapped: string): number {
   const end = wrapped.indexOf('<')
-  const isName = [...wrapped.slice(0, Math.max(end, 0))].every(
+  const isName = [...wrapped.slice(0, end)].every(
     (character) => /[\p{L}\p{N}_!#$%&'*+\-/=?^`{|}~]/u.test(character) || stripPython(character) === '',
   )
   return isName ? end : -1
@@ -113,7 +113,7 @@ function bracketReason(rest: string): string | undefined {
   if (!rest.includes('>')) {
     return 'An open angle bracket at the start of the email address has to be followed by a close angle bracket at the end.'
   }
-  return />\x20*$/.test(rest) ? undefined : "There can't be anything after the email address."
+  return rest.endsWith('>') ? undefined : "There can't be anything after the email address."
 }
 
 function unquote(text: string): Parsed<{ readonly text: string; readonly isQuoted: boolean }> {

@@ -72,6 +72,7 @@ const normalised: readonly (readonly [string, string])[] = [
     .map((mailbox) => [`${mailbox}@e.com`, `${mailbox.toLowerCase()}@e.com`] as const),
 ]
 
+const BRACKETS = 'A display name and angle brackets around the email address are not permitted here.'
 const NO_ADDRESS =
   'The address in brackets after the @-sign is not valid: It is not an IPv4 address or is missing an address literal tag.'
 const labels = (count: number) => Array(count).fill('b'.repeat(50)).join('.')
@@ -112,6 +113,8 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
   ['é <>', "The display name contains invalid characters when not quoted: 'é'."],
   [`é${SIGNS}(@b.cc`, "The email address contains invalid characters before the @-sign: '('."],
   ['a@x.1-.com', 'An email address cannot have a period and a hyphen next to each other.'],
+  ['a <<u@b.cc>>>', BRACKETS],
+  ['a <<u@b.cc> >', BRACKETS],
   ['"a" b <x@y.cc>', "Extra character(s) found after close quote: SPACE, 'b'"],
   [
     '"a" <"b" <>',
