@@ -46,9 +46,9 @@ export function reviewExamples(
 function masked(value: unknown, declared: Members | KindLike | undefined): unknown {
   if (declared === undefined) return value
   if (isDeclaredWhole(declared)) return shownValue(kindOf(declared), value)
-  if (typeof value !== 'object' || value === null) return value
   const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
-  const members = Object.entries(value).map(([name, member]) => {
+  // What has no members is told of as a mistake.
+  const members = Object.entries(Object(value)).map(([name, member]) => {
     const kind = kinds.get(name)
     return [name, kind === undefined ? member : shownValue(kind, member)]
   })
@@ -60,10 +60,12 @@ type IssuesAt = (at: readonly string[], declared: KindLike, value: unknown) => s
 function issuesIn(value: unknown, declared: Members | KindLike | undefined, issuesAt: IssuesAt): string[] {
   if (declared === undefined) return []
   if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
-  const members: Readonly<Record<string, unknown>> = Object(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return ['it: Input should be an object of the members']
+  const members = new Map<string, unknown>(Object.entries(value))
   // A file cannot be written in an example, nor its absence be told.
   const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)
   return fields.flatMap(({ wireName, kind, required }) =>
-    required || members[wireName] !== undefined ? issuesAt([wireName], kind, members[wireName]) : [],
+    required || members.get(wireName) !== undefined ? issuesAt([wireName], kind, members.get(wireName)) : [],
   )
 }

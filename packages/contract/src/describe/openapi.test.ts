@@ -213,6 +213,19 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     component('Door'),
   ],
   [
+    'an example has what it has, whatever every object inherits',
+    {
+      a: post('/a', {
+        body: json(
+          { constructor: string({ default: '' }), n: integer() },
+          { examples: { one: { n: 1, more: true } } },
+        ),
+      }),
+    },
+    `${sent} application/json examples`,
+    { one: { value: { n: 1, more: true } } },
+  ],
+  [
     'an answer shows its named examples',
     { a: get('/a', { response: Post, responseExamples: { one: { title: 'Hi', content: '' } } }) },
     `${answers} 200 content application/json examples`,
@@ -865,6 +878,32 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     'an example of members that does not fit',
     { a: post('/a', { body: json({ n: integer() }, { examples: { bad: { n: 'x' } } }) }) },
     [/n: Input should be a valid integer/],
+  ],
+  [
+    'one of a member that may be left out',
+    {
+      a: post('/a', { body: json({ n: integer({ default: 0 }) }, { examples: { bad: { n: 'x' } } }) }),
+    },
+    [/n: Input should be a valid integer/],
+  ],
+  [
+    'what is no object, though each member may be left out,',
+    {
+      a: post('/a', {
+        body: json(
+          { n: integer({ default: 0 }) },
+          { examples: { five: 5, list: [], none: null, text: 'n' } },
+        ),
+      }),
+    },
+    ['five', 'list', 'none', 'text'].map((name) =>
+      RegExp(`^a: The example "${name}" does not fit: it: Input should be an object of the members; correct`),
+    ),
+  ],
+  [
+    'an example of a plain value that does not fit',
+    { a: post('/a', { body: json(integer(), { examples: { bad: 'x' } }) }) },
+    [/The example "bad" does not fit: it: Input should be a valid integer/],
   ],
   [
     'the headers of an answer that there is none of',
