@@ -126,15 +126,15 @@ function customSchemas(
   { schema, mediaType = 'application/json' }: CustomDialect,
   components: Components,
 ): ErrorSchemas {
-  const name = !isKindLike(schema) && typeof schema.title === 'string' ? schema.title : 'Error'
-  const shown = isKindLike(schema) ? kindOf(schema).describe(components.output) : component(name)
-  const content = { [mediaType]: { schema: shown } }
-  return {
-    validation: content,
-    failure: content,
-    crash: content,
-    components: isKindLike(schema) ? {} : { [name]: schema },
-  }
+  if (isKindLike(schema))
+    return schemasOfAll({ [mediaType]: { schema: kindOf(schema).describe(components.output) } }, {})
+  const name = typeof schema.title === 'string' ? schema.title : 'Error'
+  return schemasOfAll({ [mediaType]: { schema: component(name) } }, { [name]: schema })
+}
+
+/** Where every failure is written alike. */
+function schemasOfAll(content: ErrorContent, components: ErrorSchemas['components']): ErrorSchemas {
+  return { validation: content, failure: content, crash: content, components }
 }
 
 function component(name: string): JsonSchema {
