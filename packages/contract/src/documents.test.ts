@@ -93,13 +93,19 @@ const signedInElsewhere = (security: Security) =>
   implement(
     contract({
       ...declared,
-      routes: { read: routes().get('/note', { security, response: Note }) },
+      routes: {
+        read: routes().get('/note', { security, response: Note }),
+        keep: routes().get('/kept', { security: tokenFrom({ bearer: false, cookie: 'sid' }) }),
+        hide: routes().get('/hidden', { security: tokenFrom(hiddenCodes), hidden: true }),
+      },
       servers: [{ url: 'https://api.example/v1' }],
     }),
-    { read: () => ({ text: 'Hello' }) },
+    { read: () => ({ text: 'Hello' }), keep: () => null, hide: () => null },
     { authenticate: () => null, documents: { clientId: 'docs "page"', rootPath: '/v2' } },
   )
 const codes = { authorizationUrl: 'https://id.example/authorize', tokenUrl: 'https://id.example/token' }
+
+const hiddenCodes = { authorizationUrl: 'https://hidden.example/', tokenUrl: 'https://hidden.example/' }
 
 const pagesOfSignIn: readonly [string, Security, string, RegExp, RegExp][] = [
   [
@@ -122,6 +128,13 @@ const pagesOfSignIn: readonly [string, Security, string, RegExp, RegExp][] = [
     '/docs/oauth2-redirect',
     /oauth2-redirect\.js/,
     /connect-src 'self';/,
+  ],
+  [
+    'and is asked what it tells of itself',
+    tokenFrom({ openIdConnectUrl: 'https://login.example/.well-known/openid-configuration' }),
+    '/docs',
+    /data-oauth2-redirect-url/,
+    /connect-src 'self' https:\/\/api.example https:\/\/login.example;/,
   ],
   [
     'the password form of another origin may be asked',

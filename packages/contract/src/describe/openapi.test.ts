@@ -736,9 +736,28 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'components securitySchemes two name',
     'two',
   ],
+  [
+    'a key is named otherwise than a token, and by what a component may be called',
+    {
+      a: get('/a', { security: tokenFrom({ bearer: false, cookie: 'bearer', header: 'password' }) }),
+      b: get('/b', { security: tokenFrom({ bearer: false, cookie: 'openIdConnect' }) }),
+      c: get('/c', { security: tokenFrom({ bearer: false, cookie: 'authorizationCode' }) }),
+      d: get('/d', { security: tokenFrom({ bearer: false, cookie: '__Host-a!b#c' }) }),
+    },
+    'components securitySchemes',
+    {
+      'bearer-cookie': { type: 'apiKey', in: 'cookie', name: 'bearer' },
+      'password-header': { type: 'apiKey', in: 'header', name: 'password' },
+      'openIdConnect-cookie': { type: 'apiKey', in: 'cookie', name: 'openIdConnect' },
+      'authorizationCode-cookie': { type: 'apiKey', in: 'cookie', name: 'authorizationCode' },
+      '__Host-a_b_c': { type: 'apiKey', in: 'cookie', name: '__Host-a!b#c' },
+    },
+  ],
   ['what says nothing of security is open', { a: get('/a', {}) }, 'security', []],
+  ['where nothing has any, there are no schemes', { a: get('/a', {}) }, 'components', { schemas: {} }],
 
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
+  ['and each has one', { a: get('/a', {}, '/b', '/c') }, 'paths /c get operationId', 'a3'],
   ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],
   ...[
     ['/a', 'read_item'],
@@ -782,9 +801,23 @@ for (const [title, routesOf, path, expected, options] of parts) {
   })
 }
 
+const wordsOf: Readonly<Record<string, string>> = {
+  200: 'Successful Response',
+  400: 'The body cannot be read',
+  401: 'Not authenticated',
+  403: 'The origin is not allowed to use these credentials',
+  408: 'The body did not arrive in time',
+  413: 'Content Too Large',
+  422: 'Validation Error',
+  500: 'Internal Server Error',
+}
+
 const statuses: readonly [string, Operations, string][] = [
   ['nothing to read', { a: get('/a', {}) }, '200 500'],
   ['parameters', { a: get('/a', { query: { q: integer() } }) }, '200 422 500'],
+  ['one of the path', { a: get('/a/{id}', { params: { id: integer() } }) }, '200 422 500'],
+  ['a header', { a: get('/a', { headers: { x_count: integer() } }) }, '200 422 500'],
+  ['a cookie', { a: get('/a', { cookies: { visits: integer() } }) }, '200 422 500'],
   ['a JSON body', { a: post('/a', { body: json(Post) }) }, '200 400 408 413 422 500'],
   ['a form', { a: post('/a', { body: form(Post) }) }, '200 400 408 413 422 500'],
   ['a raw body', { a: post('/a', { body: raw() }) }, '200 400 408 413 500'],
@@ -805,7 +838,15 @@ const statuses: readonly [string, Operations, string][] = [
 for (const [title, routesOf, expected] of statuses) {
   test(`§7 ${title} implies the answers ${expected}`, () => {
     const method = routesOf['a']?.method.toLowerCase()
-    assert.equal(Object.keys(Object(partAt(routesOf, `paths /a ${method} responses`))).join(' '), expected)
+    const path = routesOf['a']?.path
+    const told: Readonly<Record<string, JsonSchema>> = Object(
+      partAt(routesOf, `paths ${path} ${method} responses`),
+    )
+    const words = Object.entries(told).map(([status, { description }]) => [status, description])
+    assert.deepEqual(
+      words,
+      expected.split(' ').map((status) => [status, wordsOf[status]]),
+    )
   })
 }
 

@@ -13,7 +13,7 @@ export function securitySchemes(securities: readonly Security[]): Readonly<Recor
   const scopes = new Map<string, Scopes>()
   for (const security of securities) {
     const name = bearerName(security)
-    if (security.bearer) scopes.set(name, { ...scopes.get(name), ...security.scopes })
+    scopes.set(name, { ...scopes.get(name), ...security.scopes })
   }
   const schemes = securities.map((security) =>
     describeSecurity({ ...security, scopes: scopes.get(bearerName(security)) ?? {} }),
