@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { describePages } from './pages.ts'
 
 const sources = new URL('../../../../scripts/docs-assets/', import.meta.url)
-const pages = describePages({ title: 'Posts & <Users>' })
+const elsewhere = { givesCodes: true, origins: ['https://api.example', 'https://id.example'] }
+const pages = describePages({ title: 'Posts & <Users>' }, elsewhere)
 
 async function get(path: string, headers: Record<string, string> = {}, from = pages) {
   const answer = await from.answer(path, (name) => headers[name])
@@ -22,7 +23,7 @@ function links(html: string | Uint8Array): string[] {
   return [...String(html).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
 }
 
-for (const path of ['/docs', '/docs/', '/redoc', '/redoc/']) {
+for (const path of ['/docs', '/docs/', '/docs/oauth2-redirect', '/redoc', '/redoc/']) {
   test(`§4.1 GET ${path} answers a page that loads nothing inline and nothing from elsewhere`, async () => {
     const { status, headers, body } = await get(path)
     assert.equal(status, 200)
@@ -35,34 +36,80 @@ for (const path of ['/docs', '/docs/', '/redoc', '/redoc/']) {
   })
 }
 
-test('inline styles are allowed to ReDoc alone', async () => {
-  const policy = async (path: string) => (await get(path)).headers['content-security-policy'] ?? ''
-  assert.doesNotMatch(await policy('/docs'), /unsafe/)
-  assert.match(await policy('/redoc'), /style-src 'self' 'unsafe-inline'/)
-  assert.doesNotMatch((await policy('/redoc')).replace(/style-src [^;]+/, ''), /unsafe/)
-})
+const policies: readonly [path: string, style: string, connect: string, more: string][] = [
+  ['/docs', "'self'", "'self' https://api.example https://id.example", ''],
+  ['/docs/oauth2-redirect', "'self'", "'self'", ''],
+  ['/redoc', "'self' 'unsafe-inline'", "'self'", '; worker-src blob:'],
+]
+
+for (const [path, style, connect, more] of policies) {
+  test(`${path} is framed by nobody, and may load and ask no more than it needs`, async () => {
+    assert.deepEqual((await get(path)).headers, {
+      'content-security-policy':
+        `default-src 'none'; script-src 'self'; style-src ${style}; connect-src ${connect}; img-src 'self' data:; ` +
+        `base-uri 'none'; form-action 'self'; frame-ancestors 'none'${more}`,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+}
 
 test('an asset is the same zipped and plain, under its own validator and hash', async () => {
   const { body: html } = await get('/docs')
   for (const path of links(html).filter((link) => link !== 'data:,')) {
     const zipped = await get(path, { 'accept-encoding': 'br, gzip;q=0.5' })
     const plain = await get(path, { 'accept-encoding': 'gzip;q=0' })
-    assert.equal(zipped.headers['content-encoding'], 'gzip')
-    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.deepEqual([zipped.status, plain.status], [200, 200])
+    assert.deepEqual(zipped.headers, {
+      ...plain.headers,
+      etag: plain.headers.etag?.replace(/"$/, '-gzip"'),
+      'content-encoding': 'gzip',
+    })
     assert.ok(plain.body instanceof Uint8Array && gunzipSync(zipped.body).equals(plain.body))
     const hash = createHash('sha256').update(plain.body).digest('hex')
     assert.equal(path.split('/').at(-2), hash.slice(0, 16))
-    assert.equal(plain.headers.etag, `"${hash.slice(0, 32)}"`)
-    assert.notEqual(zipped.headers.etag, plain.headers.etag)
-    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.deepEqual(plain.headers, {
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${hash.slice(0, 32)}"`,
+      vary: 'Accept-Encoding',
+      'content-type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+      'x-content-type-options': 'nosniff',
+    })
   }
 })
+
+const accepted: readonly [header: string | undefined, isZipped: boolean][] = [
+  ['gzip', true],
+  ['GZip', true],
+  ['br , gzip ; q=0.001', true],
+  ['deflate,gzip;q=1', true],
+  [undefined, false],
+  ['', false],
+  ['br', false],
+  ['x-gzip', false],
+  ['gzipped', false],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000 , br', false],
+]
+
+for (const [header, isZipped] of accepted) {
+  test(`accept-encoding ${header}: ${isZipped ? 'zipped' : 'plain'}`, async () => {
+    const [style = ''] = links((await get('/docs')).body).filter((link) => link.endsWith('.css'))
+    const { headers } = await get(style, header === undefined ? {} : { 'accept-encoding': header })
+    assert.equal(headers['content-encoding'], isZipped ? 'gzip' : undefined)
+  })
+}
 
 test('a validator the client already has is answered 304, with no body', async () => {
   const [style = ''] = links((await get('/docs')).body).filter((link) => link.endsWith('.css'))
   const { headers } = await get(style)
   const again = await get(style, { 'if-none-match': `"other", W/${headers.etag}` })
   assert.deepEqual([again.status, again.body], [304, ''])
+  assert.partialDeepStrictEqual(headers, again.headers)
+  assert.deepEqual(Object.keys(again.headers), ['cache-control', 'etag', 'vary'])
+  assert.equal((await get(style, { 'if-none-match': '*' })).status, 304)
   assert.equal((await get(style, { 'if-none-match': '"other"' })).status, 200)
 })
 
@@ -105,6 +152,14 @@ test('a page can be moved, mounted under a prefix, or switched off', async () =>
     assert.ok(url.startsWith('/v1/help/assets/'), url)
     assert.equal((await get(url.replace('/v1', ''), {}, moved)).status, 200)
   }
+})
+
+test('a page at the root knows its path, and where there is no Swagger UI no code comes back', async () => {
+  const root = describePages({ title: 'T', docsUrl: '/', rootPath: '/v1' }, elsewhere)
+  assert.deepEqual(root.paths, ['', '/oauth2-redirect', '/redoc'])
+  const { body } = await get('/', {}, root)
+  assert.match(String(body), /data-oauth2-redirect-url="\/v1\/oauth2-redirect" data-page-url="\/v1\/"/)
+  assert.deepEqual(describePages({ title: 'T', docsUrl: null }, elsewhere).paths, ['/redoc'])
 })
 
 test('the shipped start scripts and style are those of the sources', async () => {
