@@ -65,7 +65,9 @@ function issuesIn(value: unknown, declared: Members | KindLike | undefined, issu
   const members = new Map<string, unknown>(Object.entries(value))
   // A file cannot be written in an example, nor its absence be told.
   const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)
-  return fields.flatMap(({ wireName, kind, required }) =>
-    required || members.get(wireName) !== undefined ? issuesAt([wireName], kind, members.get(wireName)) : [],
-  )
+  return fields.flatMap(({ wireName, kind, required }) => {
+    const member = members.get(wireName)
+    if (member !== undefined) return issuesAt([wireName], kind, member)
+    return required ? [`${wireName}: Field required`] : []
+  })
 }

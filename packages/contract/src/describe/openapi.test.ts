@@ -916,9 +916,23 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/^a: The example "bad" does not fit: title: Field required/],
   ],
   [
+    'an answer of a stream that is no list of items',
+    { a: get('/a', { response: serverSentEvents(Post), responseExamples: { bad: { title: 'Hi' } } }) },
+    [/^a: The example "bad" does not fit: it: Input should be a valid list/],
+  ],
+  [
     'an example of members that does not fit',
     { a: post('/a', { body: json({ n: integer() }, { examples: { bad: { n: 'x' } } }) }) },
     [/n: Input should be a valid integer/],
+  ],
+  [
+    'one without a member, whatever it may be',
+    {
+      a: post('/a', {
+        body: json({ n: integer(), m: integer(), more: any() }, { examples: { bad: { n: 1 } } }),
+      }),
+    },
+    [/"bad" does not fit: m: Field required/, /"bad" does not fit: more: Field required/],
   ],
   [
     'one of a member that may be left out',
