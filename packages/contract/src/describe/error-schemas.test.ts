@@ -73,6 +73,7 @@ const details = { HTTPError: detail, HTTPValidationError: validationDetail }
 const problems = { Problem: problem, ValidationProblem: validationProblem }
 const own = { type: 'object', properties: { sorry: { type: 'string' } }, required: ['sorry'] }
 const sorry = errorDialect({ schema: own, render: ({ title }) => ({ sorry: title }) })
+const zone = errorDialect({ schema: areaOf('Zone'), render: ({ status }) => ({ area: status }) })
 
 const rows: readonly [string, DescriptionOptions, Readonly<Record<string, JsonSchema>>][] = [
   ['fastapi', {}, { ...details, ValidationError: issue }],
@@ -81,6 +82,7 @@ const rows: readonly [string, DescriptionOptions, Readonly<Record<string, JsonSc
   ['problem', { errors: 'problem' }, { ...problems, ValidationError: issue }],
   ['negotiated', { errors: 'negotiated' }, { ...details, ...problems, ValidationError: issue }],
   ["a schema of one's own without a title", { errors: sorry }, { Error: own }],
+  ["a schema of one's own that a model has as well", { errors: zone }, {}],
 ]
 
 for (const [title, options, expected] of rows) {
@@ -94,5 +96,5 @@ for (const [title, options, expected] of rows) {
 
 function areaOf(title: string): JsonSchema {
   const properties = { area: { type: 'integer', title: 'Area' } }
-  return { properties, type: 'object', required: ['area'], title }
+  return { type: 'object', properties, required: ['area'], title }
 }

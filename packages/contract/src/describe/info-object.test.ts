@@ -50,6 +50,7 @@ test('§4.1 the document tells what tags mean, in the order given', () => {
 test('§4.1 the document tells where else it is served, the prefix of its host first', () => {
   const servers = [{ url: 'https://shop.example/v1', description: 'For everybody' }, { url: '/v2' }]
   assert.deepEqual(described({ servers }).servers, servers)
+  assert.deepEqual(described({ servers: [{ url: '/v2' }] }).servers, [{ url: '/v2' }])
   assert.deepEqual(described({ servers }, '/v3').servers, [{ url: '/v3' }, ...servers])
   assert.deepEqual(described({ servers }, '/v2').servers, servers)
 })

@@ -147,7 +147,7 @@ test('a page can be moved, mounted under a prefix, or switched off', async () =>
     undefined,
   )
   const { body } = await get('/help', {}, moved)
-  assert.match(String(body), /data-openapi-url="\/v1\/o\.json"/)
+  assert.match(String(body), /data-openapi-url="\/v1\/o\.json" data-page-url="\/v1\/help"/)
   for (const url of links(body).filter((link) => link !== 'data:,')) {
     assert.ok(url.startsWith('/v1/help/assets/'), url)
     assert.equal((await get(url.replace('/v1', ''), {}, moved)).status, 200)
