@@ -79,12 +79,20 @@ export function describePostReplacing(database: DatabaseUnderTest): void {
 
     it('tags and priority stay unless they are given', () =>
       onNewDatabase(database, async ({ storage }) => {
-        const { id } = await storage.posts.create(newPost({ tags: ['kept'], priority: 2 }))
+        const created = await storage.posts.create(newPost({ tags: ['kept'], priority: 2 }))
+        const { id } = created
         const text = { title: 'T', content: 'C' }
-        await storage.posts.replace(id, text)
-        assert.partialDeepStrictEqual(await storage.posts.get(id), { ...text, tags: ['kept'], priority: 2 })
-        await storage.posts.replace(id, { ...text, tags: [], priority: null })
-        assert.partialDeepStrictEqual(await storage.posts.get(id), { ...text, tags: [], priority: null })
+        for (const [given, tags, priority] of [
+          [{}, ['kept'], 2],
+          [{ tags: ['b', 'a'], priority: 0 }, ['b', 'a'], 0],
+          [{ tags: [], priority: null }, [], null],
+        ] as const) {
+          const replaced = await storage.posts.replace(id, { ...text, ...given })
+          assert.ok(typeof replaced === 'object')
+          const { updated_at, version } = replaced
+          assert.deepEqual(replaced, { ...created, ...text, tags, priority, updated_at, version })
+          assert.deepEqual(await storage.posts.get(id), replaced)
+        }
       }))
 
     it('a post that is not there is missing, one of another version is changed, and nothing is written', () =>
