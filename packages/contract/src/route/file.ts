@@ -80,7 +80,8 @@ export function file<const Options extends FileOptions = FileOptions>(
       return kind
     },
     convert: (input, state) => convertFile(kind, input, state),
-    serialize: (value) => value && { name: value.name, type: value.type },
+    // Only of a default, which is null.
+    serialize: () => null,
     describe: () => orNull(given, { type: 'string', contentMediaType: 'application/octet-stream' }),
   }
   return kind
