@@ -148,7 +148,7 @@ for (const [parameters, sent, read] of encodings) {
     const whole = await sendAs(type, '/whole', formOf(text))
     assert.deepEqual(await whole.json(), { a: [], [`b${read}`]: read })
     const photo = partOf(
-      `Content-Disposition: form-data; name="photo"; filename="${sent}.png"\r\nX-More: \xe9`,
+      `Content-Disposition: form-data; name="photo"; filename="${sent}.png"\r\nX-More: \xe9\r\nContent-Type: image/png`,
       'x',
     )
     const withFile = await sendAs(type, '/file', formOf(partOf(head, sent), photo))

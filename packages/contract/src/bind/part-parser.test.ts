@@ -132,6 +132,9 @@ const contents: readonly (readonly [string, string])[] = [
   ['--By', '--By'],
   ['--B-\r\n--Bz', '--B-\r\n--Bz'],
   ['\r\n--By', '\r\n--By'],
+  // More than the search for the next boundary holds back.
+  [`x\r\n--By${'z'.repeat(40)}`, `x\r\n--By${'z'.repeat(40)}`],
+  [`--B${'-y'.repeat(40)}\r\n--B\rz`, `--B${'-y'.repeat(40)}\r\n--B\rz`],
 ]
 
 for (const [sent, text] of contents) {

@@ -103,7 +103,7 @@ export class PartParser {
     } else if (startsWith(bytes, NEWLINE)) {
       this.#endPart()
       this.#place = 'head'
-      if (bytes.length > 2) this.#passHead(bytes.subarray(2))
+      this.#passHead(bytes.subarray(2))
     } else {
       this.#passContent()
     }
