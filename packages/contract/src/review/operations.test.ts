@@ -313,6 +313,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /^one \(GET \/\): the options of routes are (?:null|"\/admin"); give an object of prefix, tags$/,
   ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
+  ['one behind a parameter', { one: wrongly('/{a}/b}', { params: { a: string() } }) }, /stray brace/],
   ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
   ...['/a/../b', '/a/./b', '/..', '/a/.'].map((path): (typeof mistakes)[number] => [
     `a dot segment: ${path}`,

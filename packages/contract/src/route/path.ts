@@ -61,7 +61,7 @@ function constraintOf(literals: readonly string[], index: number): string {
   }
   const isLast = index === literals.length - 1 || literals[index]?.includes('/')
   const needsEnd = !isLast || CONTINUES_NAME.test(literals[index] ?? '')
-  return isFirst(literals, index) && needsEnd ? '(.+)' : ''
+  return needsEnd ? '(.+)' : ''
 }
 
 /** What the router would take for more of the name before it, unless a constraint stands between. */
@@ -77,9 +77,9 @@ function isInner(literals: readonly string[], index: number): boolean {
   return !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
 }
 
-/** A character as a pattern may have it, whatever it is. */
+/** A character of printable ASCII as a pattern may have it, whatever it means there. */
 function hexadecimal(character: string): string {
-  return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  return `\\x${character.charCodeAt(0).toString(16)}`
 }
 
 function mistakeIn(path: string, { names, literals }: PathParts): string | undefined {
