@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { Model, string } from '@postern/model'
 import {
   type ApiOptions,
@@ -88,6 +89,34 @@ for (const [title, documents, path, init, status, body = /(?:)/] of answers) {
     assert.match(await answer.text(), body)
   })
 }
+
+for (const [docsUrl, redocUrl] of [
+  ['/docs', '/redoc'],
+  ['/', '/hjälp'],
+] as const) {
+  test(`§4.1 the files that the pages ${docsUrl} and ${redocUrl} name are served, zipped to those who take it`, async () => {
+    const api = serving({ docsUrl, redocUrl })
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      api.fetch(new Request(`http://api.example${path}`, { headers }))
+    for (const page of [docsUrl, redocUrl]) {
+      const html = await (await ask(page)).text()
+      const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
+      assert.ok(files.length >= 3)
+      for (const file of files) {
+        const plain = await ask(file)
+        const zipped = await ask(file, { 'accept-encoding': 'gzip' })
+        assert.deepEqual(gunzipSync(await zipped.bytes()), Buffer.from(await plain.bytes()))
+        const etag = plain.headers.get('etag') ?? ''
+        assert.equal((await ask(file, { 'if-none-match': etag })).status, 304)
+      }
+    }
+  })
+}
+
+test('§4.1 the document is JSON', async () => {
+  const { headers } = await serving({}).fetch(new Request('http://api.example/openapi.json'))
+  assert.equal(headers.get('content-type'), 'application/json')
+})
 
 const signedInElsewhere = (security: Security) =>
   implement(
