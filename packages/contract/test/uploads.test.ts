@@ -646,6 +646,11 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
     /types is "image\/\*"; give a list, such as \['image\/\*'\]/,
   ],
   ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],
+  [
+    'a type with a star that is not all behind its slash',
+    { body: multipart({ a: file({ types: ['image/*png', 'image/p*'] }) }) },
+    /"image\/\*png" is no media type.*\n.*"image\/p\*" is no media type/,
+  ],
 ]
 
 for (const [title, declaration, expected] of mistakes) {

@@ -279,6 +279,18 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     true,
   ],
   [
+    'what is left of it has a name of its own',
+    { putNote: post('/a', { body: json({ trace: string({ hidden: true }), n: integer({ default: 0 }) }) }) },
+    'components schemas PutNoteBody',
+    { properties: { n: { type: 'integer', default: 0, title: 'N' } }, type: 'object', title: 'PutNoteBody' },
+  ],
+  [
+    'a body of which each member may be left out need not be sent',
+    { a: post('/a', { body: json({ n: integer({ default: 0 }), m: integer({ default: 0 }) }) }) },
+    'paths /a post requestBody',
+    { content: { 'application/json': { schema: component('ABody') } } },
+  ],
+  [
     'a body that has a default need not be sent',
     { a: post('/a', { body: json(list(string(), { default: ['a'] })) }) },
     'paths /a post requestBody',
@@ -774,6 +786,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ['what says nothing of security is open', { a: get('/a', {}) }, 'security', []],
   ['where nothing has any, there are no schemes', { a: get('/a', {}) }, 'components', { schemas: {} }],
 
+  ['an operation has a line of its own', { a: get('/a', { summary: 'All' }) }, 'paths /a get summary', 'All'],
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
   ['and each has one', { a: get('/a', {}, '/b', '/c') }, 'paths /c get operationId', 'a3'],
   ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],

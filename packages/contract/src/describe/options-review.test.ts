@@ -111,7 +111,7 @@ const dialects: readonly [string, object, RegExp][] = [
     { render, schema: string({ minLength: -1 }) },
     /errors has a schema that cannot be used: .*minLength/s,
   ],
-  ...['text/html', 'application/json; charset=utf-8', '', 'application/+json', 5].map(
+  ...['text/html', 'application/json; charset=utf-8', '', 'application/+json', 'x-application/json', 5].map(
     (mediaType): (typeof dialects)[number] => [
       `of the media type ${mediaType}`,
       { render, schema: {}, mediaType },
