@@ -54,7 +54,9 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
   ['beneath another', { docsUrl: '/x', redocUrl: '/x/assets' }, '/x/assets', {}, 200, /ReDoc/],
   ['to the root as well', { docsUrl: '/' }, '/', {}, 200, /src="\/assets\/\w+\/swagger-ui-bundle\.js"/],
   ['under a prefix too', { docsUrl: '/', rootPath: '/v1' }, '', {}, 200, /src="\/v1\/assets\/\w+\/swagger/],
+  ['where its path is empty', { docsUrl: '' }, '/', {}, 200, /Swagger UI/],
   ['and left out alone', { redocUrl: null }, '/redoc', {}, 404],
+  ['and with the other', { docsUrl: null, redocUrl: null }, '/docs', {}, 404],
   ['the document can be moved', { openapiUrl: '/o.json' }, '/docs', {}, 200, /data-openapi-url="\/o\.json"/],
   [
     'pages know the prefix of their host',
@@ -211,6 +213,23 @@ for (const [security, mistake] of mistypedGuards) {
     )
   })
 }
+
+test('a 500 that authenticate throws is told to those who run the api, of the documents too', async () => {
+  const noticed: unknown[] = []
+  const api = implement(
+    declared,
+    { read: () => ({ text: 'Hello' }) },
+    {
+      documents: guarded,
+      authenticate() {
+        throw new HttpError(500)
+      },
+      onError: (notice) => noticed.push(notice),
+    },
+  )
+  assert.equal((await api.fetch(new Request('http://api.example/docs', asAnn))).status, 500)
+  assert.equal(noticed.length, 1)
+})
 
 test('observers are told of the document and its pages by their paths', async () => {
   const told: (string | undefined)[] = []

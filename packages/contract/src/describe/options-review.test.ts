@@ -44,11 +44,11 @@ const mistakes: readonly [string, string, RegExp][] = [
     JSON.stringify({ documents: { docsUrl } }),
     /^documents\.docsUrl is (?:"docs"|5|true); give a path like '\/docs', or null for nowhere$/,
   ]),
-  [
-    'the document at no place',
-    '{"documents":{"openapiUrl":null}}',
-    /^documents\.openapiUrl is null; give a path like '\/openapi\.json'$/,
-  ],
+  ...[null, ''].map((openapiUrl): (typeof mistakes)[number] => [
+    `the document at ${JSON.stringify(openapiUrl)}`,
+    JSON.stringify({ documents: { openapiUrl } }),
+    /^documents\.openapiUrl is (?:null|""); give a path like '\/openapi\.json'$/,
+  ]),
   ...[null, true, 'off'].map((documents): (typeof mistakes)[number] => [
     `documents ${documents}`,
     JSON.stringify({ documents }),
