@@ -21,7 +21,7 @@ export interface Converter<Out> {
   readonly dropped: (value: unknown) => readonly string[]
 }
 
-/** Options of {@link createConverter}; what is excluded, `write` leaves out, and `convert` of what was `written`. */
+/** Options of {@link createConverter}. What is excluded is left out by `write`, and taken for left out by `convert` with `written`. */
 export interface ConverterOptions extends Exclusions {
   /** Whether functions may be generated. Default true; where the platform forbids it the composed closures serve alone. */
   readonly generate?: boolean
