@@ -23,6 +23,7 @@ import {
   record,
   reject,
   schemaDocument,
+  set,
   string,
   tuple,
   union,
@@ -116,6 +117,13 @@ function declarations(scalar: fc.Arbitrary<Declared>, keys = scalar): fc.Arbitra
       fc.tuple(tie('declared'), fc.option(keys)).map(([item, key]) => ({
         kind: record(item.kind, key === null ? {} : { keys: key.kind }),
         value: fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', '1')), item.value, { maxKeys: 3 }),
+      })),
+      scalar.map((item) => ({
+        kind: set(item.kind, { maxItems: 3 }),
+        value: fc.oneof(
+          fc.array(item.value, { maxLength: 4 }),
+          fc.array(item.value, { maxLength: 4 }).map((items) => new Set(items)),
+        ),
       })),
       tie('declared').map((item) => ({
         kind: tuple(item.kind, { minItems: 1 }),

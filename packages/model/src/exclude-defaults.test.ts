@@ -13,6 +13,7 @@ import { nested } from './kinds/nested.ts'
 import { nullable } from './kinds/nullable.ts'
 import { number } from './kinds/number.ts'
 import { record } from './kinds/record.ts'
+import { set } from './kinds/set.ts'
 import { after } from './kinds/step.ts'
 import { string } from './kinds/string.ts'
 import { tuple } from './kinds/tuple.ts'
@@ -132,6 +133,20 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     { offers: [{ price: '1.00' }], at: '2026-01-02T03:04:06Z' },
     '{"offers":[{"price":"1.00"}],"at":"2026-01-02T03:04:06Z"}',
     '{"offers":[{}],"at":"2026-01-02T03:04:06Z"}',
+  ],
+  [
+    'a set, in whichever order',
+    Model({ tags: set(decimal(), { default: new Set([Decimal.from(1), Decimal.from(2)]) }) }),
+    { tags: [2, '1.0'] },
+    '{"tags":["2","1.0"]}',
+    '{}',
+  ],
+  [
+    'another set',
+    Model({ tags: set(string(), { default: new Set(['a', 'b']) }) }),
+    { tags: ['a', 'a', 'c'] },
+    '{"tags":["a","c"]}',
+    '{"tags":["a","c"]}',
   ],
   ['aliases', Renamed, { m: 1, created_at: 'y' }, '{"__proto__":1,"created_at":"y"}', '{"created_at":"y"}'],
   ['own names', Renamed, { createdAt: 'y' }, '{"created_at":"y"}', '{"created_at":"y"}'],

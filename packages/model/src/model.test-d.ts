@@ -17,6 +17,7 @@ import {
   type Result,
   record,
   reject,
+  set,
   string,
   tuple,
   union,
@@ -48,6 +49,7 @@ class Post extends Model(
     meta: record(integer(), { default: () => ({}) }),
     place: tuple([integer(), string()]),
     rest: tuple(integer()),
+    topics: set(string(), { default: new Set() }),
     status: literal(['draft', 'published']),
     id: union([integer(), string()]),
     editors: list(Author, { default: [] }),
@@ -64,6 +66,7 @@ class Post extends Model(
 check<Same<OutputOf<typeof Post>, Post>>()
 check<Same<Post['content'], string>>()
 check<Same<Post['tags'], string[]>>()
+check<Same<Post['topics'], Set<string>>>()
 check<Same<Post['author'], Author>>()
 check<Same<Post['author']['initial'], string>>()
 check<Same<Post['author']['born'], DateTime | null>>()

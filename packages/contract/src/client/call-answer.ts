@@ -18,24 +18,28 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
   ? Written
   : Value extends readonly unknown[]
     ? { readonly [Index in keyof Value]: JsonOf<Value[Index]> }
-    : Value extends object
-      ? {
-          readonly [Name in keyof Value as Value[Name] extends Method
-            ? never
-            : WireName<Value, Name>]: JsonOf<Value[Name]>
-        }
-      : Value
+    : Value extends ReadonlySet<infer Item>
+      ? readonly JsonOf<Item>[]
+      : Value extends object
+        ? {
+            readonly [Name in keyof Value as Value[Name] extends Method
+              ? never
+              : WireName<Value, Name>]: JsonOf<Value[Name]>
+          }
+        : Value
 
 /** The same where an operation leaves out fields of models: those that may be null, or those that `Input` need not give. */
 export type SparseJsonOf<Value, Input, D> = Value extends { toJSON(): infer Written }
   ? Written
   : Value extends readonly unknown[]
     ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index], MemberOf<Input, number>, D> }
-    : Value extends object
-      ? string extends keyof Value
-        ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name], MemberOf<Input, string>, D> }
-        : SparseFields<Value, Input, D>
-      : Value
+    : Value extends ReadonlySet<infer Item>
+      ? readonly JsonOf<Item>[]
+      : Value extends object
+        ? string extends keyof Value
+          ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name], MemberOf<Input, string>, D> }
+          : SparseFields<Value, Input, D>
+        : Value
 
 type SparseFields<Value, Input, D> = {
   readonly [Name in keyof Value as Value[Name] extends Method

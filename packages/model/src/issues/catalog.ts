@@ -61,11 +61,13 @@ const MESSAGES = {
   number_unsafe: 'Input should hold no integer beyond ±(2^53−1), which would be rounded',
   list_type: 'Input should be a valid list',
   tuple_type: 'Input should be a valid tuple',
+  set_type: 'Input should be a valid set',
+  set_item_not_hashable: 'Set items should be hashable',
   dict_type: 'Input should be a valid dictionary',
   too_short: (context) =>
     `${context.field_type} should have at least ${counted(context.min_length, 'item')} after validation, not ${context.actual_length}`,
   too_long: (context) =>
-    `${context.field_type} should have at most ${counted(context.max_length, 'item')} after validation, not ${context.actual_length}`,
+    `${context.field_type} should have at most ${counted(context.max_length, 'item')} after validation, not ${context.actual_length ?? 'more'}`,
   list_unique: ({ first, second }) =>
     `List should have unique items, but items ${first} and ${second} are equal`,
   union_tag_not_found: ({ discriminator }) => `Unable to extract tag using discriminator ${discriminator}`,

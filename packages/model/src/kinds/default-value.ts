@@ -14,7 +14,12 @@ function isEqual(one: unknown, other: unknown): boolean {
   if (one instanceof Scalar && other instanceof Scalar)
     return one.constructor === other.constructor && one.toString() === other.toString()
   if (!isObject(one) || !isObject(other)) return one === other
+  if (one instanceof Set && other instanceof Set) return one.size === other.size && isWithin(one, other)
   // A default need be no instance.
   const isOfModel = modelOf(one) !== undefined || modelOf(other) !== undefined
   return one === other || (isOfModel && isSameData({ ...one }, { ...other }, isEqual))
+}
+
+function isWithin(items: ReadonlySet<unknown>, others: ReadonlySet<unknown>): boolean {
+  return [...items].every((item) => [...others].some((other) => isSameData(item, other, isEqual)))
 }

@@ -46,6 +46,7 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     literal: ['name', 'strict'],
     list: [...COUNTS, 'uniqueItems', 'strict'],
     tuple: [...COUNTS, 'strict'],
+    set: [...COUNTS, 'strict'],
     any: [],
     email: [...LENGTHS],
     httpUrl: [...LENGTHS, 'strict'],

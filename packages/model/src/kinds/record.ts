@@ -102,7 +102,7 @@ function canBeKey({ name, takesText, isOwn }: Kind): boolean {
   return takesText === undefined || !(NO_TEXTS.has(name) || isOwn !== undefined)
 }
 
-const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'record', 'discriminated'])
+const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'record', 'discriminated'])
 
 type Entries = readonly (readonly [key: unknown, value: unknown])[]
 

@@ -9,7 +9,7 @@ export interface ItemCountOptions {
 }
 
 /** What pydantic calls the value whose items are counted. */
-export type Counted = 'List' | 'Tuple' | 'Dictionary'
+export type Counted = 'List' | 'Tuple' | 'Set' | 'Dictionary'
 
 /** The bounds of {@link ItemCountOptions}, apart because they are checked at different times. */
 export interface ItemRules {

@@ -6,12 +6,17 @@ const MOST_LEVELS = 1000
 export function firstRepeat(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
-    const identity = item !== null && typeof item === 'object' ? canonicalText(item) : scalarIdentity(item)
+    const identity = identityOf(item)
     const first = seen.get(identity)
     if (first !== undefined) return [first, index]
     seen.set(identity, index)
   }
   return undefined
+}
+
+/** What is the same for equal JSON data alone. Throws a RangeError for more than 1000 levels. */
+export function identityOf(item: unknown): unknown {
+  return item !== null && typeof item === 'object' ? canonicalText(item) : scalarIdentity(item)
 }
 
 // A text could be taken for an object's canonical text, so texts are marked; no canonical text begins with a quote.

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  any,
+  createConverter,
+  DeclarationError,
+  datetime,
+  decimal,
+  discriminated,
+  integer,
+  type KindLike,
+  list,
+  literal,
+  Model,
+  nullable,
+  number,
+  record,
+  set,
+  string,
+  tuple,
+  union,
+} from '../index.ts'
+
+class Point extends Model({ kind: literal(['point']) }) {}
+
+const few = set(integer(), { maxItems: 2 })
+const MORE = 'Set should have at most 2 items after validation, not more'
+const NOT_HASHABLE = 'Set items should be hashable'
+
+// table: a kind, what is given, and the items of the set, or each issue as pydantic 2.13 tells it: where, and what.
+const taken: readonly (readonly [
+  KindLike,
+  unknown,
+  readonly unknown[] | Readonly<Record<string, string>>,
+])[] = [
+  [set(integer()), [1, '1', 2, 2], [1, 2]],
+  [set(integer()), new Set([1, '2']), [1, 2]],
+  [set(integer()), [], []],
+  [set(integer()), 'x', { '': 'Input should be a valid set' }],
+  [set(integer()), { a: 1 }, { '': 'Input should be a valid set' }],
+  [set(integer()), new Map([[1, 2]]), { '': 'Input should be a valid set' }],
+  [set(integer()), null, { '': 'Input should be a valid set' }],
+  [
+    set(integer()),
+    [1, 'x', 1.5],
+    {
+      1: 'Input should be a valid integer, unable to parse string as an integer',
+      2: 'Input should be a valid integer, got a number with a fractional part',
+    },
+  ],
+  [set(string()), ['b', 'a', 'b'], ['b', 'a']],
+  [set(number()), [1, '1', 1.5], [1, 1.5]],
+  [set(nullable(integer())), [null, 1, null], [null, 1]],
+  [set(union([integer(), string()])), [1, '1', 1, '1'], [1, '1']],
+  [set(any()), [1, 'a', 1, null], [1, 'a', null]],
+  [set(any()), [1, [1], { a: 1 }], { 1: NOT_HASHABLE, 2: NOT_HASHABLE }],
+  [set(nullable(any())), [[1]], { 0: NOT_HASHABLE }],
+  [set(integer(), { minItems: 2 }), [1, 2], [1, 2]],
+  [
+    set(integer(), { minItems: 2 }),
+    [1, '1'],
+    { '': 'Set should have at least 2 items after validation, not 1' },
+  ],
+  [
+    set(integer(), { minItems: 2 }),
+    ['x'],
+    { 0: 'Input should be a valid integer, unable to parse string as an integer' },
+  ],
+  [few, [1, 1, 1], [1]],
+  [few, [1, 2, 1, '2'], [1, 2]],
+  [few, [1, 2, 3], { '': MORE }],
+  [few, ['x', 1, 2, 3, 'y'], { '': MORE }],
+  [few, [1, 2, 2, 'x'], { 3: 'Input should be a valid integer, unable to parse string as an integer' }],
+  [union([set(integer()), list(integer())]), ['1', '1'], [1]],
+  [union([set(integer()), set(string())]), ['1', 'a'], ['1', 'a']],
+]
+
+for (const generate of [true, false]) {
+  test(`a set takes arrays and sets, and keeps each item once, generated: ${generate}`, () => {
+    for (const [kind, given, expected] of taken) {
+      const result = createConverter(kind, { generate }).convert(given)
+      if (Array.isArray(expected)) assert.deepEqual(result, { ok: true, value: new Set(expected) })
+      else
+        assert.deepEqual(
+          result.ok ? result : Object.fromEntries(result.issues.map(({ loc, msg }) => [loc.join('.'), msg])),
+          expected,
+        )
+    }
+  })
+
+  test(`of equal items the first is written, in their order, generated: ${generate}`, () => {
+    const write = (kind: KindLike, value: unknown) => {
+      const result = createConverter(kind, { generate }).write(value)
+      return result.ok ? result.value : result.issues
+    }
+    assert.equal(write(set(integer()), [3, '1', 3]), '[3,1]')
+    assert.equal(write(set(integer()), new Set([3, '1', 1])), '[3,1]')
+    assert.equal(
+      write(set(tuple([integer(), string()])), [
+        [1, 'a'],
+        ['1', 'a'],
+      ]),
+      '[[1,"a"]]',
+    )
+    assert.equal(write(set(datetime()), [new Date(0), '1970-01-01T00:00:00Z']), '["1970-01-01T00:00:00Z"]')
+    // Python takes these two for one: deviation 29.
+    assert.equal(write(set(decimal()), ['1.0', '1.00']), '["1.0","1.00"]')
+    assert.equal(write(nullable(set(integer())), null), 'null')
+    assert.equal(write(Model({ tags: set(string(), { default: new Set() }) }), {}), '{"tags":[]}')
+  })
+}
+
+test('a set that is too large, or of what is too large, says how large it may be', () => {
+  const result = createConverter(few).convert([1, 2, 3])
+  assert.deepEqual(result.ok ? [] : result.issues, [
+    {
+      type: 'too_long',
+      loc: [],
+      msg: MORE,
+      input: [1, 2, 3],
+      ctx: { field_type: 'Set', max_length: 2, actual_length: null },
+    },
+  ])
+})
+
+test('the default of a set is new for each instance', () => {
+  class Tagged extends Model({ tags: set(string(), { default: new Set(['a']) }) }) {}
+  new Tagged({}).tags.add('b')
+  assert.deepEqual(new Tagged({}).tags, new Set(['a']))
+})
+
+test('a set in JSON Schema is a list of items that differ', () => {
+  class Tagged extends Model({
+    tags: set(string(), { minItems: 1, maxItems: 3, default: new Set(['a']) }),
+  }) {}
+  assert.deepEqual(Tagged.jsonSchema()['properties'], {
+    tags: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: 3,
+      uniqueItems: true,
+      default: ['a'],
+      title: 'Tags',
+    },
+  })
+})
+
+const noItem = (name: string) => `no item of a set is a ${name}, which has no hash in Python; give a list`
+
+// table: an item that Python has no hash of, and what it is told to be.
+const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
+  [list(integer()), [noItem('list')]],
+  [set(integer()), [noItem('set')]],
+  [record(integer()), [noItem('record')]],
+  [Point, [noItem('Point')]],
+  [discriminated('kind', [Point]), [noItem('discriminated')]],
+  [nullable(Point), [noItem('Point')]],
+  [union([list(integer()), integer(), Point]), [noItem('list'), noItem('Point')]],
+]
+
+test('a set of what has no hash is a mistake', () => {
+  for (const [item, mistakes] of unhashable)
+    assert.throws(
+      () => createConverter(set(item)),
+      (error) => {
+        assert.ok(error instanceof DeclarationError)
+        assert.deepEqual(error.mistakes, mistakes)
+        return true
+      },
+    )
+})

@@ -1,0 +1,131 @@
+import type { Code } from '../compile/code.ts'
+import { createBreach } from '../issues/catalog.ts'
+import { INVALID } from '../issues/result.ts'
+import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
+import { type Conversion, Exactness } from './conversion.ts'
+import { type AnyStep, defineKind } from './define.ts'
+import { DistinctValues } from './distinct-values.ts'
+import { partSchema } from './field-schema.ts'
+import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import { itemMasking, itemsOf } from './item-conversion.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
+import { labelOf } from './label.ts'
+import { list } from './list.ts'
+import { mistakesOfParts } from './mistakes.ts'
+import type { Step } from './step.ts'
+
+/** Options of {@link set}; the counts are of what is left where items came twice. */
+export interface SetOptions<Item = unknown> extends FieldOptions<ReadonlySet<Item>>, ItemCountOptions {
+  /** Takes a Set only, so nothing from the wire. Default: what the model says, else false. */
+  readonly strict?: boolean
+}
+
+/** A set of items of one kind: of those that are equal after conversion, compared as JSON values, the first is kept. */
+export function set<
+  Item extends KindLike,
+  const Options extends SetOptions<OutputOf<Item>> = SetOptions<OutputOf<Item>>,
+>(
+  item: Item,
+  options?: Options,
+  ...steps: Step<Set<OutputOf<Item>>>[]
+): Kind<Set<OutputOf<Item>>, ReadonlySet<InputOf<Item>> | readonly InputOf<Item>[], IsOptional<Options>>
+export function set(
+  item: KindLike,
+  options: SetOptions = {},
+  ...steps: AnyStep[]
+): Kind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[]> {
+  const kind = kindOf(item)
+  const counts = itemRules(options, 'Set')
+  const { maxItems = Number.POSITIVE_INFINITY } = options
+  return defineKind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[], boolean>({
+    name: 'set',
+    options,
+    steps,
+    parts: [kind],
+    mistakes: [...mistakesOfParts([['item', kind]]), ...mistakesOfItem(kind)],
+    label: () => `set[${labelOf(kind)}]`,
+    takesText: (alone) => !alone && takesText(kind, true),
+    ...itemMasking(kind),
+
+    convert(input, state) {
+      const isStrict = (options.strict ?? state.strict) && !state.isWritten
+      const given = isStrict ? itemsOfSet(input) : itemsOf(input, true)
+      if (given === undefined) return state.refuse(this, 'set_type', input)
+      if (!(input instanceof Set)) state.lower(Exactness.lax)
+      const mark = state.issues.length
+      const values = convertItems(kind, given, { state, maxItems })
+      if (values.size > maxItems) {
+        // pydantic stops there, and speaks of that alone.
+        state.takeBack(mark)
+        const context = { field_type: 'Set', max_length: maxItems, actual_length: null }
+        return state.refuse(this, createBreach('too_long', context), input)
+      }
+      if (state.issues.length > mark) return INVALID
+      const breach = counts.atLeast(values.size)
+      return breach === undefined ? values.all() : state.refuse(this, breach, input)
+    },
+
+    accept: (value, code) => acceptSet({ kind, options, counts }, value, code),
+    serialize: (values, exclusions) => [...values].map((value) => kind.serialize(value, exclusions)),
+
+    describe: (description) => ({
+      type: 'array',
+      items: partSchema(kind, description),
+      ...counts.schema,
+      uniqueItems: true,
+    }),
+  })
+}
+
+interface SetParts {
+  readonly kind: Kind
+  readonly options: SetOptions
+  readonly counts: ItemRules
+}
+
+function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
+  const isStrict = (options.strict ?? code.strict) && code.options.written !== true
+  const take = isStrict ? itemsOfSet : (input: unknown) => itemsOf(input, true)
+  const given = code.local(`${code.constant(take)}(${value})`)
+  code.require(`${given} !== undefined`)
+  const items = list(kind).accept(given, code)
+  const made = code.local(`${code.constant(distinct)}(${code.constant(kind)}, ${items})`)
+  code.require(`${made} !== undefined`)
+  counts.accept(`${made}.size`, code)
+  return made
+}
+
+/** The distinct values of the items that passed, as far as the first that is one too many. */
+function convertItems(
+  kind: Kind,
+  items: readonly unknown[],
+  { state, maxItems }: { readonly state: Conversion; readonly maxItems: number },
+): DistinctValues {
+  const values = new DistinctValues(kind)
+  for (const [index, item] of items.entries()) {
+    if (values.size > maxItems || state.isFull) break
+    state.loc.push(index)
+    const value = kind.convert(item, state)
+    if (value !== INVALID && !values.add(value)) state.refuse(kind, 'set_item_not_hashable', item)
+    state.loc.pop()
+  }
+  return values
+}
+
+function distinct(kind: Kind, all: readonly unknown[]): Set<unknown> | undefined {
+  const values = new DistinctValues(kind)
+  return all.every((value) => values.add(value)) ? values.all() : undefined
+}
+
+function itemsOfSet(input: unknown): readonly unknown[] | undefined {
+  return input instanceof Set ? [...input] : undefined
+}
+
+function mistakesOfItem(kind: Kind): string[] {
+  const kinds = kind.alternatives?.kinds ?? [kind]
+  return kinds
+    .filter(({ name, isOwn }) => UNHASHABLE.has(name) || isOwn !== undefined)
+    .map(({ name }) => `no item of a set is a ${name}, which has no hash in Python; give a list`)
+}
+
+const UNHASHABLE: ReadonlySet<string> = new Set(['list', 'set', 'record', 'discriminated'])
