@@ -142,6 +142,13 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{}',
   ],
   [
+    'a part of it',
+    Model({ tags: set(string(), { default: new Set(['a', 'b']) }) }),
+    { tags: ['a'] },
+    '{"tags":["a"]}',
+    '{"tags":["a"]}',
+  ],
+  [
     'another set',
     Model({ tags: set(string(), { default: new Set(['a', 'b']) }) }),
     { tags: ['a', 'a', 'c'] },

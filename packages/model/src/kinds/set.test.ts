@@ -17,6 +17,7 @@ import {
   record,
   set,
   string,
+  takesText,
   tuple,
   union,
 } from '../index.ts'
@@ -73,6 +74,15 @@ const taken: readonly (readonly [
   [few, [1, 2, 2, 'x'], { 3: 'Input should be a valid integer, unable to parse string as an integer' }],
   [union([set(integer()), list(integer())]), ['1', '1'], [1]],
   [union([set(integer()), set(string())]), ['1', 'a'], ['1', 'a']],
+  [union([list(integer()), set(integer())]), new Set([1]), [1]],
+  [
+    union([set(integer()), integer()]),
+    'x',
+    {
+      'set[int]': 'Input should be a valid set',
+      int: 'Input should be a valid integer, unable to parse string as an integer',
+    },
+  ],
 ]
 
 for (const generate of [true, false]) {
@@ -105,6 +115,9 @@ for (const generate of [true, false]) {
     assert.equal(write(set(datetime()), [new Date(0), '1970-01-01T00:00:00Z']), '["1970-01-01T00:00:00Z"]')
     // Python takes these two for one: deviation 29.
     assert.equal(write(set(decimal()), ['1.0', '1.00']), '["1.0","1.00"]')
+    assert.equal(write(set(nullable(tuple([integer()]))), [[1], null, ['1']]), '[[1],null]')
+    assert.equal(write(set(any()), [1n, 'a']), '[1,"a"]')
+    assert.equal(write(union([set(integer()), list(integer())]), [1, 1]), '[1,1]')
     assert.equal(write(nullable(set(integer())), null), 'null')
     assert.equal(write(Model({ tags: set(string(), { default: new Set() }) }), {}), '{"tags":[]}')
   })
@@ -121,6 +134,35 @@ test('a set that is too large, or of what is too large, says how large it may be
       ctx: { field_type: 'Set', max_length: 2, actual_length: null },
     },
   ])
+})
+
+test('a strict set is read again as it was written', () => {
+  for (const generate of [true, false]) {
+    const kind = set(integer(), { strict: true })
+    const { convert } = createConverter(kind, { written: true, generate })
+    assert.deepEqual(convert([1, 2]), { ok: true, value: new Set([1, 2]) })
+    assert.ok(!createConverter(kind, { generate }).convert([1, 2]).ok)
+  }
+})
+
+test('what a set holds of secrets is not shown', () => {
+  const pins = createConverter(set(string({ secret: true }), { maxItems: 1 }))
+  for (const [given, shown] of [
+    [
+      ['1234', '5678'],
+      ['***', '***'],
+    ],
+    [new Set(['1234', '5678']), '***'],
+  ] as const) {
+    const result = pins.convert(given)
+    assert.deepEqual(result.ok ? [] : result.issues.map(({ input }) => input), [shown])
+  }
+})
+
+test('texts are the items of a set, and no text is one', () => {
+  assert.ok(takesText(set(string())))
+  assert.ok(!takesText(list(set(string()))))
+  assert.ok(!takesText(set(tuple([list(string())]))))
 })
 
 test('the default of a set is new for each instance', () => {

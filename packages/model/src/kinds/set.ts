@@ -84,8 +84,7 @@ interface SetParts {
 }
 
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
-  const isStrict = (options.strict ?? code.strict) && code.options.written !== true
-  const take = isStrict ? itemsOfSet : (input: unknown) => itemsOf(input, true)
+  const take = (options.strict ?? code.strict) ? itemsOfSet : (input: unknown) => itemsOf(input, true)
   const given = code.local(`${code.constant(take)}(${value})`)
   code.require(`${given} !== undefined`)
   const items = list(kind).accept(given, code)
