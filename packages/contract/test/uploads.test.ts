@@ -552,6 +552,11 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   ],
   ['no names', { body: multipart({ a: namedFiles({}) }) }, /namedFiles has no names; write namedFiles\(\{/],
   [
+    'null in place of names',
+    { body: multipart({ a: namedFiles(JSON.parse('null')) }) },
+    /namedFiles has no names; write namedFiles\(\{/,
+  ],
+  [
     'a count that is none',
     { body: multipart({ a: files({ maxCount: 0 }) }) },
     /maxCount is 0; give a whole number, 1 to 1000/,

@@ -342,6 +342,17 @@ test('a default that its own kind would give otherwise is written the same by bo
     )
 })
 
+test('options that are none are told with the mistakes of the declaration', () => {
+  for (const given of ['null', '5'])
+    assert.throws(() => createConverter(string({ minLength: -1 }), JSON.parse(given)), {
+      name: 'DeclarationError',
+      mistakes: [
+        'minLength is -1; give a whole number of at least 0',
+        `the options of a converter are ${given}; give an object of generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify`,
+      ],
+    })
+})
+
 test('an option that a converter has not is refused with the mistakes of the declaration', () => {
   const options = JSON.parse('{"exclude_none": true}')
   assert.throws(() => createConverter(string({ minLength: -1 }), options), {

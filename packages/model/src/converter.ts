@@ -3,6 +3,7 @@ import { HAS_FAST_STRINGIFY } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
 import { INVALID, type Result } from './issues/result.ts'
+import { shownGiven } from './issues/shown-given.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/mistakes.ts'
@@ -50,7 +51,7 @@ export function createConverter<Out>(
   options: ConverterOptions = {},
 ): Converter<Out> {
   const kind = kindOf(declared)
-  const mistakes = [...mistakesOf(kind), ...unknownOptions('a converter', options, OPTIONS)]
+  const mistakes = [...mistakesOf(kind), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { stringify = HAS_FAST_STRINGIFY, sent = false } = options
   const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = options
@@ -86,6 +87,11 @@ const OPTIONS = Object.keys({
   excludeDefaults: true,
   stringify: true,
 } satisfies Record<keyof ConverterOptions, true>)
+
+function mistakesOfOptions(given: unknown): readonly string[] {
+  if (typeof given === 'object' && given !== null) return unknownOptions('a converter', given, OPTIONS)
+  return [`the options of a converter are ${shownGiven(given)}; give an object of ${OPTIONS.join(', ')}`]
+}
 
 /** Converts by the composed closures, noting every issue. */
 function explainer<Out>(kind: Kind<Out>, options: CodeOptions): Converter<Out>['convert'] {

@@ -40,16 +40,14 @@ export function namedFiles<const Declared extends FileMembers>(
 > {
   // Code without types may give anything.
   const { maxCount = MOST_FILES }: NamedFilesOptions = Object(options)
+  const named: FileMembers = Object(members)
   return {
     ...STREAMED,
     name: 'named files',
     options: {},
-    members,
+    members: named,
     maxCount,
-    mistakes: [
-      ...unknownOptions('namedFiles', options, { maxCount: true }),
-      ...mistakesOf(members, maxCount),
-    ],
+    mistakes: [...unknownOptions('namedFiles', options, { maxCount: true }), ...mistakesOf(named, maxCount)],
     convert(input, state) {
       return state.reject(this, reject('Files come in a multipart form alone'), input)
     },
@@ -57,7 +55,7 @@ export function namedFiles<const Declared extends FileMembers>(
     describe: (description) => ({
       type: 'object',
       properties: Object.fromEntries(
-        Object.entries(members).map(([name, kind]) => [name, kind.describe(description)]),
+        Object.entries(named).map(([name, kind]) => [name, kind.describe(description)]),
       ),
     }),
   }
