@@ -6,13 +6,10 @@ import { isObject } from './source.ts'
 /** The values of a kind that were added, each once. */
 export class DistinctValues {
   readonly #kind: Kind
-  /** Whether a list is a tuple here; any other is not hashable. */
-  readonly #takesTuples: boolean
   readonly #values = new Map<unknown, unknown>()
 
   constructor(kind: Kind) {
     this.#kind = kind
-    this.#takesTuples = holdsTuple(kind)
   }
 
   get size(): number {
@@ -21,8 +18,7 @@ export class DistinctValues {
 
   /** Whether a value could be added: only what Python calls hashable can. */
   add(value: unknown): boolean {
-    if (isObject(value) && !(value instanceof Scalar) && !(Array.isArray(value) && this.#takesTuples))
-      return false
+    if (!isHashable(this.#kind, value)) return false
     const identity = identityOf(this.#kind.serialize(value))
     if (!this.#values.has(identity)) this.#values.set(identity, value)
     return true
@@ -33,6 +29,13 @@ export class DistinctValues {
   }
 }
 
-function holdsTuple({ name, parts = [] }: Kind): boolean {
-  return name === 'tuple' || parts.some(holdsTuple)
+/** An array is, where the kind has a tuple, if all in it is; any other is a list. */
+function isHashable(kind: Kind, value: unknown): boolean {
+  if (!isObject(value) || value instanceof Scalar) return true
+  if (!Array.isArray(value)) return false
+  const { name, parts = [] } = kind
+  if (name !== 'tuple') return parts.some((part) => isHashable(part, value))
+  // Of a tuple of any length one kind tells of all items.
+  const [first = kind] = parts
+  return value.every((item, index) => isHashable(parts[index] ?? first, item))
 }

@@ -28,6 +28,12 @@ const few = set(integer(), { maxItems: 2 })
 const MORE = 'Set should have at most 2 items after validation, not more'
 const NOT_HASHABLE = 'Set items should be hashable'
 
+function nestedLists(levels: number): unknown {
+  let lists: unknown = []
+  for (let level = 1; level < levels; level++) lists = [lists]
+  return lists
+}
+
 // table: a kind, what is given, and the items of the set, or each issue as pydantic 2.13 tells it: where, and what.
 const taken: readonly (readonly [
   KindLike,
@@ -56,6 +62,17 @@ const taken: readonly (readonly [
   [set(any()), [1, 'a', 1, null], [1, 'a', null]],
   [set(any()), [1, [1], { a: 1 }], { 1: NOT_HASHABLE, 2: NOT_HASHABLE }],
   [set(nullable(any())), [[1]], { 0: NOT_HASHABLE }],
+  [set(tuple([any()])), [[[1]], [{ a: 1 }], [1]], { 0: NOT_HASHABLE, 1: NOT_HASHABLE }],
+  [set(tuple([any()])), [[nestedLists(5000)]], { 0: NOT_HASHABLE }],
+  [
+    set(tuple(any())),
+    [
+      [1, [1]],
+      [1, 2],
+    ],
+    { 0: NOT_HASHABLE },
+  ],
+  [set(nullable(tuple([tuple([any(), integer()])]))), [null, [[[1], 1]]], { 1: NOT_HASHABLE }],
   [set(integer(), { minItems: 2 }), [1, 2], [1, 2]],
   [
     set(integer(), { minItems: 2 }),
@@ -188,7 +205,8 @@ test('a set in JSON Schema is a list of items that differ', () => {
   })
 })
 
-const noItem = (name: string) => `no item of a set is a ${name}, which has no hash in Python; give a list`
+const noItem = (name: string, manner = 'is') =>
+  `no item of a set ${manner} a ${name}, which has no hash in Python; give a list`
 
 // table: an item that Python has no hash of, and what it is told to be.
 const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
@@ -199,6 +217,8 @@ const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
   [discriminated('kind', [Point]), [noItem('discriminated')]],
   [nullable(Point), [noItem('Point')]],
   [union([list(integer()), integer(), Point]), [noItem('list'), noItem('Point')]],
+  [tuple([integer(), list(integer())]), [noItem('list', 'holds')]],
+  [tuple(nullable(tuple([Point]))), [noItem('Point', 'holds')]],
 ]
 
 test('a set of what has no hash is a mistake', () => {

@@ -120,11 +120,15 @@ function itemsOfSet(input: unknown): readonly unknown[] | undefined {
   return input instanceof Set ? [...input] : undefined
 }
 
-function mistakesOfItem(kind: Kind): string[] {
+function mistakesOfItem(kind: Kind, manner = 'is'): string[] {
   const kinds = kind.alternatives?.kinds ?? [kind]
-  return kinds
-    .filter(({ name, isOwn }) => UNHASHABLE.has(name) || isOwn !== undefined)
-    .map(({ name }) => `no item of a set is a ${name}, which has no hash in Python; give a list`)
+  return kinds.flatMap(({ name, isOwn, parts = [] }) => {
+    if (name === 'tuple') return parts.flatMap((part) => mistakesOfItem(part, 'holds'))
+    const isUnhashable = UNHASHABLE.has(name) || isOwn !== undefined
+    return isUnhashable
+      ? [`no item of a set ${manner} a ${name}, which has no hash in Python; give a list`]
+      : []
+  })
 }
 
 const UNHASHABLE: ReadonlySet<string> = new Set(['list', 'set', 'record', 'discriminated'])
