@@ -790,6 +790,15 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
   ['and each has one', { a: get('/a', {}, '/b', '/c') }, 'paths /c get operationId', 'a3'],
   ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],
+  [
+    'one that is no name of another operation, for their bodies differ',
+    {
+      a: post('/a', { body: json({ q: integer() }) }, '/b'),
+      a2: post('/c', { body: json({ r: integer() }), operationId: 'other' }),
+    },
+    'components schemas A3Body properties',
+    { q: { type: 'integer', title: 'Q' } },
+  ],
   ...[
     ['/a', 'read_item'],
     ['/b', 'read_item3'],

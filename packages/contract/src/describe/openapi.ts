@@ -125,7 +125,8 @@ function describePaths(
   describe: (operation: Operation, names: Pick<OperationTerms, 'operationId' | 'name'>) => JsonSchema,
 ): JsonSchema {
   const paths = new Map<string, Record<string, JsonSchema>>()
-  const taken = new Set(shown.map(([name, { declaration }]) => declaration.operationId ?? name))
+  // An alias is no namesake of another operation either, of whose name the words and the schema of its body are made.
+  const taken = new Set(shown.flatMap(([name, { declaration }]) => [name, declaration.operationId ?? name]))
   for (const [name, operation] of shown) {
     const { operationId: declared } = operation.declaration
     for (const [index, path] of [operation.path, ...operation.aliases].map(documentedPath).entries()) {
