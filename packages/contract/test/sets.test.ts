@@ -77,6 +77,21 @@ test('the document has a set as a list of items that differ', () => {
   assert.deepEqual(paths['/sum'].get.parameters[0].schema, { ...shape, title: 'N' })
 })
 
+test('an example of a set, or of an instance that has one, is told as it is written', () => {
+  class Tagged extends Model({ topTags: set(string(), { alias: 'top_tags' }) }) {}
+  const operation = post('/tags', {
+    body: json(set(string({ secret: true })), { examples: { one: new Set(['a', 'b']) } }),
+    response: Tagged,
+    responseExamples: { one: new Tagged({ topTags: ['a'] }) },
+  })
+  const document = describeContract(contract({ title: 'T', version: '1.0.0', routes: { operation } }))
+  const { requestBody, responses } = Object(document).paths['/tags'].post
+  assert.deepEqual(
+    [requestBody, responses[200]].map(({ content }) => content['application/json'].examples.one.value),
+    [['***', '***'], { top_tags: ['a'] }],
+  )
+})
+
 test('the typed client sends sets and arrays, and reads arrays, or sets where it validates', async () => {
   const terms = { baseUrl: 'http://x', fetch: api.fetch }
   const client = createClient(declared, terms)

@@ -1,4 +1,5 @@
 import {
+  any,
   type ConverterOptions,
   createConverter,
   type JsonSchema,
@@ -10,7 +11,7 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
 
-/** Examples of a body or an answer under their names, as they are on the wire. */
+/** Examples of a body or an answer under their names, as they are on the wire; a set is a list, and an instance what is written of it. */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
 /** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets hidden; without those that would not fit the schema so. */
@@ -19,7 +20,7 @@ export function describeExamples(
   declared: Members | KindLike | undefined,
 ): JsonSchema {
   const shown = Object.entries(examples ?? {}).flatMap(([name, value]) => {
-    const seen = masked(value, declared)
+    const seen = masked(PLAIN.serialize(value), declared)
     return seen === undefined ? [] : [[name, { value: seen }]]
   })
   return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {}
@@ -42,6 +43,8 @@ export function reviewExamples(
     ),
   )
 }
+
+const PLAIN = any()
 
 function masked(value: unknown, declared: Members | KindLike | undefined): unknown {
   if (declared === undefined) return value
