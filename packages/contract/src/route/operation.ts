@@ -31,8 +31,10 @@ export interface Declaration {
    * `response_model_exclude_unset`. An instance of a model has all of its fields. Default false.
    */
   readonly excludeUnset?: boolean
-  /** Leaves out of the same answers the fields that are what their default is: FastAPI's `response_model_exclude_defaults`. Default
-   *  false. */
+  /**
+   * Leaves out of the same answers the fields that are what their default is: FastAPI's `response_model_exclude_defaults`. So is a
+   * tag that has a default, and nothing tells then which model of a `discriminated` an answer is. Default false.
+   */
   readonly excludeDefaults?: boolean
   /**
    * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
