@@ -15,7 +15,11 @@ const tags: readonly (readonly [unknown, string])[] = [
   [1e-7, '1e-07'],
   [-0.00001234, '-1.234e-05'],
   [1.5e-10, '1.5e-10'],
-  [["it's", { a: 1e-5 }], `["it's", {'a': 1e-05}]`],
+  [["it's", { a: 1e-5, b: null }], `["it's", {'a': 1e-05, 'b': None}]`],
+  ['\ud800', '\ufffd\ufffd\ufffd'],
+  [['\ud800', { '\udc00': 1 }], "['\\ud800', {'\\udc00': 1}]"],
+  // Python writes all of it.
+  [[{ a: [{ a: [{ a: [{ a: [{ a: 1 }] }] }] }] }], "[{'a': [{'a': [{'a': [{'a': [...]}]}]}]}]"],
   [Decimal.from('2.5'), '2.5'],
   [PlainDate.from('2026-01-02'), '2026-01-02'],
 ]

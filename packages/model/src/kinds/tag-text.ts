@@ -13,8 +13,8 @@ export function withoutSurrogates(text: string): string {
 
 function pythonText(data: unknown, depth: number): string {
   if (data === undefined || data === null) return showPython(null)
-  if (typeof data === 'boolean' || typeof data === 'number') return showPython(data)
-  if (typeof data === 'string') return showPython(withoutSurrogates(data))
+  if (typeof data === 'boolean' || typeof data === 'number' || typeof data === 'string')
+    return showPython(data)
   if (typeof data !== 'object' || data instanceof Scalar) return String(data)
   // Only the first levels are worth telling, and deep data must not exhaust the stack.
   if (depth > 8) return '...'
