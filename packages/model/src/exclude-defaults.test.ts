@@ -42,6 +42,7 @@ class Renamed extends Model({
   m: integer({ default: 1, alias: '__proto__' }),
   createdAt: string({ default: 'x', alias: 'created_at' }),
 }) {}
+class Nameless extends Model({}) {}
 class Open extends Model({ a: integer({ default: 1 }) }, { extra: 'allow' }) {}
 class Cat extends Model({ kind: literal(['cat'], { default: 'cat' }), n: integer({ default: 0 }) }) {}
 class Dog extends Model({ kind: literal(['dog'], { default: 'dog' }), n: integer({ default: 0 }) }) {}
@@ -56,6 +57,10 @@ class Owner extends Model({
   pet: union([Cat, Dog], { default: () => new Dog({}) }),
   more: union([list(Inner), integer()], { default: 0 }),
 }) {}
+class Ours extends Model({ id: integer() }) {}
+class Theirs extends Model({ id: integer() }) {}
+class Extended extends Ours {}
+const ofUs = { default: () => new Extended({ id: 1 }) }
 class Slugged extends Model(
   { title: string({ default: 'T' }), slug: string({ default: '' }) },
   {
@@ -76,6 +81,10 @@ class Assigned extends Model(
 const loud = string(
   { default: 'x' },
   after((text: string) => text.toUpperCase()),
+)
+const required = any(
+  {},
+  after((): unknown => undefined),
 )
 const nothing = any(
   { default: 1 },
@@ -199,6 +208,34 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{}',
   ],
   [
+    'an instance of another model than the default, alike in all else',
+    Model({ user: union([Ours, Theirs], ofUs), data: any(ofUs) }),
+    { user: new Theirs({ id: 1 }), data: new Theirs({ id: 1 }) },
+    '{"user":{"id":1},"data":{"id":1}}',
+    '{"user":{"id":1},"data":{"id":1}}',
+  ],
+  [
+    'a default that is no instance',
+    Model({ inner: nested(() => Inner, { default: { a: 1, b: 'x' } }) }),
+    { inner: { b: 'x' } },
+    '{"inner":{"b":"x"}}',
+    '{}',
+  ],
+  [
+    'a default of a class that extends the model',
+    Model({ user: union([Ours, Theirs], ofUs), data: any(ofUs) }),
+    { user: new Extended({ id: 1 }), data: new Extended({ id: 1 }) },
+    '{"user":{"id":1},"data":{"id":1}}',
+    '{}',
+  ],
+  [
+    'what a validator made nothing of, and no default',
+    Model({ v: required }),
+    { v: 1 },
+    '{"v":null}',
+    '{"v":null}',
+  ],
+  [
     'what a check makes anew',
     Slugged,
     { title: 'Tea' },
@@ -257,6 +294,31 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
     })
   })
 }
+
+/** Values of which none is another. */
+const distinct: readonly unknown[] = [
+  1,
+  'x',
+  null,
+  ['x'],
+  { c: 1 },
+  Decimal.from('2'),
+  DateTime.from('2026-01-02T03:04:05Z'),
+  new Inner({ b: 'x' }),
+  new Open({}),
+  new Nameless({}),
+]
+
+test('a value of another sort than its default is no default', () => {
+  for (const byDefault of distinct)
+    for (const value of distinct) {
+      const { write } = createConverter(Model({ value: any({ default: () => byDefault }) }), {
+        excludeDefaults: true,
+      })
+      const written = write({ value })
+      assert.equal(written.ok && written.value === '{}', value === byDefault)
+    }
+})
 
 test('what was left out is read as its default again, which an instance has', () => {
   const { write, convert } = createConverter(Renamed, { excludeUnset: true })

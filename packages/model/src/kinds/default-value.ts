@@ -15,9 +15,15 @@ function isEqual(one: unknown, other: unknown): boolean {
     return one.constructor === other.constructor && one.toString() === other.toString()
   if (!isObject(one) || !isObject(other)) return one === other
   if (one instanceof Set && other instanceof Set) return one.size === other.size && isWithin(one, other)
-  // A default need be no instance.
-  const isOfModel = modelOf(one) !== undefined || modelOf(other) !== undefined
-  return one === other || (isOfModel && isSameData({ ...one }, { ...other }, isEqual))
+  return one === other || (canBeOfOneModel(one, other) && isSameData({ ...one }, { ...other }, isEqual))
+}
+
+/** A default need be no instance, or may be one of a class that extends the model's. */
+function canBeOfOneModel(one: object, other: object): boolean {
+  const model = modelOf(one)
+  const modelOfOther = modelOf(other)
+  if (model === undefined || modelOfOther === undefined) return model !== modelOfOther
+  return one instanceof modelOfOther || other instanceof model
 }
 
 function isWithin(items: ReadonlySet<unknown>, others: ReadonlySet<unknown>): boolean {
