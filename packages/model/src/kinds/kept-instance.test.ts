@@ -15,6 +15,7 @@ import {
   nullable,
   record,
   reject,
+  set,
   string,
   tuple,
   union,
@@ -62,6 +63,8 @@ class Texts extends Model({
   maybe: nullable(loud()),
   either: union([integer(), loud()]),
   lists: union([list(loud()), integer()]),
+  distinct: set(loud()),
+  sets: union([set(loud()), integer()]),
   unions: union([list(union([loud(), integer()])), integer()]),
 }) {}
 class Letter extends Model({
@@ -85,12 +88,14 @@ const texts = {
   maybe: 'e',
   either: 'f',
   lists: ['g'],
+  distinct: ['i'],
+  sets: ['j'],
   unions: ['h'],
 }
 const SHOP =
   '{"price":{"price":100},"prices":[{"price":200}],"other":{"price":300},"either":{"price":400},"tagged":{"kind":"tagged","tag":"a!"},"counted":{"n":2}}'
 const TEXTS =
-  '{"items":["a!"],"pair":["b!",1],"more":["c!"],"byName":{"d":"d!"},"maybe":"e!","either":"f!","lists":["g!"],"unions":["h!"]}'
+  '{"items":["a!"],"pair":["b!",1],"more":["c!"],"byName":{"d":"d!"},"maybe":"e!","either":"f!","lists":["g!"],"distinct":["i!"],"sets":["j!"],"unions":["h!"]}'
 
 // table: what a reply is written through, what a handler gives, and its text
 const written: readonly (readonly [name: string, KindLike, value: () => unknown, text: string])[] = [

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, discriminated, integer, type KindLike, literal, Model, union } from '../index.ts'
+import {
+  createConverter,
+  decimal,
+  discriminated,
+  duration,
+  email,
+  integer,
+  type KindLike,
+  literal,
+  Model,
+  number,
+  string,
+  union,
+} from '../index.ts'
 
 class Cat extends Model({ pet: literal(['cat', 'kitten']) }) {}
 class Dog extends Model({ pet: literal(['dog']) }) {}
@@ -13,11 +26,26 @@ const labels: readonly (readonly [KindLike, string])[] = [
   [literal(['a', 'b'], { name: 'Grade' }), 'str-enum[Grade]'],
   [literal(['a', 1], { name: 'Grade' }), 'enum[Grade]'],
   [literal([true, 2], { name: 'Grade' }), 'enum[Grade]'],
+  [string({ description: 'A word' }), 'str'],
+  [string({ minLength: 3 }), 'constrained-str'],
+  [string({ maxLength: 3 }), 'constrained-str'],
+  [string({ pattern: 'a' }), 'constrained-str'],
+  [string({ strip: true }), 'constrained-str'],
+  [integer({ gt: 3 }), 'constrained-int'],
+  [integer({ ge: 3 }), 'constrained-int'],
+  [integer({ lt: 3 }), 'constrained-int'],
+  [integer({ le: 3 }), 'constrained-int'],
+  [integer({ multipleOf: 3 }), 'constrained-int'],
+  [number(), 'float'],
+  [number({ gt: 3 }), 'constrained-float'],
+  [decimal({ gt: 3 }), 'decimal'],
+  [duration(), 'timedelta'],
+  [email(), 'function-after[_validate(), str]'],
 ]
 
 test('members of a union are named in locations as pydantic names them', () => {
   for (const [member, label] of labels) {
-    const result = createConverter(union([member, integer()])).convert('x')
+    const result = createConverter(union([member, integer()])).convert([])
     assert.deepEqual(result.ok || result.issues.map(({ loc }) => loc), [[label], ['int']])
   }
 })

@@ -73,6 +73,7 @@ const taken: readonly (readonly [
     { 0: NOT_HASHABLE },
   ],
   [set(nullable(tuple([tuple([any(), integer()])]))), [null, [[[1], 1]]], { 1: NOT_HASHABLE }],
+  [set(union([tuple([integer()]), any()])), [{ a: 1 }], { 0: NOT_HASHABLE }],
   [set(integer(), { minItems: 2 }), [1, 2], [1, 2]],
   [
     set(integer(), { minItems: 2 }),
@@ -107,11 +108,12 @@ for (const generate of [true, false]) {
     for (const [kind, given, expected] of taken) {
       const result = createConverter(kind, { generate }).convert(given)
       if (Array.isArray(expected)) assert.deepEqual(result, { ok: true, value: new Set(expected) })
-      else
-        assert.deepEqual(
-          result.ok ? result : Object.fromEntries(result.issues.map(({ loc, msg }) => [loc.join('.'), msg])),
-          expected,
-        )
+      else {
+        const issues = result.ok ? [] : result.issues
+        assert.deepEqual(Object.fromEntries(issues.map(({ loc, msg }) => [loc.join('.'), msg])), expected)
+        for (const { loc, input } of issues)
+          assert.equal(input, typeof loc[0] === 'number' ? Object(given)[loc[0]] : given)
+      }
     }
   })
 

@@ -113,6 +113,10 @@ for (const [kind, given, expected] of unsafeIntegers) {
       const result = createConverter(kind, options).convert(given)
       const told = result.ok ? result.value : result.issues.map(({ type, loc }) => `${type} ${loc.join('.')}`)
       assert.deepEqual(told, expected)
+      // Within a list the generated code goes on with what the union answers.
+      const { convert, write } = createConverter(list(kind), options)
+      assert.equal(convert([given]).ok, result.ok)
+      if (!result.ok) assert.ok(!write([given]).ok)
     }
   })
 }
