@@ -1,9 +1,7 @@
 import type { CodeOptions } from '../compile/code.ts'
-import { type Breach, createBreach, type IssueType } from '../issues/catalog.ts'
-import type { LocationPart } from '../issues/issue.ts'
+import type { Issue } from '../issues/issue.ts'
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { Conversion } from './conversion.ts'
-import type { Masking } from './mask.ts'
 import { UnionAttempts } from './union-attempts.ts'
 
 /** What `ask` answers, with one conversion for all that is asked within the outermost question: a value that holds others like it is
@@ -28,18 +26,17 @@ export function inOneConversion<Given extends unknown[], Answer>(
   }
 }
 
-const NOWHERE: readonly LocationPart[] = []
+const UNREAD: Issue = { type: 'unread', loc: [], msg: '', input: undefined }
 
-/** A conversion of which nobody reads the issues: they are told without their places and inputs, and nothing is told twice. */
+/** A conversion of which nobody reads the issues: they tell nothing but how many they are, and nothing is told twice. */
 export class QuietConversion extends Conversion {
   constructor(options: CodeOptions, attempts = new UnionAttempts({ isQuiet: true })) {
     super([], options)
     this.attempts = attempts
   }
 
-  override refuse(_kind: Masking, why: IssueType | Breach, _input: unknown): Invalid {
-    const { type, message: msg } = typeof why === 'string' ? createBreach(why) : why
-    this.issues.push({ type, loc: NOWHERE, msg, input: undefined })
+  override refuse(): Invalid {
+    this.issues.push(UNREAD)
     return INVALID
   }
 }
