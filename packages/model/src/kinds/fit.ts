@@ -16,13 +16,12 @@ export interface Fit {
 /** Whether a member fits better than the best of those before it. */
 export function isBetter(fit: Fit, best: Fit): boolean {
   if (fit.isUnaltered !== best.isUnaltered) return fit.isUnaltered
-  if (isPerfect(fit) || isPerfect(best)) return !isPerfect(best)
   if (fit.fieldsSet !== undefined && best.fieldsSet !== undefined && fit.fieldsSet !== best.fieldsSet)
     return fit.fieldsSet > best.fieldsSet
   return fit.exactness > best.exactness
 }
 
-/** Whether nothing was converted, and no fields were counted: no other member fits better. */
-export function isPerfect({ exactness, fieldsSet }: Fit): boolean {
-  return exactness === Exactness.exact && fieldsSet === undefined
+/** Whether nothing was converted, which what builds a model of fields always does: no other member fits better. */
+export function isPerfect({ exactness }: Fit): boolean {
+  return exactness === Exactness.exact
 }
