@@ -8,7 +8,7 @@ export function tagText(tag: unknown): string {
 
 /** A text with lone surrogates shown as Python's `errors="replace"` shows their three bytes. */
 export function withoutSurrogates(text: string): string {
-  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd\ufffd\ufffd')
+  return text.replace(/\p{Surrogate}/gu, '\ufffd\ufffd\ufffd')
 }
 
 function pythonText(data: unknown, depth: number): string {
