@@ -121,6 +121,28 @@ for (const [kind, given, expected] of unsafeIntegers) {
   })
 }
 
+class Word extends Model({ a: string() }) {}
+class Flag extends Model({ a: boolean() }) {}
+
+// table: a union of a model and a record, what it is given, and whether pydantic takes it for the model.
+const modelOrRecord: readonly (readonly [Kind, unknown, boolean])[] = [
+  [union([record(integer()), Word]), { a: '1' }, true],
+  [union([Word, record(integer())]), { a: '1' }, true],
+  [union([record(string()), Word]), { a: '1' }, false],
+  [union([Word, record(string())]), { a: '1' }, false],
+  [union([record(number()), Flag]), { a: 1 }, false],
+  [union([Flag, record(number())]), { a: 1 }, false],
+]
+
+for (const [kind, given, isModel] of modelOrRecord)
+  test(`of a model and a record the one that converts less is taken: ${labelOf(kind)}`, () => {
+    for (const options of [{}, { generate: false }]) {
+      const result = createConverter(kind, options).convert(given)
+      assert.ok(result.ok)
+      assert.equal(result.value instanceof Word || result.value instanceof Flag, isModel)
+    }
+  })
+
 test('keys that no field has do not make a model fit better', () => {
   class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
   class Known extends Model({ done: boolean(), id: number() }) {}
@@ -376,6 +398,14 @@ test('what a level of unions within unions is written with does not grow with th
   }
   for (const options of [{}, { generate: false }])
     assert.ok(looksAt(64, options) <= 4 * looksAt(20, options), JSON.stringify(options))
+})
+
+test('a list that has changed since it was written is looked at anew', () => {
+  const kind = union([list(integer()), list(string())])
+  const items: unknown[] = [1]
+  assert.deepEqual(kind.serialize(Object(items)), [1])
+  items[0] = 'x'
+  assert.deepEqual(kind.serialize(Object(items)), ['x'])
 })
 
 test('an instance is written as its own model has it, if no member before it takes any object', () => {
