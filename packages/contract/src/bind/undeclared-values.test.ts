@@ -11,6 +11,7 @@ class Headers extends Model(headers, { extra: 'forbid' }) {}
 class Cookies extends Model(cookies, { extra: 'forbid' }) {}
 class OpenHeaders extends Model({ x_many: list(string(), { default: [] }) }, { extra: 'allow' }) {}
 class OpenCookies extends Model(cookies, { extra: 'allow', check: [afterwards(refuseThief)] }) {}
+class Counts extends Model({ n: list(integer(), { minItems: 2 }) }) {}
 class Page extends Model({ size: integer({ alias: 'pageSize' }) }, { extra: 'forbid' }) {}
 class LooseCookies extends Model(cookies) {}
 const traced = { trace: integer({ alias: 'x-trace-id' }) }
@@ -36,6 +37,7 @@ const api = implement(
       tracedHeaders: get('/traced-headers', { headers: EitherName, response: EitherName }),
       tracedCookies: get('/traced-cookies', { cookies: EitherName, response: EitherName }),
       tracedAlone: get('/traced-alone', { cookies: EitherNameAlone, response: EitherNameAlone }),
+      counts: get('/counts', { headers: Counts, response: Counts }),
       page: get('/page', { query: Page, response: Page }),
       aliasAlone: get('/alias-alone', { headers: AliasAlone, response: AliasAlone }),
     },
@@ -49,6 +51,7 @@ const api = implement(
     tracedHeaders: ({ headers }) => headers,
     tracedCookies: ({ cookies }) => cookies,
     tracedAlone: ({ cookies }) => cookies,
+    counts: ({ headers }) => headers,
     page: ({ query }) => query,
     aliasAlone: ({ headers }) => headers,
   },
@@ -125,6 +128,22 @@ const asked: readonly (readonly [string, Record<string, string | string[]>, numb
     { ...sent, 'x-many': ['1', '2'], 'x-more': ['1', '2'] },
     200,
     { x_many: ['1', '2'], host: 'x', connection: 'close', 'x-token': 'a', 'x-more': ['1', '2'] },
+  ],
+  [
+    '/counts',
+    { n: '1' },
+    422,
+    {
+      detail: [
+        {
+          type: 'too_short',
+          loc: ['header', 'n'],
+          msg: 'List should have at least 2 items after validation, not 1',
+          input: ['1'],
+          ctx: { field_type: 'List', min_length: 2, actual_length: 1 },
+        },
+      ],
+    },
   ],
   ['/cookies', { cookie: 'sid=a; n=1' }, 200, { sid: 'a', n: 1 }],
   ['/cookies', { cookie: 'sid=a; z=1' }, 422, { detail: [refused('cookie', 'z')] }],

@@ -58,10 +58,14 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   test(`what is no length is a 500, ${door}`, async () => {
-    length = 'long'
-    told.length = 0
-    assert.equal((await ask('/read')).status, 500)
-    assert.deepEqual(told, ['TypeError: A content-length is a number of bytes in digits; give that, or none'])
+    for (const none of ['long', '5 bytes', '-5', '']) {
+      length = none
+      told.length = 0
+      assert.equal((await ask('/read')).status, 500)
+      assert.deepEqual(told, [
+        'TypeError: A content-length is a number of bytes in digits; give that, or none',
+      ])
+    }
   })
 }
 
