@@ -143,6 +143,26 @@ for (const [kind, given, isModel] of modelOrRecord)
     }
   })
 
+class Half extends Model({ a: number() }) {}
+class Part extends Model({ a: integer() }) {}
+class Pair extends Model({ a: integer(), b: integer({ default: 0 }) }) {}
+class Around extends Model({ x: union([Part, Pair]) }) {}
+class Beside extends Model({ x: any(), y: integer(), z: integer() }) {}
+const three = { x: { a: 1 }, y: 1, z: 1 }
+
+// table: a union of what holds another, what it is given, and what pydantic makes of it.
+const within: readonly (readonly [Kind, unknown, unknown])[] = [
+  [union([list(union([integer(), boolean()])), list(string())]), ['1'], ['1']],
+  [union([record(union([number(), boolean()])), Half]), { a: 1 }, { a: 1 }],
+  [union([Around, Beside]), three, new Beside(three)],
+]
+
+for (const [kind, given, expected] of within)
+  test(`how a member fits is told by the unions in it, by each what its best member tells: ${labelOf(kind)}`, () => {
+    for (const options of [{}, { generate: false }])
+      assert.deepEqual(createConverter(kind, options).convert(given), { ok: true, value: expected })
+  })
+
 test('keys that no field has do not make a model fit better', () => {
   class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
   class Known extends Model({ done: boolean(), id: number() }) {}
