@@ -1,4 +1,4 @@
-import { type CodeOptions, compileCode, type Exclusions, giveUp } from './compile/code.ts'
+import { type CodeOptions, compileCode, type Exclusions, exclusionsOf, giveUp } from './compile/code.ts'
 import { HAS_FAST_STRINGIFY } from './compile/engine.ts'
 import { DeclarationError } from './issues/declaration-error.ts'
 import type { LocationPart } from './issues/issue.ts'
@@ -54,7 +54,6 @@ export function createConverter<Out>(
   const mistakes = [...mistakesOf(kind), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { stringify = HAS_FAST_STRINGIFY, sent = false } = options
-  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = options
   // Of what is sent, the explaining body alone knows what was given.
   const generate = options.generate !== false && !sent
   const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp
@@ -65,12 +64,7 @@ export function createConverter<Out>(
       const accepted = accept(input)
       return accepted === INVALID ? explain(input, at) : { ok: true, value: accepted }
     },
-    write: createWriter(kind, {
-      generate,
-      stringify,
-      exclusions: { excludeNone, excludeUnset, excludeDefaults },
-      sent,
-    }),
+    write: createWriter(kind, { generate, stringify, exclusions: exclusionsOf(options), sent }),
     dropped: (value) => [...new Set(kind.dropped?.(value) ?? [])],
   }
 }

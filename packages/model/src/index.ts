@@ -1,4 +1,4 @@
-export type { Exclusions } from './compile/code.ts'
+export { type Exclusions, exclusionsOf } from './compile/code.ts'
 export { type Converter, type ConverterOptions, createConverter } from './converter.ts'
 export { fieldOf } from './field.ts'
 export type { Fields, ModelInput, ModelOutput } from './infer.ts'

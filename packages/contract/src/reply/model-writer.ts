@@ -1,4 +1,4 @@
-import { createConverter, type Exclusions, type KindLike, type Result } from '@postern/model'
+import { createConverter, type Exclusions, exclusionsOf, type KindLike, type Result } from '@postern/model'
 import type { DropReport } from './drop-report.ts'
 
 /** Writes a value as JSON text through its model (spec §4.3). */
@@ -7,7 +7,7 @@ export type ModelWriter = (value: unknown) => Result<string>
 /** How a model is written. */
 export interface ModelWriterTerms {
   readonly reportDrop: DropReport | undefined
-  /** Which fields are left out. */
+  /** Whose exclusions leave fields out: an operation's declaration. */
   readonly exclusions: Exclusions
 }
 
@@ -16,8 +16,7 @@ export function compileModelWriter(
   model: KindLike,
   { reportDrop, exclusions }: ModelWriterTerms,
 ): ModelWriter {
-  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = exclusions
-  const { write, dropped } = createConverter(model, { excludeNone, excludeUnset, excludeDefaults })
+  const { write, dropped } = createConverter(model, exclusionsOf(exclusions))
   if (reportDrop === undefined) return write
   return (value) => {
     const written = write(value)

@@ -16,6 +16,12 @@ export interface Exclusions {
   readonly excludeDefaults?: boolean
 }
 
+/** The exclusions among the options of something. */
+export function exclusionsOf(options: Exclusions): Required<Exclusions> {
+  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = options
+  return { excludeNone, excludeUnset, excludeDefaults }
+}
+
 /** What a generated function may rely on. */
 export interface CodeOptions extends Exclusions {
   /** Whether fields with an alias are also found under their own name: replies speak of names. Default false. */
