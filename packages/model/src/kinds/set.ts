@@ -53,7 +53,7 @@ export function set(
       if (given === undefined) return state.refuse(this, 'set_type', input)
       if (!(input instanceof Set)) state.lower(Exactness.lax)
       const mark = state.issues.length
-      const values = convertItems(kind, given, { state, maxItems })
+      const values = convertDistinct(kind, given, { state, maxItems })
       if (values.size > maxItems) {
         // pydantic stops there, and speaks of that alone.
         state.takeBack(mark)
@@ -86,7 +86,6 @@ interface SetParts {
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
   const take = (options.strict ?? code.strict) ? itemsOfSet : (input: unknown) => itemsOf(input, true)
   const given = code.local(`${code.constant(take)}(${value})`)
-  code.require(`${given} !== undefined`)
   const items = list(kind).accept(given, code)
   const made = code.local(`${code.constant(distinct)}(${code.constant(kind)}, ${items})`)
   code.require(`${made} !== undefined`)
@@ -95,7 +94,7 @@ function acceptSet({ kind, options, counts }: SetParts, value: string, code: Cod
 }
 
 /** The distinct values of the items that passed, as far as the first that is one too many. */
-function convertItems(
+function convertDistinct(
   kind: Kind,
   items: readonly unknown[],
   { state, maxItems }: { readonly state: Conversion; readonly maxItems: number },

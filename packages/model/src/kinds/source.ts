@@ -26,7 +26,7 @@ export function isObject(value: unknown): value is object {
 
 /** Whether `value` is a list or a plain object. */
 export function isData(value: unknown): value is Source {
-  return typeof value === 'object' && value !== null && (Array.isArray(value) || isPlain(value))
+  return isObject(value) && (Array.isArray(value) || isPlain(value))
 }
 
 /** Whether two values are the same, or lists and plain objects of the same; `isSame` tells it of what is neither. Default `Object.is`. */
