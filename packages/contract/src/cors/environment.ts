@@ -31,7 +31,7 @@ const VARIABLES: Readonly<Record<OptionName, string>> = {
   strict: 'CORS_STRICT',
 }
 const KNOWN_VARIABLES: readonly string[] = [...Object.values(VARIABLES), ...Object.values(ORIGIN_VARIABLES)]
-const LISTS_OF_ORIGINS = KNOWN_VARIABLES.filter((name) => name.includes('ORIGIN'))
+const KNOWN_OF_ORIGINS = KNOWN_VARIABLES.filter((name) => name.includes('ORIGIN'))
 
 /** The names of all variables that {@link policyOptionsFrom} reads (spec §4.4 rules 4 and 5). */
 export const POLICY_VARIABLES: readonly string[] = Object.freeze(['ENVIRONMENT', ...KNOWN_VARIABLES])
@@ -166,7 +166,7 @@ function reviewVariableNames(environment: Environment, warnings: Problem[]): voi
     const isOurs = /^(?:ALLOWED_ORIGINS|CORS_)/.test(name)
     if (!isOurs && !KNOWN_VARIABLES.some((known) => isNearText(bare, known, 2))) continue
     const isOfOrigins = bare.includes('ORIGIN') || value.includes('://')
-    const nearest = nearestText(bare, isOfOrigins ? LISTS_OF_ORIGINS : KNOWN_VARIABLES)
+    const nearest = nearestText(bare, isOfOrigins ? KNOWN_OF_ORIGINS : KNOWN_VARIABLES)
     const reason = 'is set, but nothing reads a variable of this name'
     warnings.push({ code: 'variable_unknown', option: name, value, reason, correction: nearest })
   }

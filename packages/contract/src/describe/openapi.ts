@@ -129,9 +129,10 @@ function describePaths(
   const taken = new Set(shown.flatMap(([name, { declaration }]) => [name, declaration.operationId ?? name]))
   for (const [name, operation] of shown) {
     const { operationId: declared } = operation.declaration
+    const id = declared ?? name
     for (const [index, path] of [operation.path, ...operation.aliases].map(documentedPath).entries()) {
       const item = paths.get(path) ?? {}
-      const operationId = index === 0 ? (declared ?? name) : freeName(declared ?? name, taken)
+      const operationId = index === 0 ? id : freeName(id, taken)
       const names = { operationId, name: declared === undefined ? operationId : name }
       item[operation.method.toLowerCase()] = describe(operation, names)
       paths.set(path, item)
