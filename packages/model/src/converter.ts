@@ -6,8 +6,8 @@ import { INVALID, type Result } from './issues/result.ts'
 import { shownGiven } from './issues/shown-given.ts'
 import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
-import { mistakesOf } from './kinds/mistakes.ts'
-import { unknownOptions } from './kinds/option-names.ts'
+import { mistakesOf } from './kinds/review/mistakes.ts'
+import { unknownOptions } from './kinds/review/option-names.ts'
 import { createWriter } from './kinds/writer.ts'
 
 /** A declaration made ready for many values: what generated code takes at once, and closures that explain everything else. */

@@ -7,7 +7,7 @@ import type { Kind, Shown } from './kind.ts'
 import { type Masking, maskInput } from './mask.ts'
 import { PlacedRejection } from './placed-rejection.ts'
 import { FieldRejection, type Rejection } from './step.ts'
-import type { UnionAttempts } from './union-attempts.ts'
+import type { UnionAttempts } from './union/union-attempts.ts'
 
 /** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
 export const Exactness = { lax: 0, strict: 1, exact: 2 } as const

@@ -6,8 +6,8 @@ import { defineKind } from './define.ts'
 import { type ForeignResult, type ForeignSchema, placeOf } from './foreign-schema.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { FIELD_OPTIONS, unknownOptions } from './option-names.ts'
 import { plainData } from './plain-data.ts'
+import { FIELD_OPTIONS, unknownOptions } from './review/option-names.ts'
 import type { Step } from './step.ts'
 
 /** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type

@@ -2,10 +2,10 @@ import type { Code, Exclusions } from '../compile/code.ts'
 import type { Invalid } from '../issues/result.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Alternatives } from './alternatives.ts'
 import type { Conversion } from './conversion.ts'
 import { noKind } from './no-kind.ts'
 import { isPlain } from './source.ts'
+import type { Alternatives } from './union/alternatives.ts'
 
 /**
  * The library's one abstraction: a set of values and the five things that can be done with them.

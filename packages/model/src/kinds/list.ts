@@ -10,8 +10,8 @@ import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
-import { mistakesOfParts } from './mistakes.ts'
 import { projectKind, serializeCall, writeData } from './projection.ts'
+import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link list}. */

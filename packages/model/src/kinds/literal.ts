@@ -11,8 +11,8 @@ import { Numeral } from '../text/scalar.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { requireList } from './mistakes.ts'
 import { asItIs } from './projection.ts'
+import { requireList } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** A value that a literal can stand for. */

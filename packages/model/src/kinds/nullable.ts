@@ -1,15 +1,15 @@
 import type { Code } from '../compile/code.ts'
 import { alternativesSchema } from '../schema/json-schema.ts'
-import { alternativesOf } from './alternatives.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskInput, maskingOf } from './mask.ts'
-import { mistakesOf } from './mistakes.ts'
 import { projectKind } from './projection.ts'
+import { mistakesOf } from './review/mistakes.ts'
 import type { Step } from './step.ts'
+import { alternativesOf } from './union/alternatives.ts'
 
 /** A value of a kind or model, or null. The field is still required: `default: null` lets it be left out. */
 export function nullable<

@@ -1,5 +1,5 @@
 import type { Masking } from './mask.ts'
-import { fieldFinder, type ModelShape } from './model-shape.ts'
+import { fieldFinder, type ModelShape } from './model/model-shape.ts'
 import { isSource, readProperty } from './source.ts'
 import { FieldRejection, Rejection } from './step.ts'
 

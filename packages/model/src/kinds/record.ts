@@ -11,12 +11,12 @@ import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
-import { mistakesOfParts } from './mistakes.ts'
 import { projectKind } from './projection.ts'
+import { mistakesOfParts } from './review/mistakes.ts'
 import { isPlain, setOwn } from './source.ts'
 import type { Step } from './step.ts'
 import { string } from './string.ts'
-import { withoutSurrogates } from './tag-text.ts'
+import { withoutSurrogates } from './union/tag-text.ts'
 
 /** Options of {@link record}. */
 export interface RecordOptions<Value = unknown>

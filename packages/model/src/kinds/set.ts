@@ -11,7 +11,7 @@ import { itemMasking, itemsOf } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { list } from './list.ts'
-import { mistakesOfParts } from './mistakes.ts'
+import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link set}; the counts are of what is left where items came twice. */

@@ -10,8 +10,8 @@ import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown, takesT
 import { labelOf } from './label.ts'
 import { list } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
-import { mistakesOfParts } from './mistakes.ts'
 import { projectKind } from './projection.ts'
+import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 type Outputs<Items extends readonly KindLike[]> = { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }

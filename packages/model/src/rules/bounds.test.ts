@@ -4,8 +4,8 @@ import { createConverter } from '../converter.ts'
 import { Conversion } from '../kinds/conversion.ts'
 import { integer } from '../kinds/integer.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { mistakesOf } from '../kinds/mistakes.ts'
 import { number } from '../kinds/number.ts'
+import { mistakesOf } from '../kinds/review/mistakes.ts'
 import { Description } from '../schema/description.ts'
 
 test('§2.7 the first bound that does not hold is told, the unit before the bounds and the upper before the lower', () => {

@@ -1,0 +1,31 @@
+import { Decimal } from '../../text/decimal.ts'
+import { Scalar } from '../../text/scalar.ts'
+import { type Field, modelOf } from '../kind.ts'
+import { isObject, isSameData } from '../source.ts'
+
+/** Whether a field's value is what its default is, nearly as Python's `==` has it: decimals by their size, objects in any order. */
+export function isDefault(field: Field, value: unknown): boolean {
+  return !field.required && isSameData(value, field.default(), isEqual)
+}
+
+/** Of moments and durations the text tells; NaN is nothing that another is. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one instanceof Decimal && other instanceof Decimal) return one.compare(other) === 0
+  if (one instanceof Scalar && other instanceof Scalar)
+    return one.constructor === other.constructor && one.toString() === other.toString()
+  if (!isObject(one) || !isObject(other)) return one === other
+  if (one instanceof Set && other instanceof Set) return one.size === other.size && isWithin(one, other)
+  return one === other || (canBeOfOneModel(one, other) && isSameData({ ...one }, { ...other }, isEqual))
+}
+
+/** A default need be no instance, or may be one of a class that extends the model's. */
+function canBeOfOneModel(one: object, other: object): boolean {
+  const model = modelOf(one)
+  const modelOfOther = modelOf(other)
+  if (model === undefined || modelOfOther === undefined) return model !== modelOfOther
+  return one instanceof modelOfOther || other instanceof model
+}
+
+function isWithin(items: ReadonlySet<unknown>, others: ReadonlySet<unknown>): boolean {
+  return [...items].every((item) => [...others].some((other) => isSameData(item, other, isEqual)))
+}

@@ -1,0 +1,108 @@
+import type { Code } from '../../compile/code.ts'
+import type { Field } from '../kind.ts'
+import { isPlain, isSource, readExpression, readProperty, type Source } from '../source.ts'
+import {
+  fieldFinder,
+  hasAliases,
+  isInstance,
+  isReadByName,
+  type ModelShape,
+  namesOf,
+  rivalOf,
+} from './model-shape.ts'
+
+/** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
+export interface FieldExpressions {
+  readonly given: (field: Field, value: string) => string
+  readonly otherwise: (field: Field) => string
+}
+
+/** Adds the checks that `value` is a source of the model's fields, and each field's own; answers their expressions in order. */
+export function acceptFields(
+  shape: ModelShape,
+  { value, code }: { readonly value: string; readonly code: Code },
+  expressions: FieldExpressions,
+): string[] {
+  code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
+  // Only where nothing is required could a date or a collection pass for a source (see isSourceOf).
+  if (shape.fields.every(({ required }) => !required)) code.require(`${code.constant(isSource)}(${value})`)
+  const { strict } = code
+  code.strict = shape.options.strict ?? code.options.strict === true
+  const names = fieldNames(shape, value, code)
+  const acceptEach = (field: Field): string => {
+    const isContested = code.options.byName === true && rivalOf(shape, field) !== undefined
+    const given = isContested
+      ? code.local(`${code.constant(finderOf(shape, field))}(${value})`)
+      : readField(field, { value, code, ...names })
+    return acceptField(field, given, { code, ...expressions })
+  }
+  const results = code.keep(instanceCheck(shape), value, () => shape.fields.map(acceptEach))
+  code.strict = strict
+  if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
+  return results
+}
+
+interface FieldNames {
+  readonly byName: boolean
+  /** The name of a variable that says whether the source is an instance; absent where that makes no difference. */
+  readonly instance: string | undefined
+  /** Whether names that no field has are refused. */
+  readonly isClosed: boolean
+}
+
+function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
+  const byName = isReadByName(shape, code.options.byName === true)
+  const isClosed = shape.options.extra === 'forbid'
+  if (!hasAliases(shape)) return { byName, instance: undefined, isClosed }
+  return { byName, instance: code.local(`${code.constant(instanceCheck(shape))}(${value})`), isClosed }
+}
+
+function instanceCheck(shape: ModelShape): (source: object) => boolean {
+  return (source) => isInstance(shape, source)
+}
+
+/** Reads a field whose name on the wire is another's own. */
+function finderOf(shape: ModelShape, field: Field): (source: Source) => unknown {
+  return (source) => {
+    const name = fieldFinder(shape, source, true)(field, source)
+    return name === undefined ? undefined : readProperty(source, name)
+  }
+}
+
+function readField(
+  { name, wireName }: Field,
+  { value, code, byName, instance, isClosed }: FieldNames & { readonly value: string; readonly code: Code },
+): string {
+  const byWireName = readExpression(value, wireName)
+  if (instance === undefined || name === wireName) return code.local(byWireName)
+  const named = readExpression(value, name)
+  const given = code.local(`${instance} ? ${named} : ${byWireName}`)
+  if (!byName) return given
+  code.block(`if (${given} === undefined)`, () => code.statement(`${given} = ${named};`))
+  // Given under both names, one of them may be an extra key: the explaining body decides.
+  if (isClosed) code.block(`else`, () => code.require(`${instance} || ${named} === undefined`))
+  return given
+}
+
+function acceptField(
+  field: Field,
+  value: string,
+  { code, given, otherwise }: FieldExpressions & { readonly code: Code },
+): string {
+  if (field.required) {
+    code.require(`${value} !== undefined`)
+    return given(field, value)
+  }
+  const result = code.local('undefined')
+  code.block(`if (${value} === undefined)`, () => code.statement(`${result} = ${otherwise(field)};`))
+  code.block('else', () => code.statement(`${result} = ${given(field, value)};`))
+  return result
+}
+
+function refuseExtras(shape: ModelShape, value: string, code: Code): void {
+  const names = code.constant(namesOf(shape, code.options.byName === true))
+  const key = code.name()
+  code.block(`if (${code.constant(isPlain)}(${value})) for (const ${key} of Object.keys(${value}))`, () =>
+    code.require(`${names}.has(${key}) || ${value}[${key}] === undefined`),
+  )
+}

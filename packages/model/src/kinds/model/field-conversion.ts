@@ -1,0 +1,117 @@
+import { generatedFunction } from '../../compile/generated-function.ts'
+import { INVALID, type Invalid } from '../../issues/result.ts'
+import type { Conversion } from '../conversion.ts'
+import type { Field } from '../kind.ts'
+import type { Masking } from '../mask.ts'
+import { isSameData, readExpression, readProperty, type Source } from '../source.ts'
+import { admitsNull } from './admits-null.ts'
+import {
+  fieldFinder,
+  hasAliases,
+  isReadByName,
+  LEFT_OUT,
+  type ModelShape,
+  sentFinder,
+} from './model-shape.ts'
+
+/** What a conversion of fields is told beside their source. */
+export interface FieldsContext {
+  readonly state: Conversion
+  /** What issues name as what refused. */
+  readonly refusing: Masking
+  /** Whether the source is an instance of the model. */
+  readonly isOwn: boolean
+}
+
+/** Converts each field of a source, in their order, without a look at its other keys. */
+export type EachConverter = (source: Source, context: FieldsContext) => readonly unknown[] | Invalid
+
+/** The conversion of a model's fields, each with its issues. Its code is generated, at its first use, for what most sources
+ *  need: fields that are found under their wire names alone. */
+export function eachConverter(shape: ModelShape): EachConverter {
+  const isAliased = hasAliases(shape)
+  const composed = composedConverter(shape)
+  let generated: EachConverter | undefined
+  return (source, context) => {
+    if (context.isOwn || (isAliased && isReadByName(shape, context.state.byName)))
+      return composed(source, context)
+    generated ??= generatedConverter(shape) ?? composed
+    return generated(source, context)
+  }
+}
+
+function composedConverter(shape: ModelShape): EachConverter {
+  return (source, context) => {
+    const { state } = context
+    const find = state.isSent ? sentFinder(shape, source) : fieldFinder(shape, source, state.byName)
+    const values: unknown[] = []
+    let given = 0
+    for (const field of shape.fields) {
+      const name = find(field, source)
+      const input = name === undefined ? undefined : readProperty(source, name)
+      if (name === undefined || input === LEFT_OUT) values.push(convertMissing(field, source, context))
+      else {
+        given++
+        state.loc.push(name)
+        values.push(convertGiven(field, input, context))
+        state.loc.pop()
+      }
+    }
+    state.addFieldsSet(given)
+    return values.includes(INVALID) ? INVALID : values
+  }
+}
+
+/** Fields of a model whose conversion is one function: what has more names than this leaves the stack no room for models within. */
+const MOST_FIELDS = 64
+
+/** The same as one straight-line function; undefined where generating code is forbidden, or would be too much. Names that code
+ *  holds are found faster than those in a variable, and where each kind has a call of its own an engine can put the kind's code
+ *  in its place. */
+function generatedConverter({ fields }: ModelShape): EachConverter | undefined {
+  if (fields.length > MOST_FIELDS) return undefined
+  const constants = fields.flatMap((_, index) => [`field${index}`, `kind${index}`])
+  const values = fields.map((_, index) => `value${index}`)
+  const code = `"use strict"; return (source, context) => {
+const { state } = context, { loc } = state;
+let input, given = 0;
+${fields.map(fieldCode).join('\n')}
+state.addFieldsSet(given);
+return ${values.map((value) => `${value} === INVALID || `).join('')}false ? INVALID : [${values.join(', ')}];
+}`
+  const create = generatedFunction(['INVALID', 'convertMissing', ...constants], code)
+  return create?.(INVALID, convertMissing, ...fields.flatMap((field) => [field, field.kind])) as
+    | EachConverter
+    | undefined
+}
+
+function fieldCode({ wireName }: Field, index: number): string {
+  return `input = ${readExpression('source', wireName)};
+let value${index};
+if (input === undefined) value${index} = convertMissing(field${index}, source, context);
+else {
+  given++;
+  loc.push(${JSON.stringify(wireName)});
+  value${index} = kind${index}.convert(input, state);
+  loc.pop();
+}`
+}
+
+function convertMissing(field: Field, source: Source, { state, refusing }: FieldsContext): unknown {
+  if (state.lacksNulls && admitsNull(field.kind)) return null
+  if (!field.required) return state.isSent ? LEFT_OUT : field.default()
+  state.loc.push(field.wireName)
+  state.refuse(refusing, 'missing', source)
+  state.loc.pop()
+  return INVALID
+}
+
+function convertGiven(field: Field, input: unknown, { state, isOwn }: FieldsContext): unknown {
+  if (!isOwn || field.required) return field.kind.convert(input, state)
+  const mark = state.issues.length
+  const value = field.kind.convert(input, state)
+  if (value !== INVALID || !isSameData(field.default(), input)) return value
+  // A default is not validated, so that an instance which took one fits its model however odd the default is.
+  state.takeBack(mark)
+  return input
+}

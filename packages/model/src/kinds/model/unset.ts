@@ -1,0 +1,37 @@
+import { readProperty, type Source } from '../source.ts'
+import type { Instance } from './extras.ts'
+import { fieldFinder, isInstance, type ModelShape } from './model-shape.ts'
+
+/** Notes with an instance of a reply which of its fields `source`, of which it was made, does not give. */
+export function noteUnset(shape: ModelShape, instance: Instance, source: Source): Instance {
+  if (isInstance(shape, source)) return carryUnset(instance, source)
+  const find = fieldFinder(shape, source, true)
+  const unset = shape.fields.filter((field) => find(field, source) === undefined)
+  return withUnset(instance, new Map(unset.map(({ name }) => [name, readProperty(instance, name)])))
+}
+
+/** Notes with an instance what is noted with another of its model, of which it was made. */
+export function carryUnset(instance: Instance, from: object): Instance {
+  return withUnset(instance, unsetOf(from))
+}
+
+/** Whether a field was not given, nor set by a validator since. */
+export function isUnset(instance: Instance, name: string): boolean {
+  const unset = unsetOf(instance)
+  return unset.has(name) && Object.is(unset.get(name), readProperty(instance, name))
+}
+
+/** The fields that were not given, with the defaults that stand for them. */
+type Unset = ReadonlyMap<string, unknown>
+
+function unsetOf(instance: object): Unset {
+  const unset: Unset | undefined = Reflect.get(instance, UNSET)
+  return unset ?? NONE
+}
+
+function withUnset(instance: Instance, unset: Unset): Instance {
+  return unset.size === 0 ? instance : Object.defineProperty(instance, UNSET, { value: unset })
+}
+
+const UNSET: unique symbol = Symbol('unset')
+const NONE: Unset = new Map()

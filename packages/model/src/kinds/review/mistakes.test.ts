@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  after,
+  any,
+  before,
+  createConverter,
+  DeclarationError,
+  decimal,
+  discriminated,
+  integer,
+  type KindLike,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  number,
+  record,
+  set,
+  string,
+  tuple,
+  union,
+  uuid,
+} from '../../index.ts'
+
+const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
+
+// The compiler looks at the names of a kind's options only where none of them is right.
+const misspelt = { minLength: 1, maxLenght: 5 }
+const foreign = { title: 'Age', minimum: 0 }
+
+// As code without types gives it.
+const anyway = (given: unknown) => given as never
+
+// A promise is any value's equal to the compiler.
+const later = async (value: unknown) => value
+const shorter = (texts: string[]) => texts.slice(1)
+class Checkless extends Model({ age: integer() }) {}
+class Tagged extends Model({ kind: literal(['a']) }) {}
+const noClass = (name: string) =>
+  `${name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`
+const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
+const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
+const KIND_FOR_OPTIONS =
+  'a kind stands where the options do; several kinds are a list: tuple([A, B]), union([A, B])'
+const FOR_OPTIONS = 'stands where the options do; write { … }, and a validator behind it: after(…)'
+const NOT_CALLED = 'nested() takes a function that answers the model; write nested(() => A)'
+const untypedText = JSON.parse('"title"')
+const ASYNC =
+  'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
+
+const declared: readonly (readonly [KindLike, readonly string[]])[] = [
+  [
+    string(misspelt),
+    [
+      `maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+    ],
+  ],
+  [nullable(integer(), foreign), [`minimum is no option of nullable; it takes ${FIELD_OPTIONS}`]],
+  [
+    list(string(misspelt), { minItems: -1 }),
+    [
+      `item: maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+      'minItems is -1; give a whole number of at least 0',
+    ],
+  ],
+  [any({}, before(later), before(later)), [ASYNC, ASYNC]],
+  [any({}, Object(later)), [UNWRAPPED]],
+  [integer({ ge: 2 ** 53 }), ['ge 9007199254740992 leaves no integer within ±(2^53−1); use decimal()']],
+  [integer({ gt: 2 ** 53 - 1 }), ['gt 9007199254740991 leaves no integer within ±(2^53−1); use decimal()']],
+  [
+    integer({ lt: -(2 ** 60) }),
+    ['lt -1152921504606847000 leaves no integer within ±(2^53−1); use decimal()'],
+  ],
+  [
+    integer(anyway({ ge: 5n, multipleOf: 2n })),
+    ['ge is the bigint 5; give a finite number', 'multipleOf is the bigint 2; give a number above 0'],
+  ],
+  [
+    string(anyway({ minLength: '1', maxLength: 9n, pattern: /^a/, strip: 'no', strict: undefined })),
+    [
+      'minLength is "1"; give a whole number of at least 0',
+      'maxLength is the bigint 9; give a whole number of at least 0',
+      'pattern is the expression /^a/; give a text',
+      'strip is "no"; give true or false',
+    ],
+  ],
+  [
+    integer(anyway({ ge: '0', multipleOf: '5', secret: 'yes', alias: 7, examples: '1' })),
+    [
+      'ge is "0"; give a finite number',
+      'multipleOf is "5"; give a number above 0',
+      'secret is "yes"; give true or false',
+      'alias is 7; give a text',
+      'examples is "1"; give a list',
+    ],
+  ],
+  [list(string(), anyway({ uniqueItems: 1 })), ['uniqueItems is 1; give true or false']],
+  [decimal({ maxDigits: -1 }), ['maxDigits is -1; give a whole number of at least 0']],
+  [
+    decimal(anyway({ ge: 5n, multipleOf: ['1'] })),
+    [
+      "ge is the bigint 5; give a finite decimal, such as '0.01'",
+      "multipleOf is a list; give a decimal above 0, such as '0.01'",
+    ],
+  ],
+  [uuid(anyway({ version: '4' })), ['version is "4"; give one of 1, 3, 4, 5, 6, 7, 8']],
+  [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; give a number']],
+  [
+    list(integer(), anyway({ default: [1, 5n] })),
+    ['default holds a bigint, which JSON cannot hold; give a number'],
+  ],
+  [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; give numbers']],
+  [
+    literal(anyway([5n, 5n])),
+    [
+      'literal() lists the bigint 5; give texts, numbers, booleans or null',
+      'literal() lists the bigint 5; give texts, numbers, booleans or null',
+      'literal() lists 5 more than once; list it once',
+    ],
+  ],
+  [
+    literal(anyway([undefined, 'a', {}])),
+    [
+      'literal() lists undefined; give texts, numbers, booleans or null',
+      'literal() lists an object; give texts, numbers, booleans or null',
+    ],
+  ],
+  [integer({ gt: 1, lt: 2 }), ['gt 1 leaves nothing under lt 2']],
+  [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 leaves nothing under le 1.8']],
+  [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
+  [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 leaves nothing under lt 1']],
+  [integer({ gt: -1, lt: 0 }), ['gt -1 leaves nothing under lt 0']],
+  [integer({ gt: 0, lt: 10, multipleOf: 10 }), ['gt 0 leaves no multiple of 10 under lt 10']],
+  [
+    decimal({ ge: '1000000000000000002', le: '1000000000000000001' }),
+    ['ge 1000000000000000002 leaves nothing under le 1000000000000000001'],
+  ],
+  [record(integer(), { keys: list(string()) }), [noKey('list')]],
+  [record(integer(), { keys: list(string(), {}, after(shorter)) }), [noKey('list')]],
+  [record(integer(), { keys: union([list(string()), record(string())]) }), [noKey('list or record')]],
+  [record(integer(), { keys: set(string()) }), [noKey('set')]],
+  [record(integer(), { keys: nullable(nested(() => Checkless)) }), [noKey('nested')]],
+  [record(integer(), { keys: Checkless }), [noKey('Checkless')]],
+  [record(integer(), { keys: tuple([string()]) }), [noKey('tuple')]],
+  [record(integer(), { keys: discriminated('kind', [Tagged]) }), [noKey('discriminated')]],
+  [
+    record(decimal({ maxDigits: -1 }), { keys: string({ minLength: -1 }) }),
+    [
+      'key: minLength is -1; give a whole number of at least 0',
+      'value: maxDigits is -1; give a whole number of at least 0',
+    ],
+  ],
+  [
+    tuple([integer(), string({ minLength: -1 })]),
+    ['item 1: minLength is -1; give a whole number of at least 0'],
+  ],
+  [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
+  [union([]), ['union() has no member; give at least one']],
+  [
+    union([integer(), nullable(string({ minLength: -1 }))]),
+    ['member 1: minLength is -1; give a whole number of at least 0'],
+  ],
+  [union([], Object(integer())), ['union() has no member; give at least one', KIND_FOR_OPTIONS]],
+  [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
+  [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],
+  [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],
+  [string(Object(before(later))), ['a validator stands where the options do; write {} before it']],
+  [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
+  [string(Object(() => 1)), [`a function ${FOR_OPTIONS}`]],
+  [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
+  [list(nested(Object(Checkless))), [`item: ${NOT_CALLED}`]],
+  [
+    discriminated('kind', [
+      Tagged,
+      Model({ kind: string() }, { name: 'Loose' }),
+      Model({ sort: literal(['a']) }, { name: 'Other' }),
+    ]),
+    ['Loose has no literal field kind to be told by', 'Other has no literal field kind to be told by'],
+  ],
+  [
+    discriminated('kind', [
+      Model({ kind: literal(['a'], { alias: 'k' }) }, { name: 'A' }),
+      Model({ kind: literal(['b', 'a']) }, { name: 'B' }),
+    ]),
+    ["two members have the tag 'a'", 'the tag has several names on the wire: k, kind'],
+  ],
+  [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
+  [
+    discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
+    [noClass('discriminated'), noClass('nested')],
+  ],
+  [
+    tuple([integer(), string()], { minItems: 1, maxItems: 2 }),
+    [
+      'minItems is for tuples of any length; this one has 2 items, so leave it out',
+      'maxItems is for tuples of any length; this one has 2 items, so leave it out',
+    ],
+  ],
+]
+
+test('bounds that some integer meets, and bigints that a kind writes, are no mistakes', () => {
+  for (const kind of [
+    integer({ ge: -(2 ** 63), le: 2 ** 63 }),
+    integer({ gt: 2 ** 53 - 2, lt: 2 ** 53 }),
+    any({ default: 5n, examples: [{ a: 5n }] }),
+    decimal(anyway({ default: 5n })),
+  ])
+    assert.ok(createConverter(kind))
+})
+
+test('a declaration that cannot be meant is refused with what to write instead', () => {
+  for (const [kind, mistakes] of declared)
+    assert.throws(
+      () => createConverter(kind),
+      (error) => {
+        assert.ok(error instanceof DeclarationError)
+        assert.deepEqual(error.mistakes, mistakes)
+        return true
+      },
+    )
+})
+
+const checks: readonly (readonly [unknown, readonly string[]])[] = [
+  [before(later), ['check is no list; write check: [after(…)]']],
+  [
+    [before(later), later],
+    [`check: ${ASYNC}`, `check: ${UNWRAPPED}`],
+  ],
+]
+
+test('validators of a model that cannot be meant are refused with it', () => {
+  for (const [check, mistakes] of checks) {
+    assert.throws(
+      () => Model({ age: integer() }, { check: Object(check) }),
+      (error) => {
+        assert.ok(error instanceof DeclarationError)
+        assert.deepEqual(error.mistakes, mistakes)
+        const lines = mistakes.map((mistake) => `\n  ${mistake}`)
+        assert.equal(error.message, `The model is declared with mistakes:${lines.join('')}`)
+        return true
+      },
+    )
+  }
+})
+
+test('a declaration of which there is something is no mistake', () => {
+  const split = before((input) => String(input).split(','))
+  const kinds: readonly KindLike[] = [
+    integer({ gt: 1, lt: 3 }),
+    integer({ ge: 1.2, le: 2 }),
+    integer({ gt: 0.5, lt: 1.5 }),
+    integer({ ge: 1, le: 1 }),
+    integer({ ge: 1, le: 9, multipleOf: 5 }),
+    number({ gt: 1, lt: 2 }),
+    decimal({ gt: 1, lt: 2 }),
+    decimal({ gt: '1000000000000000000', lt: '1000000000000000002' }),
+    list(Model({}, { name: 'constructor' })),
+    list(Model({}, { name: 'toString' })),
+    record(integer(), { keys: list(string(), {}, split) }),
+    record(integer(), { keys: union([list(string()), integer()]) }),
+    record(integer(), {
+      keys: union(
+        [integer(), string()],
+        {},
+        after((key) => key),
+      ),
+    }),
+  ]
+  for (const kind of kinds) createConverter(kind)
+})
+
+// table: what code without types may write, and what it is told.
+const untyped: readonly (readonly [() => unknown, string])[] = [
+  [() => Reflect.apply(literal, undefined, ['a', 'b']), "a list is missing; write literal(['a', 'b'])"],
+  [() => Reflect.apply(union, undefined, [integer(), string()]), 'a list is missing; write union([A, B])'],
+  [
+    () => Reflect.apply(discriminated, undefined, [[Checkless], 'kind']),
+    "a list is missing; write discriminated('tag', [A, B])",
+  ],
+  [
+    () => Reflect.apply(Model, undefined, []),
+    'a model is declared with its fields: Model({ name: string() })',
+  ],
+]
+
+test('code without types is told how to write what it declares', () => {
+  for (const [declare, message] of untyped) assert.throws(declare, { name: 'TypeError', message })
+})
+
+test('what is no kind is refused where it is declared', () => {
+  const message =
+    'the function string is no kind and no model; give one, such as string() or a class that extends Model({…})'
+  assert.throws(() => Model({ tags: list(Object(string)) }), { name: 'TypeError', message })
+})
+
+test('fields that are no kinds are told by their names, with every other mistake', () => {
+  const orKind = 'is no kind and no model; give one, such as string() or a class that extends Model({…})'
+  const fields = {
+    a: String,
+    b: { text: string() },
+    c: [string()],
+    d: 'text',
+    e: undefined,
+    f: { '~standard': {} },
+  }
+  assert.throws(() => Model({ ...Object(fields), age: string(misspelt) }), {
+    name: 'DeclarationError',
+    mistakes: [
+      `a: the function String ${orKind}`,
+      `b: an object ${orKind}`,
+      'c: a list is no kind and no model; give list(…) of one, or tuple([…])',
+      `d: "text" ${orKind}`,
+      `e: undefined ${orKind}`,
+      "f: an object is no kind and no model; give foreign('Name', schema)",
+      `age: maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+    ],
+  })
+})
+
+test('a model of another copy of the package is told as one', () => {
+  const { safeParse, jsonSchema } = Model({})
+  const Note = Object.assign(class Note {}, { safeParse, jsonSchema })
+  const mistake =
+    'note: Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
+  assert.throws(() => Model({ note: Object(Note) }), { name: 'DeclarationError', mistakes: [mistake] })
+})

@@ -1,0 +1,59 @@
+// table: the options of every kind, by its name
+import type { Kind } from '../kind.ts'
+
+/** What is wrong with the names of a kind's options: a misspelt one would be a rule that silently does not hold. */
+export function mistakesOfOptionNames({ name, options }: Kind): readonly string[] {
+  const own = OPTIONS.get(name)
+  // A kind that is made elsewhere has options of its own.
+  if (own === undefined) return []
+  return unknownOptions(name, options, [...own, ...FIELD_OPTIONS])
+}
+
+/** A mistake for each option that is not among those that `owner` takes. */
+export function unknownOptions(owner: string, options: object, known: readonly string[]): readonly string[] {
+  const unknown = Object.keys(options).filter((option) => !known.includes(option))
+  return unknown.map((option) => `${option} is no option of ${owner}; it takes ${known.join(', ')}`)
+}
+
+/** The options of every kind. */
+export const FIELD_OPTIONS = [
+  'default',
+  'alias',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'hidden',
+  'secret',
+] as const
+
+const BOUNDS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
+const LENGTHS = ['minLength', 'maxLength'] as const
+const COUNTS = ['minItems', 'maxItems'] as const
+
+const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    string: [...LENGTHS, 'pattern', 'strip', 'strict'],
+    integer: [...BOUNDS, 'strict'],
+    number: [...BOUNDS, 'allowInfNan', 'strict'],
+    decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
+    boolean: ['strict'],
+    date: ['strict'],
+    datetime: ['strict'],
+    time: ['strict'],
+    duration: ['strict'],
+    uuid: ['version', 'strict'],
+    literal: ['name', 'strict'],
+    list: [...COUNTS, 'uniqueItems', 'strict'],
+    tuple: [...COUNTS, 'strict'],
+    set: [...COUNTS, 'strict'],
+    any: [],
+    email: [...LENGTHS],
+    httpUrl: [...LENGTHS, 'strict'],
+    nullable: [],
+    union: [],
+    discriminated: [],
+    nested: [],
+    record: ['keys', ...COUNTS, 'strict'],
+  }),
+)

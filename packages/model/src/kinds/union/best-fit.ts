@@ -1,0 +1,111 @@
+import { MAX_DEPTH } from '../../compile/called-code.ts'
+import { withoutEcho } from '../../issues/echo.ts'
+import type { Issue } from '../../issues/issue.ts'
+import { INVALID } from '../../issues/result.ts'
+import { type Conversion, Exactness } from '../conversion.ts'
+import type { Kind } from '../kind.ts'
+import { labelOf } from '../label.ts'
+import { hide, isSecretive } from '../mask.ts'
+import { type Fit, isBetter, isPerfect } from './fit.ts'
+import { isUnaltered } from './unaltered.ts'
+import { UnionAttempts } from './union-attempts.ts'
+
+/** How the member of a union takes the input that it fits best, the first of equals; undefined where none does, with what each says. */
+export function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const fit = findFit(kinds, input, state)
+  return fit?.value === INVALID ? undefined : fit
+}
+
+// An integer that no number holds must not be rounded because another member would. So the member that would fit best, did a number
+// hold it, is answered as well: with INVALID for its value.
+function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  state.attempts ??= new UnionAttempts()
+  const { attempts } = state
+  if (!attempts.isWithin) {
+    attempts.isWithin = true
+    const fit = tryMembers(kinds, input, state)
+    attempts.leave()
+    return fit
+  }
+  if (typeof input !== 'object' || input === null) return tryMembers(kinds, input, state)
+  const known = attempts.find(kinds, input, state)
+  if (known === undefined) return tryNoted(kinds, input, state)
+  const reached = state.depth + known.height
+  const isUnsafe = known.fit?.value === INVALID
+  // What was tried higher up may be too deep here.
+  if (known.fit !== undefined && !isUnsafe && reached <= MAX_DEPTH) {
+    state.deepest = Math.max(state.deepest, reached)
+    return taken(known.fit, state)
+  }
+  // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
+  if (!attempts.isToldEnough(input, state.loc.length)) return tryMembers(kinds, input, state)
+  const masking = kinds.some(isSecretive) ? { mask: hide } : {}
+  if (known.fit === undefined || !isUnsafe) {
+    state.refuse(masking, 'union_repeated', input)
+    return undefined
+  }
+  state.refuseUnsafe(masking, 'union_repeated', input)
+  return taken(known.fit, state)
+}
+
+function tryNoted(kinds: readonly Kind[], input: object, state: Conversion): Fit | undefined {
+  const { strict, runsSteps, depth, deepest } = state
+  state.deepest = depth
+  const fit = tryMembers(kinds, input, state)
+  state.attempts?.note(input, { members: kinds, strict, runsSteps, height: state.deepest - depth, fit })
+  state.deepest = Math.max(deepest, state.deepest)
+  return fit
+}
+
+function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
+  const { exactness, fieldsSet, unsafe } = state
+  const mark = state.issues.length
+  const secretive = kinds.filter(isSecretive)
+  let best: Fit | undefined
+  for (const kind of kinds) {
+    const hidesInput = secretive.some((other) => other !== kind)
+    const fit = tryMember({ kind, hidesInput, isOnly: kinds.length === 1 }, input, state)
+    if (fit !== undefined && (best === undefined || isBetter(fit, best))) best = fit
+    if (fit?.isUnaltered && isPerfect(fit) && fit.value !== INVALID) break
+  }
+  state.exactness = exactness
+  state.fieldsSet = fieldsSet
+  if (best === undefined) return undefined
+  if (best.value !== INVALID) state.takeBack(mark)
+  state.unsafe = unsafe + state.issues.length - mark
+  return taken(best, state)
+}
+
+function taken(fit: Fit, state: Conversion): Fit {
+  state.lower(fit.exactness)
+  if (fit.fieldsSet !== undefined) state.addFieldsSet(fit.fieldsSet)
+  return fit
+}
+
+interface Member {
+  readonly kind: Kind
+  /** Whether another member is secretive. */
+  readonly hidesInput: boolean
+  /** A choice of one is no choice, so its issues tell of none. */
+  readonly isOnly: boolean
+}
+
+function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: Conversion): Fit | undefined {
+  state.exactness = Exactness.exact
+  state.fieldsSet = undefined
+  const { unsafe } = state
+  const mark = state.issues.length
+  const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
+  if (hidesInput) hideSecrets(state.issues, mark)
+  const told = state.issues.length - mark
+  const isUnsafe = told > 0 && told === state.unsafe - unsafe
+  if (value === INVALID && !isUnsafe) return undefined
+  const { exactness, fieldsSet, isMade } = state
+  return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
+}
+
+// What one member refuses may have been meant as another's secret.
+function hideSecrets(issues: Issue[], from: number): void {
+  for (const [index, issue] of issues.slice(from).entries())
+    issues[from + index] = withoutEcho({ ...issue, input: hide(issue.input) })
+}

@@ -1,0 +1,107 @@
+import type { LocationPart } from '../../issues/issue.ts'
+import { repeatedOf } from '../../issues/repeated.ts'
+import { ownSchema } from '../../schema/description.ts'
+import { showPython } from '../../text/python-literal.ts'
+import { type Kind, type KindClass, type KindLike, kindOf } from '../kind.ts'
+import type { LiteralValue } from '../literal.ts'
+import { isSource, readProperty, type Source } from '../source.ts'
+
+/** A model that can be told from others by the literal value of one of its fields. */
+export type TaggedModel = KindClass & { readonly fields: Readonly<Record<string, KindLike>> }
+
+/** Models told apart by a tag: what their tags are, and which one an input is meant for. */
+export interface Choice {
+  readonly tag: string
+  readonly wireName: string
+  readonly members: readonly TaggedMember[]
+  /** Whether a tag is not to be shown. */
+  readonly isSecret: boolean
+  readonly mistakes: readonly string[]
+  /** pydantic's texts for the context of issues. */
+  readonly discriminator: string
+  readonly expected_tags: string
+  readonly read: (input: Source) => unknown
+  /** The member that has a given tag, and where what it finds wrong is told. */
+  readonly meant: (given: unknown) => { readonly kind: Kind; readonly place: LocationPart } | undefined
+}
+
+interface TaggedMember {
+  readonly kind: Kind
+  /** False for what only code without types gives. */
+  readonly isModel: boolean
+  /** The tags that the member is told by. */
+  readonly values: readonly LiteralValue[]
+  readonly wireName: string
+  readonly isSecret: boolean
+}
+
+/** Finds the tags of `models` in their field `tag`, which must be a literal in each. */
+export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
+  const members = models.map((model) => memberOf(tag, model))
+  const wireName = members[0]?.wireName ?? tag
+  const byTag = new Map<unknown, ReturnType<Choice['meant']>>(
+    members.flatMap(({ kind, values }) => values.map((value) => [value, { kind, place: placeOf(value) }])),
+  )
+  const read = (input: Source): unknown => {
+    const named = readProperty(input, tag)
+    return named === undefined && wireName !== tag ? readProperty(input, wireName) : named
+  }
+  return {
+    tag,
+    wireName,
+    members,
+    isSecret: members.some((member) => member.isSecret),
+    mistakes: mistakesOfTags(tag, members),
+    discriminator: [...new Set([tag, wireName])].map((name) => `'${name}'`).join(' | '),
+    expected_tags: members.flatMap(({ values }) => values.map(showPython)).join(', '),
+    read,
+    meant: (given) => byTag.get(given) ?? byTag.get(twinOf(given)),
+  }
+}
+
+/** How pydantic tells a place in the member that has a tag. */
+function placeOf(tag: LiteralValue): LocationPart {
+  return typeof tag === 'boolean' ? Number(tag) : (tag ?? 'None')
+}
+
+/** A literal 1 or 0 is met by a boolean as well, and the other way round, as in Python. */
+function twinOf(tag: unknown): unknown {
+  if (typeof tag === 'boolean') return Number(tag)
+  return tag === 1 || tag === 0 ? tag === 1 : undefined
+}
+
+function memberOf(tag: string, model: TaggedModel): TaggedMember {
+  const kind = kindOf<unknown, unknown>(model)
+  const isModel = 'fields' in model
+  const field = isModel ? model.fields[tag] : undefined
+  if (field === undefined) return { kind, isModel, values: [], wireName: tag, isSecret: false }
+  const { alias, secret = false } = kindOf(field).options
+  return { kind, isModel, values: literalsOf(kindOf(field)), wireName: alias ?? tag, isSecret: secret }
+}
+
+function literalsOf(kind: Kind): readonly LiteralValue[] {
+  const schema = ownSchema('input', kind.describe)
+  if ('const' in schema) return [schema.const as LiteralValue]
+  return Array.isArray(schema.enum) ? schema.enum : []
+}
+
+function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[] {
+  const bare = members.filter(({ values }) => values.length === 0)
+  const values = members.flatMap((member) => member.values)
+  const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
+  return [
+    ...(members.length === 0 ? ['discriminated() has no member; give at least one model'] : []),
+    ...bare.map(({ kind, isModel }) =>
+      isModel
+        ? `${kind.name} has no literal field ${tag} to be told by`
+        : `${kind.name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`,
+    ),
+    ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}`),
+    ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
+  ]
+}
+
+/** The member that an input is meant for. */
+export function memberFor(choice: Choice, input: unknown): Kind | undefined {
+  return isSource(input) ? choice.meant(choice.read(input))?.kind : undefined
+}
