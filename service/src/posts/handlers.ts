@@ -61,15 +61,14 @@ export function postHandlers({
     return checkConditions(conditions, tagOf(post)) === 'holds' ? undefined : 412
   }
   return {
-    async listPosts({ query: { limit, cursor }, request, reply }) {
-      const after = cursor === null ? undefined : parseCursor(cursor)
-      // One more than is shown says whether there is a next page.
-      const { posts: found, total } = await posts.list({ limit: limit + 1, ...(after && { after }) })
-      const shown = fittingPosts(found.slice(0, limit))
-      const last = found.length > shown.length ? shown.at(-1) : undefined
-      const next = last && { Link: `<${request.path}?${nextPage(last, limit)}>; rel="next"` }
-      const headers = { 'X-Total-Count': String(total), ...next }
+    async listPosts({ query, request, reply }) {
+      const { shown, headers } = await readPage(posts, query, request.path)
       return reply(200, { posts: shown.map(({ title }) => title) }, { headers })
+    },
+
+    async listPostSummaries({ query, request, reply }) {
+      const { shown, headers } = await readPage(posts, query, request.path)
+      return reply(200, { posts: shown }, { headers })
     },
 
     async readPost({ params, headers, fail, reply }) {
@@ -102,6 +101,19 @@ export function postHandlers({
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
   }
+}
+
+/** What a client says of the page that it wants. */
+type PageQuery = { readonly limit: number; readonly cursor: string | null }
+
+async function readPage(posts: PostStore, { limit, cursor }: PageQuery, path: string) {
+  const after = cursor === null ? undefined : parseCursor(cursor)
+  // One more than is shown says whether there is a next page.
+  const { posts: found, total } = await posts.list({ limit: limit + 1, ...(after && { after }) })
+  const shown = fittingPosts(found.slice(0, limit))
+  const last = found.length > shown.length ? shown.at(-1) : undefined
+  const next = last && { Link: `<${path}?${nextPage(last, limit)}>; rel="next"` }
+  return { shown, headers: { 'X-Total-Count': String(total), ...next } }
 }
 
 const conflicts = { missing: 404, changed: 412 } as const

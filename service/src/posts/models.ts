@@ -61,6 +61,18 @@ export class PostTitles extends Model({
   posts: list(string({ description: 'A title' }), { description: 'Titles, newest first' }),
 }) {}
 
+/** What a list tells of a post, whose id leads to the rest. */
+export class PostSummaryResponse extends Model({
+  id: integer(),
+  title: string(),
+  created_at: datetime(),
+}) {}
+
+/** Posts of a page, as the list of summaries answers them. */
+export class PostSummaries extends Model({
+  posts: list(PostSummaryResponse, { description: 'Summaries, newest first' }),
+}) {}
+
 /** Chooses the models of spec §2.1 to §2.4 that hold here. */
 export function createPostModels(options: PostModelOptions): PostModels {
   const PostCreate = requestModels[options.rules](compileProhibitedWords(options.prohibitedWords))

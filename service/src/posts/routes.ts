@@ -3,7 +3,7 @@ import { after, integer, list, Model, nullable, reject, string } from '@postern/
 import { limited, limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
-import { type PostModels, PostTitles } from './models.ts'
+import { type PostModels, PostSummaries, PostTitles } from './models.ts'
 import type { IfMatch } from './precondition.ts'
 
 /** How POST `/posts/` binds its body, by its name in `POST_BINDING` (spec §4.1, §4.2). */
@@ -20,8 +20,18 @@ const id = { post_id: integer({ examples: [1], description: 'The id of a post' }
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
 const pages = {
-  Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
-  'X-Total-Count': 'How many posts there are on all pages',
+  query: {
+    limit: integer({ ge: 1, le: 1000, default: 100, description: 'How many posts at most' }),
+    cursor: nullable(string({ description: 'Where the page before ended' }, after(knownCursor)), {
+      default: null,
+    }),
+  },
+  responseHeaders: {
+    ...limitHeaders,
+    Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
+    'X-Total-Count': 'How many posts there are on all pages',
+  },
+  errors: unavailable,
 }
 const conditions = {
   if_match: list(string(), {
@@ -107,20 +117,14 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, i
   return {
     listPosts: posts.get(
       '/posts/',
-      {
-        summary: 'List titles, newest first',
-        query: {
-          limit: integer({ ge: 1, le: 1000, default: 100, description: 'How many titles at most' }),
-          cursor: nullable(string({ description: 'Where the page before ended' }, after(knownCursor)), {
-            default: null,
-          }),
-        },
-        response: PostTitles,
-        responseHeaders: { ...limitHeaders, ...pages },
-        errors: unavailable,
-      },
+      { ...pages, summary: 'List titles, newest first', response: PostTitles },
       '/api/posts/',
     ),
+    listPostSummaries: posts.get('/posts/summaries/', {
+      ...pages,
+      summary: 'List ids and titles, newest first',
+      response: PostSummaries,
+    }),
     readPost: posts.get('/posts/{post_id}', {
       summary: 'Read a post',
       params: id,

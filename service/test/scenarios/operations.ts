@@ -206,6 +206,38 @@ export const operations: readonly Scenario[] = [
     ],
   },
   {
+    section: '§4.1',
+    name: 'GET /posts/summaries/ lists the posts of GET /posts/ with the ids by which they are read',
+    steps: [
+      { send: 'GET /posts/summaries/', status: 200, answers: { 'X-Total-Count': '0' }, gives: { posts: [] } },
+      ...['One', 'Two', 'Three'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      {
+        send: 'GET /posts/summaries?limit=2',
+        status: 200,
+        answers: {
+          Link: /^<\/posts\/summaries\?limit=2&cursor=[\w-]+>; rel="next"$/,
+          'X-Total-Count': '3',
+        },
+        gives: {
+          posts: [
+            { id: 3, title: 'Three', created_at: moment },
+            { id: 2, title: 'Two', created_at: moment },
+          ],
+        },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      {
+        send: 'GET <next>',
+        status: 200,
+        answers: { Link: null, 'X-Total-Count': '3' },
+        gives: { posts: [{ id: 1, title: 'One', created_at: moment }] },
+      },
+      { send: 'HEAD /posts/summaries/', status: 200, answers: { 'X-Total-Count': '3' } },
+      { send: 'GET /posts/summaries/?limit=0', status: 422, gives: { detail: [anything] } },
+      { send: 'GET /posts/summaries/?cursor=x', status: 422, gives: { detail: [anything] } },
+    ],
+  },
+  {
     section: '§2.1',
     name: 'a page of GET /posts/ ends where its titles would be more than an answer should hold',
     environment: { POST_RULES: 'basic' },
