@@ -7,6 +7,7 @@ import {
   type KindClass,
   list,
   Model,
+  nullable,
   reject,
   string,
 } from '@postern/model'
@@ -65,6 +66,7 @@ export class PostTitles extends Model({
 export class PostSummaryResponse extends Model({
   id: integer(),
   title: string(),
+  author_id: nullable(integer({ description: 'The user who may change it; null where anybody may' })),
   created_at: datetime(),
 }) {}
 

@@ -14,7 +14,7 @@ export type PostRecord = {
 }
 
 /** What a list shows of a post: enough for its line and for the place of the next page, never the content. */
-export type PostSummary = Pick<PostRecord, 'id' | 'title' | 'created_at'>
+export type PostSummary = Pick<PostRecord, 'id' | 'title' | 'author_id' | 'created_at'>
 
 /** What a new post is made of; the store adds id, times and version. */
 export type NewPost = Pick<PostRecord, 'title' | 'content' | 'tags' | 'priority' | 'author_id'>

@@ -207,10 +207,17 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /posts/summaries/ lists the posts of GET /posts/ with the ids by which they are read',
+    name: 'GET /posts/summaries/ lists the posts of GET /posts/ with the ids by which they are read, and whose they are',
     steps: [
       { send: 'GET /posts/summaries/', status: 200, answers: { 'X-Total-Count': '0' }, gives: { posts: [] } },
-      ...['One', 'Two', 'Three'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      ...signedUp('ann', 'token'),
+      ...['One', 'Two'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
+      {
+        send: 'POST /posts/',
+        headers: { Authorization: 'Bearer <token>' },
+        json: { title: 'Three' },
+        status: 201,
+      },
       {
         send: 'GET /posts/summaries?limit=2',
         status: 200,
@@ -220,8 +227,8 @@ export const operations: readonly Scenario[] = [
         },
         gives: {
           posts: [
-            { id: 3, title: 'Three', created_at: moment },
-            { id: 2, title: 'Two', created_at: moment },
+            { id: 3, title: 'Three', author_id: 1, created_at: moment },
+            { id: 2, title: 'Two', author_id: null, created_at: moment },
           ],
         },
         keep: { next: { header: 'Link', part: /<(.*)>/ } },
@@ -230,7 +237,7 @@ export const operations: readonly Scenario[] = [
         send: 'GET <next>',
         status: 200,
         answers: { Link: null, 'X-Total-Count': '3' },
-        gives: { posts: [{ id: 1, title: 'One', created_at: moment }] },
+        gives: { posts: [{ id: 1, title: 'One', author_id: null, created_at: moment }] },
       },
       { send: 'HEAD /posts/summaries/', status: 200, answers: { 'X-Total-Count': '3' } },
       { send: 'GET /posts/summaries/?limit=0', status: 422, gives: { detail: [anything] } },

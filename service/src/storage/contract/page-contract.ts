@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { PostSummary } from '../../posts/store.ts'
 import type { Storage } from '../storage.ts'
 import { type DatabaseUnderTest, onNewDatabase, type SetClock } from './harness.ts'
-import { createPosts, listTitles, newPost } from './samples.ts'
+import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 
 /** What every `PostStore` keeps to: the order of the list and its pages. */
 export function describePostPages(database: DatabaseUnderTest): void {
@@ -20,12 +20,13 @@ export function describePostPages(database: DatabaseUnderTest): void {
         assert.deepEqual(await listTitles(storage), ['Fourth', 'Third', 'Second', 'First'])
       }))
 
-    it('shows id, title and time, at most as many as asked, after the place that is given', () =>
+    it('shows id, title, author and time, at most as many as asked, after the place that is given', () =>
       onNewDatabase(database, async ({ storage }) => {
-        const [first, second, third] = await createPosts(storage, ['One', 'Two', 'Three'])
-        assert.ok(first && second && third)
-        const { id, title, created_at } = second
-        const page = { posts: [{ id, title, created_at }], total: 3 }
+        const { id: author_id } = await signUp(storage, newUser('ada'))
+        const first = await storage.posts.create(newPost())
+        const { id, title, created_at } = await storage.posts.create(newPost({ author_id }))
+        const third = await storage.posts.create(newPost())
+        const page = { posts: [{ id, title, author_id, created_at }], total: 3 }
         assert.deepEqual(await storage.posts.list({ limit: 1, after: third }), page)
         assert.deepEqual(await storage.posts.list({ limit: 5, after: first }), { posts: [], total: 3 })
         assert.equal((await storage.posts.list({ limit: 2 })).posts.length, 2)

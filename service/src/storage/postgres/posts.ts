@@ -145,13 +145,13 @@ async function listTogether(sql: Sql, limits: readonly number[]): Promise<PostLi
 async function readList(sql: Sql, { limit, after }: PostPage): Promise<PostList> {
   const older = after ? sql`where (created_at, id) < (${after.created_at}, ${after.id})` : sql``
   const rows = await sql<((PostSummary | NoPost) & { total: number })[]>`
-    select total, id, title, created_at
+    select total, id, title, author_id, created_at
     from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
-      select id, title, created_at from (
+      select id, title, author_id, created_at from (
         select *, sum(octet_length(title)) over (
           order by created_at desc, id desc rows between unbounded preceding and 1 preceding
         ) as bytes_before
-        from (select id, title, created_at from posts ${older} order by created_at desc, id desc limit ${limit}) as newest
+        from (select id, title, author_id, created_at from posts ${older} order by created_at desc, id desc limit ${limit}) as newest
       ) as measured
       where coalesce(bytes_before, 0) <= ${mostPageBytes}
     ) as page on true
@@ -159,8 +159,8 @@ async function readList(sql: Sql, { limit, after }: PostPage): Promise<PostList>
   return { posts: readPosts(rows.flatMap(parseSummary)), total: rows[0]?.total ?? 0 }
 }
 
-function parseSummary({ id, title, created_at }: PostSummary | NoPost): PostSummary[] {
-  return id === null ? [] : [{ id, title: parseText(title), created_at }]
+function parseSummary({ id, title, author_id, created_at }: PostSummary | NoPost): PostSummary[] {
+  return id === null ? [] : [{ id, title: parseText(title), author_id, created_at }]
 }
 
 function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {

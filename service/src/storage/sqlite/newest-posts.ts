@@ -4,10 +4,10 @@ import { parseText } from '../exact-text.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
-type SummaryRow = [id: number, title: string, created_at: string]
+type SummaryRow = [id: number, title: string, author_id: number | null, created_at: string]
 type Page = PostList & { readonly limit: number; readonly version: number | undefined }
 
-const select = 'SELECT id, title, created_at FROM posts'
+const select = 'SELECT id, title, author_id, created_at FROM posts'
 const order = 'ORDER BY created_at DESC, id DESC LIMIT ?'
 const mostAtOnce = 32
 /** Characters of titles, so that no page of very long ones stays in memory. */
@@ -63,6 +63,6 @@ function* summariesOf(rows: Iterable<SummaryRow>): Generator<PostSummary> {
   for (const row of rows) yield parseSummary(row)
 }
 
-function parseSummary([id, title, created_at]: SummaryRow): PostSummary {
-  return { id, title: parseText(title), created_at }
+function parseSummary([id, title, author_id, created_at]: SummaryRow): PostSummary {
+  return { id, title: parseText(title), author_id, created_at }
 }
