@@ -25,9 +25,9 @@ type Token =
 
 function nextToken(rest: string, inClass: boolean): Token {
   const character = rest.charAt(0)
-  if (character === '\\') return escapeToken(rest, inClass)
   const unsupported = UNSUPPORTED.find(([form, where]) => where === inClass && form.test(rest))
   if (unsupported !== undefined) return { mistake: unsupported[2] }
+  if (character === '\\') return escapeToken(rest, inClass)
   if (character === '[') return inClass ? copied(/^\[:\^?\w+:\]/, rest) : openClass(rest)
   if (character === ']') return { written: ']', length: 1, inClass: false }
   return { written: character, length: 1 }
@@ -36,18 +36,36 @@ function nextToken(rest: string, inClass: boolean): Token {
 /** Forms that RE2 has not, or reads differently: the form, whether it is meant inside a class, what to say. */
 const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
   [/^\(\?<?[=!]/, false, 'look-around is not supported'],
+  [
+    /^\(\?[imsU-]*\)[*+?{]/,
+    false,
+    'flags cannot be repeated; write the repetition right behind what it repeats',
+  ],
+  [
+    /^\(\?(?!P?<|[imsU-]*[:)])/,
+    false,
+    'there are the groups (…), (?:…) and (?<name>…), and the flags i, m, s and U, as in (?i)',
+  ],
   [/^\{(?!\d+(?:,\d*)?\})/, false, 'a repetition needs numbers, as in {2,5}; write \\{ for the character'],
-  [/^(?:&&|--|~~)/, true, 'class arithmetic is not supported'],
+  [
+    /^(?:&&|--|~~)/,
+    true,
+    'class arithmetic is not supported; write \\&, \\- and \\~ for the characters, as in [+-\\-]',
+  ],
   [/^\[(?!:\^?\w+:\])/, true, 'a class in a class is not supported; write \\[ for the character'],
+  [
+    /^\\(?:[dDwWsS]|[pP](?:\{[^}]*\}|.))-[^\]-]/,
+    true,
+    'a class begins no range; write \\- for the character',
+  ],
 ]
 
-/** `[`, `[^`, and a `]` right after them, which is a character of the class. */
+/** `[`, `[^`, and a `]` right after them, which is a character of the class and begins no range: so is a `-` behind it. */
 function openClass(rest: string): Token {
-  const opening = rest.startsWith('[^') ? '[^' : '['
-  const literal = rest.charAt(opening.length) === ']'
+  const [opened = '', opening = '', characters = ''] = /^(\[\^?)(\](?:-(?!-))?)?/.exec(rest) ?? []
   return {
-    written: literal ? `${opening}\\]` : opening,
-    length: opening.length + (literal ? 1 : 0),
+    written: opening + characters.replace(/./g, '\\$&'),
+    length: opened.length,
     inClass: true,
   }
 }
@@ -62,14 +80,18 @@ function escapeToken(rest: string, inClass: boolean): Token {
   if (letter === '') return { mistake: 'a \\ ends the pattern; write \\\\ for the character' }
   const members = classMembers(letter, inClass)
   if (members !== undefined) return { written: inClass ? members : `[${members}]`, length: 2 }
-  const codePoint = /^\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
+  const codePoint = /^\\(?:[ux]\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
   if (codePoint !== null) {
-    const digits = codePoint[1] ?? codePoint[2] ?? codePoint[3]
+    const digits = codePoint[1] ?? codePoint[2] ?? codePoint[3] ?? ''
+    if (SURROGATE.test(digits)) return { mistake: HALF_OF_A_PAIR }
     return { written: `\\x{${digits}}`, length: codePoint[0].length }
   }
   if (/^\\b\{|^\\[<>QEC\d]/.test(rest)) return { mistake: `\\${letter} is not supported here` }
   return copied(/^\\(?:[pPx]\{[^}]*\}|.)/s, rest)
 }
+
+const SURROGATE = /^0*[dD][89a-fA-F][\da-fA-F]{2}$/
+const HALF_OF_A_PAIR = 'half of a pair is no character; write the code point of the pair, as in \\u{1F600}'
 
 const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\x{200C}\\x{200D}'
 const SPACE =

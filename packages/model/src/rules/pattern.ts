@@ -25,8 +25,18 @@ function compile(pattern: string): RE2JS | { readonly mistake: string } {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const [, reason = message, part = ''] = /^error parsing regexp: (.*?)(?:: `(.*)`)?$/s.exec(message) ?? []
-    return mistake(pattern, reason, Math.max(pattern.indexOf(part), 0))
+    return mistake(pattern, reason + adviceOn(reason, part), Math.max(pattern.indexOf(part), 0))
   }
+}
+
+function adviceOn(reason: string, part: string): string {
+  if (reason === 'invalid character class range' && /^\\[pP]/.test(part))
+    return '; write a general category or a script, as in \\p{Lu} or \\p{Greek}'
+  if (reason === 'invalid nested repetition operator')
+    return '; put what is repeated twice into a group, as in (?:a{2}){3}'
+  if (reason === 'invalid repeat count')
+    return '; it goes up, to 1000 at most, times those of the groups around it'
+  return ''
 }
 
 function mistake(pattern: string, reason: string, at: number): { readonly mistake: string } {
