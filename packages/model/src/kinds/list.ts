@@ -58,7 +58,7 @@ export function list(
       const { exactness } = state
       const values = convertItems(kind, items, state)
       // pydantic does not look at the items of a `list[Any]`: it fits exactly.
-      if (kind.name === 'any') state.exactness = exactness
+      if (kind.name === 'any' && !kind.hasSteps) state.exactness = exactness
       if (values.length < items.length) return INVALID
       const breach = counts.atLeast(values.length) ?? repeats?.(values)
       return breach === undefined ? values : state.refuse(this, breach, input)

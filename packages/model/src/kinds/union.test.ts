@@ -335,6 +335,7 @@ test('a model that data fits is preferred to any, where it stands first', () => 
     [union([record(Known), any()]), { k: sent }, { k: known }],
     [union([record(Known), record(any())]), { k: sent }, { k: known }],
     [union([list(Known), list(any())]), [sent], [sent]],
+    [union([list(Known), list(any({}, after((item) => item)))]), [sent], [known]],
     [union([number(), any()]), '1', '1'],
     [union([any(), number()]), '1', '1'],
     [union([Known, any()]), { id: 1 }, { id: 1 }],
