@@ -25,6 +25,7 @@ import {
   number,
   record,
   reject,
+  rejectAt,
   string,
   tuple,
   union,
@@ -247,6 +248,30 @@ test('checks see the input before the fields and the instance after them', () =>
     },
   ])
   assert.throws(() => new Span({ from: 2, to: 1 }), /from is after to/)
+})
+
+test('a check of the instance refuses what the model was given, where one of the input stands behind it too', () => {
+  class Span extends Model(
+    { from: integer(), to: integer() },
+    {
+      check: [
+        after((span) => (span.from > span.to ? reject('from is after to') : span)),
+        after((span) => (span.from === span.to ? rejectAt('to', reject('to is from')) : span)),
+        before((input) => (Array.isArray(input) ? { from: input[0], to: input[1] } : input)),
+        before((input) => (typeof input === 'string' ? input.split('-') : input)),
+      ],
+    },
+  ) {}
+  for (const options of [{}, { generate: false }]) {
+    const { convert } = createConverter(Span, options)
+    const told = (input: unknown) => {
+      const result = convert(input)
+      return result.ok ? { ...result.value } : result.issues.map(({ loc, input }) => [loc, input])
+    }
+    assert.deepEqual(told('1-2'), { from: 1, to: 2 })
+    assert.deepEqual(told('2-1'), [[[], '2-1']])
+    assert.deepEqual(told([2, 2]), [[['to'], [2, 2]]])
+  }
 })
 
 test('a check that spreads the instance answers an instance all the same', () => {

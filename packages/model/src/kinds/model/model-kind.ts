@@ -28,7 +28,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
     options: {},
-    steps: (options.check ?? []).map((step) => ofModel(step, shape, build)),
+    steps: inOrder(options.check).map((step) => ofModel(step, shape, build)),
     isKept: (input) => typeof input === 'object' && input !== null && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
@@ -58,6 +58,12 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     describe: (description) => description.define(model, () => describeModel(shape, description)),
     dropped: (value) => droppedNames(shape, value),
   })
+}
+
+/** As in pydantic, what sees the instance is around all that sees the input, in whatever order they are given: it refuses what the
+ *  model was given, not what became of that. */
+function inOrder(steps: readonly AnyStep[] = []): readonly AnyStep[] {
+  return [...steps.filter(({ when }) => when === 'before'), ...steps.filter(({ when }) => when === 'after')]
 }
 
 /** The validator, whose refusal may name a field, and whose answer is an instance again where it spread one: `({ ...post, slug })`. */
