@@ -324,6 +324,7 @@ test('the items of a tuple in a union are written as the models that they are', 
 })
 
 test('a model that data fits is preferred to any, where it stands first', () => {
+  const looked = any({}, after((item) => item))
   class Known extends Model({ id: string(), done: boolean({ default: false }) }) {}
   const sent = { id: 'x' }
   const known = { id: 'x', done: false }
@@ -335,7 +336,7 @@ test('a model that data fits is preferred to any, where it stands first', () => 
     [union([record(Known), any()]), { k: sent }, { k: known }],
     [union([record(Known), record(any())]), { k: sent }, { k: known }],
     [union([list(Known), list(any())]), [sent], [sent]],
-    [union([list(Known), list(any({}, after((item) => item)))]), [sent], [known]],
+    [union([list(Known), list(looked)]), [sent], [known]],
     [union([number(), any()]), '1', '1'],
     [union([any(), number()]), '1', '1'],
     [union([Known, any()]), { id: 1 }, { id: 1 }],
