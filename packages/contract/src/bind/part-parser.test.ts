@@ -92,6 +92,7 @@ const malformed: readonly [string, string][] = [
   ['a boundary right behind another', `--B\r\n${body(head('name="a"'))}`],
   ['a boundary right behind that of a part', body(`${head('name="a"')}x\r\n--B`)],
   ['a boundary within a head', body('Content-Type: text/plain')],
+  ['a carriage return within a head', body(head('name="a"\r; filename="b"'))],
   ['a first line that only begins as a boundary does', `--Bx\r\n${body(head('name="a"'))}`],
   ['such a line behind a part without content', body(head('name="a"').slice(0, -2), 'x')],
   ['too many newlines before the first boundary', '\r\n'.repeat(501) + body(head('name="a"'))],

@@ -141,7 +141,10 @@ export class PartParser {
   }
 
   #readHead({ headers, endPosition }: HeadersParsed): PartHead | undefined {
-    if (!Object.values(headers).flat().some(isBeyondAscii)) return readPartHead(headers, (text) => text)
+    const values = Object.values(headers).flat()
+    // The parser keeps a carriage return in the value where no newline follows.
+    if (values.some((value) => value.includes('\r'))) return undefined
+    if (!values.some(isBeyondAscii)) return readPartHead(headers, (text) => text)
     const [last = EMPTY] = this.#head.splice(-1)
     const bytes = joinedBytes([...this.#head, last.subarray(0, endPosition)])
     // The parser has replaced what is not UTF-8: it is given each byte as a character.
