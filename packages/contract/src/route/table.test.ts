@@ -128,6 +128,26 @@ test('§4.1 every method of a path is known', () => {
   assert.deepEqual(table.methodsOf('/nowhere'), [])
 })
 
+// table: a path that two fit, the one that answers, and the other.
+const contested: readonly (readonly [string, string, string])[] = [
+  ['/users/me', '/users/me', '/users/{id}'],
+  ['/users/me', '/users/{id}', '/{area}/me'],
+  ['/users/me', '/{area}/{id}', '/{rest:path}'],
+  // Letters beside a parameter count where all else is alike.
+  ['/a.json', '/{name}.json', '/{name}'],
+  ['/a.json', '/{name}.json', '/{name}.{kind}'],
+  ['/@ann/about', '/{area}/about', '/@{user}/{page}'],
+  ['/v1/a.json', '/v{major}/{name}.{kind}', '/{area}/{name}.json'],
+]
+
+for (const [path, target, other] of contested) {
+  test(`${path} leads to ${target} rather than to ${other}`, () => {
+    assert.equal(tableOfPaths([target, other]).find('GET', path)?.target, target)
+    assert.equal(tableOfPaths([other, target]).find('GET', path)?.target, target)
+    assert.ok(tableOfPaths([other]).find('GET', path))
+  })
+}
+
 const overSegments = tableOfPaths([
   '/files/{file:path}',
   '/files/latest',
