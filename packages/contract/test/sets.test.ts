@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { integer, Model, set, string } from '@postern/model'
+import { integer, list, Model, set, string } from '@postern/model'
 import { contract, createClient, describeContract, form, implement, json, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
@@ -105,4 +105,39 @@ test('the typed client sends sets and arrays, and reads arrays, or sets where it
   const tags: readonly string[] = answered.body.tags
   const sizes: Set<number> = read.body.sizes
   assert.deepEqual([tags, sizes], [['a', 'b'], new Set([2])])
+})
+
+test('of a set that does not fit the typed client sends the items, so that the server tells which is wrong', async () => {
+  class Tagged extends Model({ sizes: list(set(integer())) }) {}
+  const create = post('/items', { query: { n: set(integer()) }, body: json(Item) })
+  const fill = post('/form', { body: form({ n: set(integer()) }) })
+  const tag = post('/tags', { body: json({ tagged: Tagged }) })
+  const declared = contract({ title: 'Items', version: '1.0.0', routes: { create, fill, tag } })
+  const { fetch } = implement(declared, { create: () => null, fill: () => null, tag: () => null })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  const n = new Set([1, 2.5])
+  const refused = [
+    await client.create({ query: { n }, body: { tags: [], sizes: n } }),
+    await client.fill({ body: { n } }),
+    await client.tag({ body: { tagged: { sizes: [n] } } }),
+  ]
+  assert.deepEqual(
+    refused.map(({ status, body }) => status === 422 && body.detail.map(({ loc }) => loc.join('.'))),
+    [['query.n.1', 'body.sizes.1'], ['body.n.1'], ['body.tagged.sizes.0.1']],
+  )
+})
+
+test('the typed client sends no empty set where the server would take another by default', async () => {
+  const none = set(string(), { default: new Set() })
+  const some = set(integer(), { default: new Set([1]) })
+  const find = get('/', { query: { none, some }, response: Model({ none, some }, { name: 'Found' }) })
+  const declared = contract({ title: 'Items', version: '1.0.0', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query }) => query })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  for (const nothing of [new Set<never>(), []]) {
+    assert.deepEqual((await client.find({ query: { none: nothing } })).body, { none: [], some: [1] })
+    await assert.rejects(client.find({ query: { some: nothing } }), {
+      message: 'some cannot be sent as []: that is read as no value, and would be the default',
+    })
+  }
 })

@@ -20,12 +20,12 @@ export function compileParameterTexts(
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
-    const data = converted.ok ? kind.serialize(converted.value) : value
+    const data = converted.ok ? kind.serialize(converted.value) : listed(value)
     const items = [data].flat()
     if (Array.isArray(data) && !items.every(isGiven))
-      throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}: an item of it has no text`)
+      throw new TypeError(`${name} cannot be sent as ${JSON.stringify(data)}: an item of it has no text`)
     const texts = items.filter(isGiven).map(textOf)
-    if (converted.ok) refuseWhereOther(data, Array.isArray(data) ? texts : texts[0])
+    if (converted.ok) refuseWhereOther(value, Array.isArray(data) ? texts : texts[0])
     return texts
   }
   return (value) => {
@@ -46,16 +46,23 @@ function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) 
   const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
   return (given, sent) => {
     const [meant, told] = [read(given), read(sent)]
-    if (!meant.ok || !told.ok || isSame(kind.serialize(meant.value), kind.serialize(told.value))) return
-    const [shown, other] = [given, told.value].map((value) => JSON.stringify(value))
+    if (!meant.ok || !told.ok) return
+    const [shown, other] = [meant, told].map(({ value }) => JSON.stringify(kind.serialize(value)))
+    if (shown === other && isOfOneClass(meant.value, told.value)) return
     throw new TypeError(
       `${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`,
     )
   }
 }
 
-function isSame(given: unknown, read: unknown): boolean {
-  return typeof given === typeof read && textOf(given) === textOf(read)
+/** Whether one is a text where the other is, and a moment, or a decimal, where the other is; so are their items. */
+function isOfOneClass(one: unknown, other: unknown): boolean {
+  const others = [listed(other)].flat()
+  return [listed(one)].flat().every((item, index) => classOf(item) === classOf(others[index]))
+}
+
+function classOf(value: unknown): unknown {
+  return Object(value).constructor
 }
 
 interface Unsent {
@@ -67,14 +74,20 @@ interface Unsent {
 /** Throws a TypeError for a value that arrives as no value where that is read as another, the default. */
 export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
   if (otherwise === value || (isEmptyList(otherwise) && isEmptyList(value))) return
-  const shown = JSON.stringify(value)
+  const shown = JSON.stringify(listed(value))
   throw new TypeError(
     `${name} cannot be sent as ${shown}: that is read as no value, and would be the default`,
   )
 }
 
 function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
+  const items = listed(value)
+  return Array.isArray(items) && items.length === 0
+}
+
+/** A set as the list of its items, which is what is sent of it. */
+export function listed(value: unknown): unknown {
+  return value instanceof Set ? [...value] : value
 }
 
 /** The names and values that `values` gives to declared parameters, in the order of the declaration. */

@@ -3,7 +3,13 @@ import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
 import { type FormPart, multipartBody } from './multipart-body.ts'
-import { compileGiven, compileNamedTexts, type Reading, refuseWhereDefault } from './parameter-text.ts'
+import {
+  compileGiven,
+  compileNamedTexts,
+  listed,
+  type Reading,
+  refuseWhereDefault,
+} from './parameter-text.ts'
 
 /** A body and what it is said to be; neither where none is given. */
 export interface RequestBody {
@@ -85,14 +91,14 @@ function isFiles(value: unknown): boolean {
 /** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
 function misfitText(declared: KindLike, value: unknown): string {
   if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return jsonText(value)
+    return jsonText(value, setsListed)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
   const given = Object.entries(value).filter(([, member]) => member !== undefined)
   const byOwnName = new Set(given.map(([name]) => wireNames.get(name)))
   const members = given.filter(([name]) => wireNames.has(name) || !byOwnName.has(name))
   const written = members.map(([name, member]) => {
     const field = wireNames.has(name) ? declared.fields[name] : undefined
-    const text = field === undefined ? jsonText(member) : compileJsonText(field)(member)
+    const text = field === undefined ? jsonText(member, setsListed) : compileJsonText(field)(member)
     return `${JSON.stringify(wireNames.get(name) ?? name)}:${text}`
   })
   return `{${written}}`
@@ -127,9 +133,14 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
 /** What is given speaks of names, as a reply does; validators and defaults are the server's. */
 const SENT = { byName: true, isReply: true, sent: true }
 
+/** A replacer of JSON.stringify, which has no form for a set. */
+function setsListed(_: string, value: unknown): unknown {
+  return listed(value)
+}
+
 /** The JSON text of data; throws a TypeError for what would arrive as null. */
-function jsonText(data: unknown): string {
-  const text: string | undefined = JSON.stringify(data)
+function jsonText(data: unknown, replacer?: typeof setsListed): string {
+  const text: string | undefined = JSON.stringify(data, replacer)
   if (text === undefined) throw formless('', data)
   if (text.includes('null')) JSON.stringify(data, refuseFormless)
   return text

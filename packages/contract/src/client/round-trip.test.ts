@@ -5,6 +5,10 @@ import {
   any,
   before,
   boolean,
+  Decimal,
+  Duration,
+  decimal,
+  duration,
   type ForeignSchema,
   foreign,
   integer,
@@ -13,8 +17,10 @@ import {
   literal,
   Model,
   nullable,
+  PlainTime,
   record,
   string,
+  time,
   union,
 } from '@postern/model'
 import { serve } from '../adapters/node.ts'
@@ -259,6 +265,32 @@ test('a value whose text would be read as another is not sent: of a union with t
     /^TypeError: ids cannot be sent as \["b",2\]/,
   )
   assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
+})
+
+test('so it is with a moment or a decimal whose text another kind takes, in a list as well', async () => {
+  const span = union([duration(), time()])
+  const size = union([decimal(), string()])
+  const find = get('/', { query: { span, spans: list(span, { default: [] }), size }, response: any() })
+  const declared = contract({ title: 'Spans', version: '1', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query }) => query })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  const [noon, hour] = [PlainTime.from('12:00:00'), Duration.from('PT1H')]
+  const refused = [
+    [{ span: noon, size: 'L' }, 'span cannot be sent as "12:00:00"', '"PT12H"'],
+    [{ span: hour, size: Decimal.from('2.50') }, 'size cannot be sent as "2.50"', '"2.50"'],
+    [
+      { span: hour, spans: [hour, noon], size: 'L' },
+      'spans cannot be sent as ["PT1H","12:00:00"]',
+      '["PT1H","PT12H"]',
+    ],
+  ] as const
+  for (const [query, start, read] of refused)
+    await assert.rejects(client.find({ query }), {
+      name: 'TypeError',
+      message: `${start}: it is sent as text, and would be read as ${read}`,
+    })
+  const sent = { span: hour, spans: [hour], size: '2.50' }
+  assert.deepEqual((await client.find({ query: sent })).body, { span: 'PT1H', spans: ['PT1H'], size: '2.50' })
 })
 
 test('a value of a schema of another library is sent where that makes the same of its text', async () => {
