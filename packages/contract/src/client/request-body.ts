@@ -28,7 +28,16 @@ type Writer = (declared: Members | KindLike) => (value: unknown) => RequestBody
 
 const writeJson: Writer = (declared) => {
   const textOf = compileJsonText(declared)
-  return (value) => ({ body: textOf(value), contentType: 'application/json' })
+  const whole = isDeclaredWhole(declared) ? fieldOf('The body', declared) : undefined
+  return (value) => {
+    if (whole !== undefined) refuseNull(value, whole)
+    return { body: textOf(value), contentType: 'application/json' }
+  }
+}
+
+/** Of JSON null is no value, for which a server takes the default. */
+function refuseNull(value: unknown, { name, required, default: defaultOf }: Field): void {
+  if (value === null && !required) refuseWhereDefault({ name, value, otherwise: defaultOf() })
 }
 
 const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
@@ -121,10 +130,9 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
   return (value) => {
     const values: Readonly<Record<string, unknown>> = Object(value)
     const written = members.flatMap((field) => {
-      const { name, wireName, textOf, required, default: defaultOf } = field
       const member = given(values, field)
-      if (member === null && !required) refuseWhereDefault({ name, value: null, otherwise: defaultOf() })
-      return member === undefined ? [] : `${JSON.stringify(wireName)}:${textOf(member)}`
+      refuseNull(member, field)
+      return member === undefined ? [] : `${JSON.stringify(field.wireName)}:${field.textOf(member)}`
     })
     return `{${written}}`
   }

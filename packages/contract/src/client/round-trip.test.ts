@@ -393,6 +393,23 @@ test('nor is a member of a body that would be its default, nor null in a list of
     await assert.rejects(askList({ query: { ids: [1, none] } }), /ids cannot be sent as \[1,null\]: an item/)
 })
 
+test('nor is a whole body of null that would be its default', async () => {
+  const response = any()
+  const routesOf = {
+    some: post('/some', { body: json(nullable(integer(), { default: 7 })), response }),
+    none: post('/none', { body: json(nullable(Reason, { default: null })), response }),
+    need: post('/need', { body: json(nullable(integer())), response }),
+  }
+  const declared = contract({ title: 'Wholes', version: '1', routes: routesOf })
+  const given = ({ body }: { readonly body: unknown }) => body
+  const { fetch } = implement(declared, { some: given, none: given, need: given })
+  const { some, none, need } = createClient(declared, { baseUrl: 'http://x', fetch })
+  await assert.rejects(some({ body: null }), /The body cannot be sent as null: that is read as no value/)
+  assert.equal((await some({ body: 0 })).body, 0)
+  assert.equal((await none({ body: null })).body, null)
+  assert.equal((await need({ body: null })).status, 422)
+})
+
 test('a redirect that is declared is the answer, and is not followed', async () => {
   const server = await serve(api, { port: 0 })
   const { status, headers, body } = await createClient(declared, { baseUrl: server.url }).move()
