@@ -159,6 +159,29 @@ test('typed code builds a strict model of values as they are', () => {
   assert.throws(() => new Entry({ id: ID, at: '2026-01-01T00:00:00Z' }), /datetime/)
 })
 
+test('the keys of a record are texts in typed code, in replies and in what was written, however strict the model is', () => {
+  const keyed = [
+    [integer(), '1'],
+    [number(), '1.5'],
+    [boolean(), 'true'],
+    [date(), '2026-01-02'],
+    [literal([1, 2], { name: 'Level' }), '2'],
+  ] as const
+  for (const [keys, key] of keyed) {
+    class Counts extends Model({ by: record(integer(), { keys }) }, { strict: true }) {}
+    const counts = { by: { [key]: 5 } }
+    const text = JSON.stringify(counts)
+    assert.equal(JSON.stringify(new Counts(counts)), text)
+    for (const generate of [true, false]) {
+      assert.deepEqual(createConverter(Counts, { generate }).write(counts), { ok: true, value: text })
+      assert.equal(createConverter(Counts, { generate, written: true }).convert(counts).ok, true)
+      assert.equal(createConverter(Counts, { generate }).convert(counts).ok, false)
+      const other = { by: { [key]: '5' } }
+      assert.equal(createConverter(Counts, { generate }).write(other).ok, false)
+    }
+  }
+})
+
 test('a strict URL is told of in the words of pydantic', () => {
   class Link extends Model({ to: httpUrl({ strict: true }) }) {}
   const told = Link.safeParse({ to: 'http://e.com\\a' })

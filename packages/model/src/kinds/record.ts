@@ -123,7 +123,7 @@ function convertEntries(
   for (const [key, item] of entries) {
     const place = typeof key === 'number' ? key : withoutSurrogates(String(key))
     state.loc.push(areKeysSecret ? HIDDEN : state.showPlace(place))
-    const name = state.convertMember(keys, key, '[key]')
+    const name = convertKey(keys, key, state)
     const value = kind.convert(item, state)
     state.loc.pop()
     if (name === INVALID || value === INVALID) {
@@ -132,6 +132,15 @@ function convertEntries(
     } else setOwn(values, String(keys.serialize(name)), value)
   }
   return isValid ? values : INVALID
+}
+
+/** What a key stands for. Code and what was written have no keys but texts, which a strict model would refuse for anything else. */
+function convertKey(keys: Kind, key: unknown, state: Conversion): unknown {
+  const { strict } = state
+  state.strict = strict && !(state.byName || state.isWritten)
+  const name = state.convertMember(keys, key, '[key]')
+  state.strict = strict
+  return name
 }
 
 interface RecordParts {
