@@ -397,7 +397,7 @@ for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', und
 
 test('a header may hold white space within, and a cookie all but what ends it', async () => {
   for (const [tag, kind] of [
-    ['a b\tc', "!#$%&'()*+-./09:<=>?@AZ[]^_`az{|}~"],
+    ['a b\tcé', "!#$%&'()*+-./09:<=>?@AZ[]^_`az{|}~"],
     ['', ''],
   ] as const) {
     sent.length = 0
@@ -413,6 +413,17 @@ const strangeTexts: readonly [string, object, RegExp][] = [
   ['white space behind a header', { headers: { tags: ['a\t'] } }, /header tags cannot hold white space/],
   ['a line end before a header', { headers: { tags: ['\r\na'] } }, /header tags cannot hold white space/],
   ['a line end behind a header', { headers: { tags: ['a\n'] } }, /header tags cannot hold white space/],
+  [
+    'a line end within a header',
+    { headers: { tags: ['a\nb'] } },
+    /header tags cannot hold this value; encode/,
+  ],
+  ['a control in a header', { headers: { tags: ['a\x01'] } }, /header tags cannot hold this value; encode/],
+  [
+    'what no Latin-1 has in a header',
+    { headers: { tags: ['ā'] } },
+    /header tags cannot hold this value; encode/,
+  ],
   ['several values of a cookie', { cookies: { kinds: ['a', 'b'] } }, /cookie kinds cannot hold several/],
 ]
 

@@ -66,11 +66,13 @@ function single(place: 'header' | 'cookie', given: readonly NamedText[]): readon
   throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one text`)
 }
 
-/** White space around a value is none of it, nor are line ends (RFC 9110 §5.5; Fetch, normalize). What else a header cannot hold fetch
- *  refuses. */
+/** White space around a value is none of it, nor are line ends (RFC 9110 §5.5; Fetch, normalize). Within, platforms refuse controls and
+ *  what no Latin-1 has each in its way, some as if the server could not be reached. */
 function headerText(name: string, value: string): string {
-  if (!/^[\t\n\r ]|[\t\n\r ]$/.test(value)) return value
-  throw new TypeError(`The header ${name} cannot hold white space at its ends; encode it`)
+  if (/^[\t\n\r ]|[\t\n\r ]$/.test(value))
+    throw new TypeError(`The header ${name} cannot hold white space at its ends; encode it`)
+  if (/^[\t -~\x80-\xff]*$/.test(value)) return value
+  throw new TypeError(`The header ${name} cannot hold this value; encode it`)
 }
 
 /** RFC 6265 §4.1.1: a value is sent as it is, so that it may not hold what ends it. */
