@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { any, integer, list, Model, nullable, record, string } from '@postern/model'
+import { any, integer, list, literal, Model, nullable, record, string, union } from '@postern/model'
 import {
   ContractError,
   contract,
@@ -26,6 +26,10 @@ class Note extends Model({
 }) {}
 class Plain extends Model({ id: integer(), text: nullable(string(), { default: null }) }) {}
 class Page extends Model({ notes: list(nullable(Note)) }) {}
+class Graded extends Model({
+  grade: union([literal(['a', null], { name: 'Grade' }), integer()]),
+  level: union([literal(['b'], { name: 'Level' }), Author]),
+}) {}
 class Gone extends Model({ since: nullable(string()) }) {}
 
 const note = { id: 1, text: null, author: { name: 'Ann', url: null }, scores: { a: null }, more: null }
@@ -180,6 +184,11 @@ const documented: readonly [string, Operations, Readonly<Record<string, readonly
       c: get('/c', { response: Author }),
     },
     { Note: ['id'], 'Note-ExcludeNone': ['id'], Author: ['name', 'url'], 'Author-ExcludeNone': ['name'] },
+  ],
+  [
+    'of a choice among whose enumerations one has null',
+    { a: get('/a', { response: Graded, excludeNone: true }) },
+    { Graded: ['level'], Grade: undefined, Level: undefined, Author: ['name'] },
   ],
   ['of an error it is', { a: get('/a', { errors: { 410: Gone }, excludeNone: true }) }, { Gone: ['since'] }],
 ]

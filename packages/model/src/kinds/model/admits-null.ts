@@ -1,11 +1,10 @@
-import { ownSchema } from '../../schema/description.ts'
+import { Description } from '../../schema/description.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Kind } from '../kind.ts'
 
 /** Whether null may be a value of the kind, as far as its schema tells; asked once all models are declared. */
 export function admitsNull(kind: Kind): boolean {
-  const known =
-    TOLD.get(kind) ?? tellsOfNull(ownSchema('output', (description) => kind.describe(description)))
+  const known = TOLD.get(kind) ?? describesNull(kind)
   TOLD.set(kind, known)
   return known
 }
@@ -13,11 +12,20 @@ export function admitsNull(kind: Kind): boolean {
 /** What kinds were found to be. */
 const TOLD = new WeakMap<Kind, boolean>()
 
-function tellsOfNull(schema: JsonSchema): boolean {
+function describesNull(kind: Kind): boolean {
+  const description = new Description('output')
+  const described = kind.describe(description)
+  const named = new Map([...description.definitions].map(([one, schema]) => [description.refer(one), schema]))
+  return tellsOfNull(described, named)
+}
+
+function tellsOfNull(schema: JsonSchema, named: ReadonlyMap<unknown, JsonSchema>): boolean {
   const { type, anyOf, oneOf, enum: values, const: value, $ref } = schema
-  if (Array.isArray(anyOf)) return anyOf.some(tellsOfNull)
+  const meant = named.get($ref)
+  if (meant !== undefined) return tellsOfNull(meant, named)
+  if (Array.isArray(anyOf)) return anyOf.some((one) => tellsOfNull(one, named))
   if (Array.isArray(values)) return values.includes(null)
   if (Array.isArray(type)) return type.includes('null')
   if ('const' in schema) return value === null
-  return type === 'null' || (type === undefined && oneOf === undefined && $ref === undefined)
+  return type === 'null' || (type === undefined && oneOf === undefined)
 }
