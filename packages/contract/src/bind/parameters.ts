@@ -1,19 +1,12 @@
-import {
-  createConverter,
-  Description,
-  type Field,
-  type Issue,
-  type JsonSchema,
-  type Kind,
-  type KindLike,
-  kindOf,
-} from '@postern/model'
+import { createConverter, type Field, type Issue, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
+import { takesEveryValue } from '../route/list-parameter.ts'
+import { takesOthers } from '../route/undeclared.ts'
 import { addIssues, missingIssues } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
 import { setOwnMember } from './own-member.ts'
-import { takesOthers, withoutOthers } from './undeclared-values.ts'
+import { withoutOthers } from './undeclared-values.ts'
 
 /** Where named values are; the first part of an issue's location. */
 export type Source = Place | 'body'
@@ -40,7 +33,7 @@ interface CompiledField extends Field {
 
 function compileField(field: Field, source: Source, emptyIsNone: boolean): CompiledField {
   const key = source === 'header' ? hyphenated(field).wireName : field.wireName
-  const isOfMany = isList(field.kind)
+  const isOfMany = takesEveryValue(field.kind)
   // FastAPI: a cookie is one text, for a list too, which refuses it unless it is empty.
   const isListOfCookie = isOfMany && source === 'cookie'
   const dropsEmpty = emptyIsNone || isListOfCookie
@@ -59,14 +52,6 @@ function compileField(field: Field, source: Source, emptyIsNone: boolean): Compi
 function listOf(given: NamedValues, key: string): readonly unknown[] | undefined {
   const all = given.all(key)
   return all.length === 0 ? undefined : all
-}
-
-function isList(kind: Kind): boolean {
-  return takesArray(kind.describe(new Description('input')))
-}
-
-function takesArray({ type, anyOf }: JsonSchema): boolean {
-  return Array.isArray(anyOf) ? anyOf.some((member: JsonSchema) => takesArray(member)) : type === 'array'
 }
 
 function compileMembers(fields: readonly CompiledField[]): TakeParameters {

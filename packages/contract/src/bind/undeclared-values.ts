@@ -1,12 +1,4 @@
-import { Description, HIDDEN, type Issue, type KindLike, kindOf } from '@postern/model'
-
-/** Whether a model says what becomes of names that it does not declare: it refuses them or keeps them. */
-export function takesOthers(declared: KindLike): boolean {
-  const description = new Description('input')
-  kindOf(declared).describe(description)
-  const [schema = {}] = description.definitions.values()
-  return 'additionalProperties' in schema
-}
+import { HIDDEN, type Issue } from '@postern/model'
 
 /**
  * An issue of a request's headers or cookies with `"***"` in place of what was sent under names that are not `known`: sign-ins and

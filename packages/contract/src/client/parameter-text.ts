@@ -1,4 +1,5 @@
 import { createConverter, type Field, type Kind } from '@postern/model'
+import { takesEveryValue } from '../route/list-parameter.ts'
 
 /** The texts of a parameter: one, several of a list, none where it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]
@@ -7,16 +8,19 @@ export type ParameterTexts = (value: unknown) => readonly string[]
 export interface Reading {
   /** Whether an empty text is none, as of the members of a form that are declared one by one. Default false. */
   readonly emptyIsNone?: boolean
+  /** Whether there is one text under a name, for a list too, as of a cookie. Default false. */
+  readonly isOne?: boolean
 }
 
 /** Compiles how a parameter is written. A value that does not fit its kind is written all the same: the server tells why. It throws
  *  a TypeError for one that a server would read as another. */
 export function compileParameterTexts(
   { name, kind, required, default: defaultOf }: Field,
-  { emptyIsNone = false }: Reading = {},
+  { emptyIsNone = false, isOne = false }: Reading = {},
 ): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
   const refuseWhereOther = compileLook(name, kind)
+  const isOfMany = !isOne && takesEveryValue(kind)
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
     const converted = convert(value)
@@ -25,19 +29,24 @@ export function compileParameterTexts(
     if (Array.isArray(data) && !items.every(isGiven))
       throw new TypeError(`${name} cannot be sent as ${JSON.stringify(data)}: an item of it has no text`)
     const texts = items.filter(isGiven).map(textOf)
-    if (converted.ok) refuseWhereOther(value, Array.isArray(data) ? texts : texts[0])
+    if (converted.ok && texts.length > 0) refuseWhereOther(value, isOfMany ? texts : texts.at(-1))
     return texts
   }
   return (value) => {
     const texts = textsOf(value)
-    if (!texts.every((text) => text.isWellFormed()))
-      throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
+    requireWellFormed(name, texts)
     // What has no text is not sent at all, so that a server takes the default for it.
     const isNone = texts.length === 0 || (emptyIsNone && value === '')
     if (value !== undefined && isNone && !required)
       refuseWhereDefault({ name, value, otherwise: defaultOf() })
     return texts
   }
+}
+
+/** Throws a TypeError for a text that no encoding can write. */
+export function requireWellFormed(name: string, texts: readonly string[]): void {
+  if (texts.every((text) => text.isWellFormed())) return
+  throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
 }
 
 /** Compiles what throws a TypeError for a value whose text is read as another, as that of a number where a text would do as well. */

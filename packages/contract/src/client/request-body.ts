@@ -10,6 +10,7 @@ import {
   type Reading,
   refuseWhereDefault,
 } from './parameter-text.ts'
+import { compileUndeclaredTexts } from './undeclared-texts.ts'
 
 /** A body and what it is said to be; neither where none is given. */
 export interface RequestBody {
@@ -44,9 +45,11 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   json: writeJson,
   'json-or-form': writeJson,
   form(declared) {
-    const pairs = compileNamedTexts(fieldsOf(declared), readingOf(declared))
+    const fields = fieldsOf(declared)
+    const pairs = compileNamedTexts(fields, readingOf(declared))
+    const others = compileUndeclaredTexts(declared, fields)
     return (value) => ({
-      body: new URLSearchParams(pairs(Object(value))),
+      body: new URLSearchParams([...pairs(Object(value)), ...others(Object(value))]),
       // Told, though fetch knows: a common header of the name would stand in its place.
       contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
     })
@@ -55,13 +58,14 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
     const fields = fieldsOf(declared)
     const texts = fields.filter(({ kind }) => !isNamedFiles(kind))
     const partsOf = compileFormParts(texts, readingOf(declared))
+    const others = compileUndeclaredTexts(declared, fields)
     const named = fields.flatMap(({ name, kind }) =>
       isNamedFiles(kind) ? [{ name, partsOf: compileFormParts(fieldsOf(kind.members)) }] : [],
     )
     return (value) => {
       const values: Readonly<Record<string, unknown>> = Object(value)
       const ofNames = named.flatMap((one) => one.partsOf(Object(values[one.name])))
-      return multipartBody([...partsOf(values), ...ofNames])
+      return multipartBody([...partsOf(values), ...others(values), ...ofNames])
     }
   },
   raw: () => (value) => ({

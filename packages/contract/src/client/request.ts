@@ -1,9 +1,10 @@
-import { parametersAt } from '../route/fields.ts'
+import { declaredAt, type Place, parametersAt } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { UntypedInput } from './call-input.ts'
-import { compileNamedTexts } from './parameter-text.ts'
+import { compileNamedTexts, type Reading } from './parameter-text.ts'
 import { compileRequestBody } from './request-body.ts'
 import { compileTarget } from './request-target.ts'
+import { compileUndeclaredTexts } from './undeclared-texts.ts'
 
 /** Where requests go, and what each carries. */
 export interface RequestTerms {
@@ -17,9 +18,9 @@ export function compileRequest(
   { baseUrl, headers: common }: RequestTerms,
 ): (input: UntypedInput) => Request {
   const target = compileTarget(declared, declaration)
-  const query = compileNamedTexts(parametersAt('query', declaration))
-  const named = compileNamedTexts(parametersAt('header', declaration))
-  const cookies = compileNamedTexts(parametersAt('cookie', declaration))
+  const query = compilePlace('query', declaration)
+  const named = compilePlace('header', declaration)
+  const cookies = compilePlace('cookie', declaration, { isOne: true })
   const write = declaration.body === undefined ? undefined : compileRequestBody(declaration.body)
   // Relative to a page, a path that begins with two slashes would be another host (URL Standard, special authority slashes state).
   const base = baseUrl.replace(/\/+$/, '') || '/.'
@@ -45,6 +46,18 @@ export function compileRequest(
   }
 }
 
+/** Compiles the names and values of a place, what its model does not declare behind what it does. */
+function compilePlace(
+  place: Place,
+  declaration: Declaration,
+  reading?: Reading,
+): (values: UntypedInput['query']) => [string, string][] {
+  const fields = parametersAt(place, declaration)
+  const textsOf = compileNamedTexts(fields, reading)
+  const others = compileUndeclaredTexts(declaredAt(place, declaration), fields)
+  return (values) => [...textsOf(values), ...others(values)]
+}
+
 /** Whether a redirect is an answer that is declared: followed, it would be that of another operation. */
 function answersRedirect({ status, responses = {} }: Declaration): boolean {
   const statuses = [status, ...Object.keys(responses)].map(Number)
@@ -60,7 +73,7 @@ type NamedText = readonly [name: string, value: string]
 
 /** fetch joins the values of a header into one (Fetch, Headers), and of several cookies of a name one is read. */
 function single(place: 'header' | 'cookie', given: readonly NamedText[]): readonly NamedText[] {
-  const names = given.map(([name]) => name)
+  const names = given.map(([name]) => (place === 'header' ? name.toLowerCase() : name))
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice === undefined) return given
   throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one text`)

@@ -293,6 +293,20 @@ test('so it is with a moment or a decimal whose text another kind takes, in a li
   assert.deepEqual((await client.find({ query: sent })).body, { span: 'PT1H', spans: ['PT1H'], size: '2.50' })
 })
 
+test('nor is one text where a list would do, which is read as a list of one, nor a list where one text is read', async () => {
+  const ids = nullable(union([string(), list(string())]), { default: null })
+  const find = get('/', { query: { ids, q: any({ default: null }) }, cookies: { ids }, response: any() })
+  const declared = contract({ title: 'Lists', version: '1', routes: { find } })
+  const { fetch } = implement(declared, { find: ({ query, cookies }) => [query.ids, query.q, cookies.ids] })
+  const asked = createClient(declared, { baseUrl: 'http://x', fetch })
+  const of = async (query: object, cookies = {}) => (await asked.find({ query, cookies })).body
+  await assert.rejects(of({ ids: 'a' }), /ids cannot be sent as "a"/)
+  await assert.rejects(of({ q: ['a'] }), /q cannot be sent as \["a"\]/)
+  await assert.rejects(of({ q: ['a', 'b'] }), /q cannot be sent as \["a","b"\]/)
+  await assert.rejects(of({}, { ids: ['a'] }), /ids cannot be sent as \["a"\]/)
+  assert.deepEqual(await of({ ids: ['a'], q: 'b' }, { ids: 'c' }), [['a'], 'b', 'c'])
+})
+
 test('a value of a schema of another library is sent where that makes the same of its text', async () => {
   const numeric = foreign('Numeric', schemaOf<number>(Number))
   const truthy = foreign('Truthy', schemaOf<boolean>(Boolean))

@@ -1,0 +1,32 @@
+import type { Field, KindLike } from '@postern/model'
+import type { Members } from '../route/body.ts'
+import { isModel } from '../route/fields.ts'
+import { takesOthers } from '../route/undeclared.ts'
+import { requireWellFormed } from './parameter-text.ts'
+
+/**
+ * Compiles the names and values that are given beside the fields of a model which keeps or refuses such; none of any other. It throws a
+ * TypeError for what would arrive as something else, for no kind tells of these what a text stands for.
+ */
+export function compileUndeclaredTexts(
+  declared: Members | KindLike | undefined,
+  fields: readonly Field[],
+): (values: object | undefined) => [string, string][] {
+  if (!isModel(declared) || !takesOthers(declared)) return () => []
+  const known = new Set(fields.flatMap(({ name, wireName }) => [name, wireName]))
+  return (values = {}) =>
+    Object.entries(values)
+      .filter(([name, value]) => !known.has(name) && value !== undefined)
+      .flatMap(([name, value]) => textsOf(name, value).map((text): [string, string] => [name, text]))
+}
+
+function textsOf(name: string, value: unknown): readonly string[] {
+  const texts: readonly unknown[] = [value].flat()
+  const isRead = !Array.isArray(value) || texts.length > 1
+  if (!isRead || !texts.every((text) => typeof text === 'string'))
+    throw new TypeError(
+      `${name} cannot be sent as ${JSON.stringify(value)}: what is not declared arrives as a text, or as a list of several`,
+    )
+  requireWellFormed(name, texts)
+  return texts
+}
