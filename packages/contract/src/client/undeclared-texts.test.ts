@@ -68,12 +68,15 @@ test('a field goes under either of its names once', async () => {
 })
 
 test('what would arrive as something else is not sent', async () => {
-  for (const more of [1, true, null, {}, [], ['a'], ['a', 1]])
+  const set = [new Set(['a']), '["a"]'] as const
+  const others = [1, true, null, {}, [], ['a'], ['a', 1]].map((more) => [more, JSON.stringify(more)] as const)
+  for (const [more, shown] of [...others, set])
     await assert.rejects(client.find({ query: { more } as object }), {
       name: 'TypeError',
-      message: `more cannot be sent as ${JSON.stringify(more)}: what is not declared arrives as a text, or as a list of several`,
+      message: `more cannot be sent as ${shown}: what is not declared arrives as a text, or as a list of several`,
     })
-  await assert.rejects(client.find({ query: { more: '\ud800' } as object }), /half of a surrogate pair/)
+  for (const query of [{ more: '\ud800' }, { '\ud800': 'a' }])
+    await assert.rejects(client.find({ query }), /half of a surrogate pair/)
   assert.deepEqual((await client.find({ query: { more: undefined } as object })).body, {
     page: 1,
     sort_key: 'id',

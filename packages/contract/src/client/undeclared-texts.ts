@@ -2,7 +2,7 @@ import type { Field, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { isModel } from '../route/fields.ts'
 import { takesOthers } from '../route/undeclared.ts'
-import { requireWellFormed } from './parameter-text.ts'
+import { listed, requireWellFormed } from './parameter-text.ts'
 
 /**
  * Compiles the names and values that are given beside the fields of a model which keeps or refuses such; none of any other. It throws a
@@ -25,8 +25,8 @@ function textsOf(name: string, value: unknown): readonly string[] {
   const isRead = !Array.isArray(value) || texts.length > 1
   if (!isRead || !texts.every((text) => typeof text === 'string'))
     throw new TypeError(
-      `${name} cannot be sent as ${JSON.stringify(value)}: what is not declared arrives as a text, or as a list of several`,
+      `${name} cannot be sent as ${JSON.stringify(listed(value))}: what is not declared arrives as a text, or as a list of several`,
     )
-  requireWellFormed(name, texts)
+  requireWellFormed(name, [name, ...texts])
   return texts
 }
