@@ -23,6 +23,11 @@ import { DateTime } from './text/datetime.ts'
 import { Decimal } from './text/decimal.ts'
 
 class Inner extends Model({ a: integer({ default: 1 }), b: nullable(string()) }) {}
+class Tagged extends Model({
+  n: integer(),
+  tags: list(string(), { default: ['a'] }),
+  inner: nested(() => Inner, { default: new Inner({ b: 'x' }) }),
+}) {}
 class Item extends Model({
   name: string(),
   text: nullable(string(), { default: null }),
@@ -185,6 +190,13 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
   ],
   ['what may be null', nullable(Inner), { b: 'x' }, '{"b":"x"}', '{"b":"x"}'],
   ['a member of a union', union([Cat, Dog]), { kind: 'dog', n: 0 }, '{"kind":"dog","n":0}', '{}'],
+  [
+    'what a list holds that is a member of a union',
+    union([Tagged, list(Tagged)]),
+    [{ n: 1 }, { n: 1, tags: ['a'] }, { n: 1, inner: { a: 1, b: 'x' } }],
+    '[{"n":1},{"n":1,"tags":["a"]},{"n":1,"inner":{"a":1,"b":"x"}}]',
+    '[{"n":1},{"n":1},{"n":1}]',
+  ],
   ['a member told by its tag', discriminated('kind', [Cat, Dog]), { kind: 'dog' }, '{"kind":"dog"}', '{}'],
   [
     'a model within itself',

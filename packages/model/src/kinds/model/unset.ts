@@ -4,10 +4,18 @@ import { fieldFinder, isInstance, type ModelShape } from './model-shape.ts'
 
 /** Notes with an instance of a reply which of its fields `source`, of which it was made, does not give. */
 export function noteUnset(shape: ModelShape, instance: Instance, source: Source): Instance {
-  if (isInstance(shape, source)) return carryUnset(instance, source)
+  const names = isInstance(shape, source) ? unsetNames(source) : namesNotGiven(shape, source)
+  return withUnset(instance, new Map(names.map((name) => [name, readProperty(instance, name)])))
+}
+
+/** What is noted with an instance, by the names alone: of its defaults, lists and models are made anew with all that it holds. */
+function unsetNames(instance: Source): readonly string[] {
+  return [...unsetOf(instance).keys()].filter((name) => isUnset(instance, name))
+}
+
+function namesNotGiven(shape: ModelShape, source: Source): readonly string[] {
   const find = fieldFinder(shape, source, true)
-  const unset = shape.fields.filter((field) => find(field, source) === undefined)
-  return withUnset(instance, new Map(unset.map(({ name }) => [name, readProperty(instance, name)])))
+  return shape.fields.filter((field) => find(field, source) === undefined).map(({ name }) => name)
 }
 
 /** Notes with an instance what is noted with another of its model, of which it was made. */
@@ -16,7 +24,7 @@ export function carryUnset(instance: Instance, from: object): Instance {
 }
 
 /** Whether a field was not given, nor set by a validator since. */
-export function isUnset(instance: Instance, name: string): boolean {
+export function isUnset(instance: Source, name: string): boolean {
   const unset = unsetOf(instance)
   return unset.has(name) && Object.is(unset.get(name), readProperty(instance, name))
 }
