@@ -64,6 +64,28 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
+test('a default that is a set is a list in what a 422 shows of a form or a query, beside a secret as well', async () => {
+  const sizes = set(integer(), { default: new Set([2, 1]) })
+  class Order extends Model({ sizes, name: string() }) {}
+  class SignUp extends Model({ sizes, name: string(), password: string({ secret: true, default: 'x' }) }) {}
+  const routesOf = {
+    find: get('/find', { query: Order }),
+    order: post('/order', { body: form(Order) }),
+    signUp: post('/sign-up', { body: form(SignUp) }),
+  }
+  const declared = contract({ title: 'Orders', version: '1.0.0', routes: routesOf })
+  const nothing = () => null
+  const { fetch } = implement(declared, { find: nothing, order: nothing, signUp: nothing })
+  const inputs = async (path: string, init: RequestInit) => {
+    const answer = await fetch(new Request(`http://x${path}`, init))
+    return Object(await answer.json()).detail.map(({ input }: { input: unknown }) => input)
+  }
+  assert.deepEqual(await inputs('/find', {}), [{ sizes: [2, 1] }])
+  assert.deepEqual(await inputs('/order', asForm('more=a')), [{ sizes: [2, 1], more: 'a' }])
+  assert.deepEqual(await inputs('/order', asForm('sizes=x&name=a')), ['x'])
+  assert.deepEqual(await inputs('/sign-up', asForm('password=y')), [{ sizes: [2, 1], password: '***' }])
+})
+
 test('the document has a set as a list of items that differ', () => {
   const { components, paths } = Object(describeContract(declared))
   const items = { type: 'integer' }

@@ -85,7 +85,7 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   return (given, issues) => {
     const others = [...seen(given)].filter((name) => !taken.has(name) && (isOpen || known.has(name)))
     const result = convert(gather(fields, others, given), [source])
-    if (!result.ok) addIssues(issues, result.issues.map(shown))
+    if (!result.ok) addIssues(issues, withListedSets(result.issues).map(shown))
     return result.ok ? result.value : undefined
   }
 }
@@ -111,4 +111,22 @@ function gather(
     input.set(name, values.length === 1 ? values[0] : values)
   }
   return Object.fromEntries(input)
+}
+
+/** The issues with lists in place of the sets in their inputs, which are defaults: JSON has no form for one. */
+function withListedSets(issues: readonly Issue[]): readonly Issue[] {
+  // Each issue of a field that is missing shows the same input.
+  const listed = new Map<unknown, unknown>()
+  return issues.map((issue) => {
+    const { input } = issue
+    if (!listed.has(input)) listed.set(input, setsListed(input))
+    return listed.get(input) === input ? issue : { ...issue, input: listed.get(input) }
+  })
+}
+
+function setsListed(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const members = Object.entries(input)
+  if (!members.some(([, value]) => value instanceof Set)) return input
+  return Object.fromEntries(members.map(([name, value]) => [name, value instanceof Set ? [...value] : value]))
 }
