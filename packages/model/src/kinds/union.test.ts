@@ -324,7 +324,10 @@ test('the items of a tuple in a union are written as the models that they are', 
 })
 
 test('a model that data fits is preferred to any, where it stands first', () => {
-  const looked = any({}, after((item) => item))
+  const looked = any(
+    {},
+    after((item) => item),
+  )
   class Known extends Model({ id: string(), done: boolean({ default: false }) }) {}
   const sent = { id: 'x' }
   const known = { id: 'x', done: false }
