@@ -1,4 +1,4 @@
-import { createConverter, type Field, type Issue, type KindLike, kindOf } from '@postern/model'
+import { createConverter, type Field, type Issue, type KindLike, kindOf, takesText } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
 import { takesEveryValue } from '../route/list-parameter.ts'
@@ -79,7 +79,8 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   // What comes under a field's own name is the model's to take (`populateByName`).
   const known = new Set([...taken, ...fields.map(({ name }) => name)])
   const holdsSecrets = source === 'header' || source === 'cookie'
-  const isOpen = !holdsSecrets || takesOthers(declared)
+  // A model takes a text only by a validator that sees its input, which may look for what no field is called.
+  const isOpen = !holdsSecrets || takesOthers(declared) || takesText(kindOf(declared))
   const seen = isOpen || known.size > taken.size ? (given: NamedValues) => given.names() : () => []
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
-import { after as afterwards, integer, list, Model, type Rejection, reject, string } from '@postern/model'
+import {
+  after as afterwards,
+  before as beforehand,
+  integer,
+  list,
+  Model,
+  type Rejection,
+  reject,
+  string,
+} from '@postern/model'
 import { type RunningServer, serve } from '../adapters/node.ts'
 import { contract, implement, routes } from '../index.ts'
 
@@ -18,6 +27,9 @@ const traced = { trace: integer({ alias: 'x-trace-id' }) }
 class EitherName extends Model(traced, { populateByName: true }) {}
 class EitherNameAlone extends Model(traced, { populateByName: true, extra: 'forbid' }) {}
 class AliasAlone extends Model(traced) {}
+class Renamed extends Model(traced, {
+  check: [beforehand((input) => ({ 'x-trace-id': Object(input).request, ...Object(input) }))],
+}) {}
 
 function refuseThief<Sent extends object>(cookies: Sent): Sent | Rejection {
   return 'thief' in cookies ? reject('No thieves') : cookies
@@ -40,6 +52,8 @@ const api = implement(
       counts: get('/counts', { headers: Counts, response: Counts }),
       page: get('/page', { query: Page, response: Page }),
       aliasAlone: get('/alias-alone', { headers: AliasAlone, response: AliasAlone }),
+      renamedHeaders: get('/renamed-headers', { headers: Renamed, response: AliasAlone }),
+      renamedCookies: get('/renamed-cookies', { cookies: Renamed, response: AliasAlone }),
     },
   }),
   {
@@ -54,6 +68,8 @@ const api = implement(
     counts: ({ headers }) => headers,
     page: ({ query }) => query,
     aliasAlone: ({ headers }) => headers,
+    renamedHeaders: ({ headers }) => headers,
+    renamedCookies: ({ cookies }) => cookies,
   },
 )
 
@@ -98,6 +114,10 @@ const asked: readonly (readonly [string, Record<string, string | string[]>, numb
       ],
     },
   ],
+  ['/renamed-headers', { Request: '5', 'x-more': '1' }, 200, { 'x-trace-id': 5 }],
+  ['/renamed-headers', { Request: '5', 'X-Trace-Id': '6' }, 200, { 'x-trace-id': 6 }],
+  ['/renamed-cookies', { cookie: 'request=5; b=c' }, 200, { 'x-trace-id': 5 }],
+  ['/renamed-cookies', { cookie: 'b=c' }, 422, { detail: [missing('cookie', 'x-trace-id', { b: '***' })] }],
   ['/alias-alone', { trace: '5' }, 422, { detail: [missing('header', 'x-trace-id', { trace: '5' })] }],
   [
     '/headers',
