@@ -73,7 +73,7 @@ function splitAt(text: string, specials: string): Parsed<{ readonly before: stri
     if (isCombined(text, at)) continue
     if (isQuoted) {
       if (character === '"' && !isEscaped) isQuoted = false
-      isEscaped = isQuoted && character === '\\' && !isEscaped
+      isEscaped = character === '\\' && !isEscaped
     } else if (character === '"') isQuoted = true
     else if (specials.includes(character)) {
       return { ok: true, value: { before: text.slice(0, at), rest: text.slice(at) } }
@@ -118,10 +118,11 @@ function bracketReason(rest: string): string | undefined {
 
 function unquote(text: string): Parsed<{ readonly text: string; readonly isQuoted: boolean }> {
   if (!text.startsWith('"')) return { ok: true, value: { text, isQuoted: false } }
-  const body = /^"((?:[^"\\]|\\.)*)(?:"(.*)|\\?$)/su.exec(text)
-  const extra = [...(body?.[2] ?? '')]
-  if (extra.length > 0) {
-    return unreadable(`Extra character(s) found after close quote: ${extra.map(showCharacter).join(', ')}`)
+  const [, body = '', extra = ''] = /^"((?:[^"\\]|\\.)*)"(.*)/su.exec(text) ?? []
+  if (extra !== '') {
+    return unreadable(
+      `Extra character(s) found after close quote: ${[...extra].map(showCharacter).join(', ')}`,
+    )
   }
-  return { ok: true, value: { text: (body?.[1] ?? '').replace(/\\(.)/gsu, '$1'), isQuoted: true } }
+  return { ok: true, value: { text: body.replace(/\\(.)/gsu, '$1'), isQuoted: true } }
 }
