@@ -13,6 +13,12 @@ const samples: readonly (readonly [string, string])[] = [
   ['3年b組金八先生', '3b-ww4c5e180e575a65lsy2b'],
   ['-> $1.00 <-', '-> $1.00 <--'],
   ['😀', 'e28h'],
+  ['\u{d7ff}', 'hb9b'],
+  ['\u{e000}', '0y0c'],
+  ['\u{10ffff}', 'dn32g'],
+  ['\u01b8cz\u009e\u022c\u0154', 'cz-wca24e8orw'],
+  ['\u{d069}0ac\u{f7c31}-', '0ac--ui1ti9395n'],
+  ['\u{fdec}\u{891f}', 'kt2a050v'],
 ]
 
 for (const [text, encoded] of samples) {
@@ -31,7 +37,18 @@ test('any well-formed text comes back', () => {
 })
 
 test('what names no text is refused, never thrown', () => {
-  for (const encoded of ['é', 'zzzzzzzz99999', 'a-!', '999999', '99999999', 'bcher-kv', 'ib9b', 'zy0c']) {
+  for (const encoded of [
+    'é',
+    'zzzzzzzz99999',
+    'a-!',
+    '999999',
+    '99999999',
+    'bcher-kv',
+    'ib9b',
+    'zy0c',
+    'en32g',
+    `${'z'.repeat(300)}a`,
+  ]) {
     assert.equal(decodePunycode(encoded).ok, false, encoded)
   }
   fc.assert(fc.property(fc.string(), (text) => typeof decodePunycode(text).ok === 'boolean'))

@@ -12,7 +12,7 @@ export function decodePunycode(encoded: string): Parsed<string> {
     if (run === undefined) return unreadable('Invalid A-label')
     at = run.end
     const size = output.length + 1
-    bias = adaptBias(run.value, size, place === 0 && code === FIRST_CODE)
+    bias = adaptBias(run.value, size, place === 0)
     place += run.value
     code += Math.floor(place / size)
     place %= size

@@ -7,6 +7,8 @@ test('white space is what Unicode says it is', () => {
     const character = String.fromCharCode(unit)
     const isSpace = /\p{White_Space}/u.test(character)
     assert.equal(trimWhiteSpace(`${character}a`), isSpace ? 'a' : `${character}a`, unit.toString(16))
+    const isPythonSpace = isSpace || (unit >= 0x1c && unit <= 0x1f)
+    assert.equal(stripPython(`${character}a`), isPythonSpace ? 'a' : `${character}a`, unit.toString(16))
   }
 })
 
