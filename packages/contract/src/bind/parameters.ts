@@ -1,8 +1,13 @@
 import { createConverter, type Field, type Issue, type KindLike, kindOf, takesText } from '@postern/model'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, hyphenated, isDeclaredWhole, type Place } from '../route/fields.ts'
-import { takesEveryValue } from '../route/list-parameter.ts'
-import { takesOthers } from '../route/undeclared.ts'
+import {
+  fieldsOf,
+  hyphenated,
+  isDeclaredWhole,
+  type Place,
+  takesEveryValue,
+  takesOthers,
+} from '../route/fields.ts'
 import { addIssues, missingIssues } from './issues.ts'
 import type { NamedValues } from './named-values.ts'
 import { setOwnMember } from './own-member.ts'
@@ -120,12 +125,12 @@ function withListedSets(issues: readonly Issue[]): readonly Issue[] {
   const listed = new Map<unknown, unknown>()
   return issues.map((issue) => {
     const { input } = issue
-    if (!listed.has(input)) listed.set(input, setsListed(input))
+    if (!listed.has(input)) listed.set(input, withLists(input))
     return listed.get(input) === input ? issue : { ...issue, input: listed.get(input) }
   })
 }
 
-function setsListed(input: unknown): unknown {
+function withLists(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const members = Object.entries(input)
   if (!members.some(([, value]) => value instanceof Set)) return input

@@ -1,5 +1,5 @@
 import { createConverter, type Field, type Kind } from '@postern/model'
-import { takesEveryValue } from '../route/list-parameter.ts'
+import { takesEveryValue } from '../route/fields.ts'
 
 /** The texts of a parameter: one, several of a list, none where it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]

@@ -1,7 +1,6 @@
 import type { Field, KindLike } from '@postern/model'
 import type { Members } from '../route/body.ts'
-import { isModel } from '../route/fields.ts'
-import { takesOthers } from '../route/undeclared.ts'
+import { takesOthers } from '../route/fields.ts'
 import { listed, requireWellFormed } from './parameter-text.ts'
 
 /**
@@ -12,7 +11,7 @@ export function compileUndeclaredTexts(
   declared: Members | KindLike | undefined,
   fields: readonly Field[],
 ): (values: object | undefined) => [string, string][] {
-  if (!isModel(declared) || !takesOthers(declared)) return () => []
+  if (!takesOthers(declared)) return () => []
   const known = new Set(fields.flatMap(({ name, wireName }) => [name, wireName]))
   return (values = {}) =>
     Object.entries(values)

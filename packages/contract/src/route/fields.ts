@@ -1,4 +1,12 @@
-import { type Field, fieldOf, type JsonSchema, type KindLike } from '@postern/model'
+import {
+  Description,
+  type Field,
+  fieldOf,
+  type JsonSchema,
+  type Kind,
+  type KindLike,
+  kindOf,
+} from '@postern/model'
 import type { Members } from './body.ts'
 import type { Declaration } from './operation.ts'
 
@@ -25,6 +33,24 @@ export function isKindLike(declared: KindLike | JsonSchema): declared is KindLik
 /** Whether a model was declared: the one kind whose fields are known. */
 export function isModel(declared: unknown): declared is KindLike & { readonly fields: Members } {
   return typeof declared === 'function' && 'fields' in declared
+}
+
+/** Whether it is a model that says what becomes of names which it does not declare: it refuses them or keeps them. */
+export function takesOthers(declared: unknown): boolean {
+  if (!isModel(declared)) return false
+  const description = new Description('input')
+  kindOf(declared).describe(description)
+  const [schema = {}] = description.definitions.values()
+  return 'additionalProperties' in schema
+}
+
+/** Whether a parameter of this kind is given every value of its name, as a list: where a list would do. */
+export function takesEveryValue(kind: Kind): boolean {
+  return takesArray(kind.describe(new Description('input')))
+}
+
+function takesArray({ type, anyOf }: JsonSchema): boolean {
+  return Array.isArray(anyOf) ? anyOf.some((member: JsonSchema) => takesArray(member)) : type === 'array'
 }
 
 /** What an operation declares of `place`. */
