@@ -287,6 +287,16 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
+  it('is refused for a wrong password where each of several hosts refuses it', async () => {
+    const url = new URL(await server.createDatabase())
+    const hosts = `${url.host},${url.host}`
+    const several = Object.assign(url, { password: 'hunter22' }).href.replace(url.host, hosts)
+    await assert.rejects(
+      openStorage(several, options),
+      refusal(/password authentication failed.*user/, hosts),
+    )
+  })
+
   it('is looked for at an address of IPv6', async () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@[::1]:1/db', options),
