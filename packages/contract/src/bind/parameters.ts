@@ -1,4 +1,12 @@
-import { createConverter, type Field, type Issue, type KindLike, kindOf, takesText } from '@postern/model'
+import {
+  any,
+  createConverter,
+  type Field,
+  type Issue,
+  type KindLike,
+  kindOf,
+  takesText,
+} from '@postern/model'
 import type { Members } from '../route/body.ts'
 import {
   fieldsOf,
@@ -91,7 +99,7 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   return (given, issues) => {
     const others = [...seen(given)].filter((name) => !taken.has(name) && (isOpen || known.has(name)))
     const result = convert(gather(fields, others, given), [source])
-    if (!result.ok) addIssues(issues, withListedSets(result.issues).map(shown))
+    if (!result.ok) addIssues(issues, withPlainInputs(result.issues).map(shown))
     return result.ok ? result.value : undefined
   }
 }
@@ -119,20 +127,15 @@ function gather(
   return Object.fromEntries(input)
 }
 
-/** The issues with lists in place of the sets in their inputs, which are defaults: JSON has no form for one. */
-function withListedSets(issues: readonly Issue[]): readonly Issue[] {
+/** The issues with their inputs as JSON has them: among what was sent stand defaults, which may be sets. */
+function withPlainInputs(issues: readonly Issue[]): readonly Issue[] {
   // Each issue of a field that is missing shows the same input.
-  const listed = new Map<unknown, unknown>()
+  const plain = new Map<unknown, unknown>()
   return issues.map((issue) => {
     const { input } = issue
-    if (!listed.has(input)) listed.set(input, withLists(input))
-    return listed.get(input) === input ? issue : { ...issue, input: listed.get(input) }
+    if (!plain.has(input)) plain.set(input, DATA.serialize(input))
+    return { ...issue, input: plain.get(input) }
   })
 }
 
-function withLists(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const members = Object.entries(input)
-  if (!members.some(([, value]) => value instanceof Set)) return input
-  return Object.fromEntries(members.map(([name, value]) => [name, value instanceof Set ? [...value] : value]))
-}
+const DATA = any()
