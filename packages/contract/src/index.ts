@@ -66,6 +66,8 @@ export {
   type Scopes,
   type Security,
   type SecurityOptions,
+  type SecurityScheme,
+  type SecuritySchemes,
   type TokenSource,
   type TokenUse,
   tokenFrom,

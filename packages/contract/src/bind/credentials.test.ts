@@ -28,7 +28,11 @@ const api = implement(
       }),
       several: get('/several', {
         response: string(),
-        security: tokenFrom({ header: 'X-API-Key', cookie: 'session' }),
+        security: tokenFrom({
+          header: 'X-API-Key',
+          cookie: 'session',
+          schemes: { header: { name: 'machines' } },
+        }),
       }),
       scoped: get('/scoped', {
         response: string(),
@@ -47,25 +51,25 @@ const api = implement(
     declared: ({ user }) => user.name,
     maybe: ({ user }) => user?.name ?? 'nobody',
     keyed: ({ user }) => user.name,
-    several: ({ user }) => `${user.name} by ${user.source}`,
+    several: ({ user }) => `${user.name} by ${user.source}, ${user.scheme}`,
     scoped: ({ user }) => user.name,
     cookieOnly: ({ user }) => user.name,
   },
   {
     cors: { allowOrigins: ['https://app.example'], allowCredentials: true },
-    authenticate: (token: string, _: Incoming, { source, scopes }: TokenUse) => {
+    authenticate: (token: string, _: Incoming, { source, scheme, scopes }: TokenUse) => {
       assert.notEqual(token, '')
       if (token === 'inactive') throw new HttpError(400)
       if (token === 'expired') throw new HttpError(401, { detail: 'Expired' })
       if (token === 'retired') return Promise.reject(new HttpError(403, { detail: 'Since May' }))
       if (scopes.some((scope) => !token.includes(scope))) throw new HttpError(403, { detail: scopes })
-      if (token === 'later') return Promise.resolve({ name: 'late', source })
-      if (token === 'found') return queried({ name: 'found', source })
+      if (token === 'later') return Promise.resolve({ name: 'late', source, scheme })
+      if (token === 'found') return queried({ name: 'found', source, scheme })
       if (token === 'unfound') return queried(null)
       if (token === 'refused') return false
       if (token === 'refused-later') return Promise.resolve(false as const)
       if (token === 'missed') return undefined
-      return token.startsWith('good') ? { name: token, source } : null
+      return token.startsWith('good') ? { name: token, source, scheme } : null
     },
   },
 )
@@ -193,7 +197,7 @@ const scenarios: readonly Scenario[] = [
     ask: 'GET /several',
     headers: { ...cookie, authorization: 'Bearer ' },
     status: 200,
-    answer: 'good by cookie',
+    answer: 'good by cookie, session',
   },
   {
     title: '§5.2 an empty token is not enough, and nobody is asked about it',
@@ -244,7 +248,7 @@ const scenarios: readonly Scenario[] = [
     ask: 'GET /several',
     headers: { ...cookie, 'x-api-key': '' },
     status: 200,
-    answer: 'good by cookie',
+    answer: 'good by cookie, session',
   },
   {
     title: '§5.2 a bad key is not mended by a good cookie',
@@ -258,14 +262,14 @@ const scenarios: readonly Scenario[] = [
     ask: 'GET /several',
     headers: { ...cookie, 'x-api-key': 'good2' },
     status: 200,
-    answer: 'good2 by header',
+    answer: 'good2 by header, machines',
   },
   {
     title: '§5.2 a bearer token wins over a key',
     ask: 'GET /several',
     headers: { 'x-api-key': 'good2', authorization: 'Bearer good3' },
     status: 200,
-    answer: 'good3 by bearer',
+    answer: 'good3 by bearer, bearer',
   },
   {
     title: '§5.2 a bearer token is not read where a key alone is declared',

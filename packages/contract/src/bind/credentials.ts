@@ -2,6 +2,7 @@ import { isThenable } from '../attempt.ts'
 import type { Policy } from '../cors/policy.ts'
 import type { Incoming } from '../incoming.ts'
 import { FAILURES, Refusal } from '../reply/failure.ts'
+import { schemeNames } from '../route/scheme-names.ts'
 import { challengeOf, type Security, type TokenSource, type TokenUse } from '../route/security.ts'
 import { basicToken, bearerToken } from './authorization.ts'
 import { cookieValues } from './named-values.ts'
@@ -60,7 +61,8 @@ export function compileCredentials<User>(
 
 function usesOf(security: Security): Readonly<Record<TokenSource, TokenUse>> {
   const scopes = Object.freeze(Object.keys(security.scopes))
-  const use = (source: TokenSource) => Object.freeze({ source, scopes })
+  const names = schemeNames(security)
+  const use = (source: TokenSource) => Object.freeze({ source, scheme: names[source], scopes })
   return { bearer: use('bearer'), basic: use('basic'), header: use('header'), cookie: use('cookie') }
 }
 

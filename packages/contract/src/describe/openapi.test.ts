@@ -783,6 +783,59 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       '__Host-a_b_c': { type: 'apiKey', in: 'cookie', name: '__Host-a!b#c' },
     },
   ],
+  [
+    'what a scheme is called, and the words about it',
+    {
+      a: get('/a', {
+        security: tokenFrom({
+          basic: true,
+          header: 'X-Key',
+          cookie: 'sid',
+          schemes: {
+            bearer: { name: 'JWTBearer', description: 'Of *everyone*.', bearerFormat: 'JWT' },
+            basic: { name: 'Staff' },
+            header: { description: 'Of machines.' },
+            cookie: { name: 'APIKeyCookie', description: 'Of pages.' },
+          },
+        }),
+      }),
+    },
+    'components securitySchemes',
+    {
+      JWTBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Of *everyone*.' },
+      Staff: { type: 'http', scheme: 'basic' },
+      'X-Key': { type: 'apiKey', in: 'header', name: 'X-Key', description: 'Of machines.' },
+      APIKeyCookie: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Of pages.' },
+    },
+  ],
+  [
+    'a requirement by the name that its scheme is given',
+    {
+      a: get('/a', {
+        security: tokenFrom({ ...codes, scopes: { read: 'Read' }, schemes: { bearer: { name: 'Staff' } } }),
+      }),
+    },
+    'paths /a get security',
+    [{ Staff: ['read'] }],
+  ],
+  [
+    'two places to sign in, each with a name and scopes of its own',
+    {
+      a: get('/a', {
+        security: tokenFrom({
+          tokenUrl: 'one',
+          scopes: { read: 'Read' },
+          schemes: { bearer: { name: 'Staff' } },
+        }),
+      }),
+      b: get('/b', { security: tokenFrom({ tokenUrl: 'two', scopes: { write: 'Change' } }) }),
+    },
+    'components securitySchemes',
+    {
+      Staff: { type: 'oauth2', flows: { password: { tokenUrl: 'one', scopes: { read: 'Read' } } } },
+      password: { type: 'oauth2', flows: { password: { tokenUrl: 'two', scopes: { write: 'Change' } } } },
+    },
+  ],
   ['what says nothing of security is open', { a: get('/a', {}) }, 'security', []],
   ['where nothing has any, there are no schemes', { a: get('/a', {}) }, 'components', { schemas: {} }],
 
@@ -942,7 +995,22 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
       a: get('/a', { security: tokenFrom({ tokenUrl: 'one' }) }),
       b: get('/b', { security: tokenFrom({ tokenUrl: 'two' }) }),
     },
-    [/a and b declare the security password differently/],
+    [
+      /a and b declare the security password differently; declare one alike for both, or give one a name: tokenFrom\(\{ schemes: /,
+    ],
+  ],
+  [
+    'one security in words that differ',
+    {
+      a: get('/a', { security: tokenFrom({ schemes: { bearer: { description: 'Of staff' } } }) }),
+      b: get('/b', { security: tokenFrom() }),
+    },
+    [/a and b declare the security bearer differently/],
+  ],
+  [
+    'two securities of one name in an operation',
+    { a: get('/a', { security: tokenFrom({ header: 'X-a!b', cookie: 'X-a#b' }) }) },
+    [/a declares two securities X-a_b; .* or give one a name/],
   ],
   [
     'an example that does not fit',

@@ -1,10 +1,10 @@
-import { isShown, type JsonSchema, list } from '@postern/model'
+import { isShown, list } from '@postern/model'
 import { parametersAt } from '../route/fields.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { reviewExamples } from './named-examples.ts'
 import { reviewResponseHeaders } from './response-headers.ts'
-import { describeSecurity } from './security-schemes.ts'
+import { describeSecurity, type NamedScheme } from './security-schemes.ts'
 
 /** What a document would tell wrongly of the operations, beside the names of models: each mistake with what to write instead. */
 export function reviewDescriptions(operations: readonly (readonly [string, Operation])[]): string[] {
@@ -14,7 +14,7 @@ export function reviewDescriptions(operations: readonly (readonly [string, Opera
 function reviewSchemes(operations: readonly (readonly [string, Operation])[]): string[] {
   const first = new Map<string, { readonly scheme: string; readonly user: string }>()
   return operations.flatMap(([user, { declaration }]) =>
-    Object.entries(schemesOf(declaration)).flatMap(([name, described]) => {
+    schemesOf(declaration).flatMap(([name, described]) => {
       const scheme = JSON.stringify(described)
       const other = first.get(name) ?? { scheme, user }
       first.set(name, other)
@@ -24,12 +24,16 @@ function reviewSchemes(operations: readonly (readonly [string, Operation])[]): s
 }
 
 /** Without scopes, in which operations may differ. */
-function schemesOf({ security }: Operation['declaration']): Readonly<Record<string, JsonSchema>> {
-  return security === undefined ? {} : describeSecurity({ ...security, scopes: {} })
+function schemesOf({ security }: Operation['declaration']): readonly NamedScheme[] {
+  return security === undefined ? [] : describeSecurity({ ...security, scopes: {} })
 }
 
 function schemeClash(name: string, one: string, other: string): string {
-  return `${one} and ${other} declare the security ${name} differently; give both the same URLs, header and cookie`
+  const what =
+    one === other
+      ? `${one} declares two securities ${name}`
+      : `${one} and ${other} declare the security ${name} differently`
+  return `${what}; declare one alike for both, or give one a name: tokenFrom({ schemes: { bearer: { name: 'Staff' } } })`
 }
 
 function reviewOperation([name, operation]: readonly [string, Operation]): string[] {

@@ -272,6 +272,42 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /the realm "Bücher" is no printable ASCII, which a header needs; reword it/,
   ],
   [
+    'a scheme of a place that is not read',
+    { one: post('/a', { security: tokenFrom({ schemes: { cookie: { name: 'session' } } }) }) },
+    /schemes\.cookie tells of what is not read; give cookie too, or remove it/,
+  ],
+  [
+    'a scheme of no place',
+    { one: post('/a', { security: tokenFrom({ schemes: Object({ query: {} }) }) }) },
+    /query is no option of schemes; it takes bearer, basic, header, cookie$/m,
+  ],
+  [
+    'an option that a scheme has not',
+    { one: post('/a', { security: tokenFrom({ schemes: { bearer: Object({ format: 'JWT' }) } }) }) },
+    /format is no option of schemes\.bearer; it takes name, description, bearerFormat$/m,
+  ],
+  ...['', 'Staff only'].map((name): (typeof mistakes)[number] => [
+    'a scheme whose name no component can have',
+    { one: post('/a', { security: tokenFrom({ schemes: { bearer: { name } } }) }) },
+    /schemes\.bearer\.name is "(?:Staff only)?"; write it in ASCII letters, digits, '\.', '_' and '-'/,
+  ]),
+  ...[{ tokenUrl: 'token' }, { openIdConnectUrl: 'https://id.example/' }].map(
+    (url): (typeof mistakes)[number] => [
+      'the format of a bearer token that has a URL',
+      { one: post('/a', { security: tokenFrom({ ...url, schemes: { bearer: { bearerFormat: 'JWT' } } }) }) },
+      /schemes\.bearer\.bearerFormat is told of a bearer token that has no URL; remove it/,
+    ],
+  ),
+  [
+    'the format of a key',
+    {
+      one: post('/a', {
+        security: tokenFrom({ header: 'Key', schemes: { header: { bearerFormat: 'JWT' } } }),
+      }),
+    },
+    /schemes\.header\.bearerFormat is told of a bearer token/,
+  ],
+  [
     'security by a header that cannot be sent',
     { one: post('/a', { security: tokenFrom({ header: 'X Key' }) }) },
     /"X Key" can be no name of a header; rename it$/m,
@@ -505,6 +541,20 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   [
     { security: tokenFrom(Object({ scopes: { 'items:read': true } })) },
     "the scope \"items:read\" is true; give words for each: { 'items:read': 'Read items' }",
+  ],
+  ...(
+    [
+      [['Staff'], 'schemes is a list'],
+      [null, 'schemes is null'],
+      [{ bearer: 'Staff' }, 'schemes.bearer is "Staff"'],
+    ] as const
+  ).map(([schemes, mistake]): (typeof unusable)[number] => [
+    { security: tokenFrom(Object({ schemes })) },
+    `${mistake}; give { bearer: { name: 'Staff' } } or the like`,
+  ]),
+  [
+    { security: tokenFrom(Object({ schemes: { bearer: { name: 5 } } })) },
+    'schemes.bearer.name is 5; give a text',
   ],
   [
     { body: json({ post: undefined as never }) },

@@ -5,6 +5,7 @@ import { isUrlReference } from '../route/url-reference.ts'
 import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import { isCookieName, misnamed } from './names.ts'
+import { mistypedSchemes, reviewSchemes } from './security-schemes.ts'
 
 /** Every mistake in how an operation knows its user: each with what to write instead. */
 export function reviewSecurity(security: Security): string[] {
@@ -14,6 +15,7 @@ export function reviewSecurity(security: Security): string[] {
     ...reviewRealm(security),
     ...reviewUrls(security),
     ...reviewScopes(security),
+    ...reviewSchemes(security),
   ]
 }
 
@@ -22,7 +24,11 @@ export function mistypedSecurity(security: Security | undefined): string[] {
   if (security === undefined) return []
   // Code without types may give anything.
   if (!isNamed(security)) return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
-  return [...mistypedOptions(security, OPTIONS), ...mistypedScopes(security.scopes)]
+  return [
+    ...mistypedOptions(security, OPTIONS),
+    ...mistypedScopes(security.scopes),
+    ...mistypedSchemes(security.schemes),
+  ]
 }
 
 /** A list of scopes would be taken for some that are named by its numbers. */
@@ -45,6 +51,7 @@ const OPTIONS = {
   authorizationUrl: 'string',
   openIdConnectUrl: 'string',
   scopes: true,
+  schemes: true,
 } satisfies Record<keyof SecurityOptions, OptionType>
 
 function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {

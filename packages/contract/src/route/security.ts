@@ -20,7 +20,24 @@ export interface Security {
   readonly openIdConnectUrl: string | undefined
   /** What a token has to be good for here, with words for each. */
   readonly scopes: Scopes
+  /** What the document says of the places that are read, beside what they are. */
+  readonly schemes: SecuritySchemes
 }
+
+/** What the document says of a place of the token, beside what it is (OpenAPI 3.1 §4.8.27). */
+export interface SecurityScheme {
+  /** What the document calls it, in ASCII letters, digits, `.`, `-` and `_`: generated clients and Swagger UI know it by that. Another
+   *  name makes it another scheme, where an api has several that are alike, such as two `tokenUrl`s. Default: what it is (`bearer`,
+   *  `password`, `authorizationCode`, `openIdConnect`, `basic`), or the name of the header or cookie. */
+  readonly name?: string
+  /** Words about it, in CommonMark. Default none. */
+  readonly description?: string
+  /** What a bearer token is made of, such as `JWT`: for readers. Of one that has a URL the document cannot tell it. Default: not told. */
+  readonly bearerFormat?: string
+}
+
+/** A {@link SecurityScheme} for each place of the token that is read; of the others there is nothing to tell. */
+export type SecuritySchemes = { readonly [Place in TokenSource]?: SecurityScheme }
 
 /** What tokens may be good for, with words for each (RFC 6749 §3.3). */
 export type Scopes = Readonly<Record<string, string>>
@@ -52,6 +69,8 @@ export interface SecurityOptions {
   /** What a token has to be good for here, with words for each: `{ 'items:read': 'Read items' }`. The document tells them;
    *  `authenticate` is given their names, and judges. Default none. */
   readonly scopes?: Scopes
+  /** What the document says of each place: `{ bearer: { name: 'Staff', bearerFormat: 'JWT' } }`. Default: what it is. */
+  readonly schemes?: SecuritySchemes
 }
 
 /** Where a token was found. */
@@ -61,6 +80,8 @@ export type TokenSource = 'bearer' | 'basic' | 'header' | 'cookie'
 export interface TokenUse {
   /** Where it was, for an api that has several sorts. */
   readonly source: TokenSource
+  /** What the document calls its scheme (`bearer`, or the name that `schemes` gives it), for a contract that has several of a sort. */
+  readonly scheme: string
   /** The names of the `scopes` that the operation declares. */
   readonly scopes: readonly string[]
 }
@@ -71,10 +92,27 @@ export function tokenFrom<const Options extends SecurityOptions>(
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
   // An option that is none stays, to be told as a mistake.
   const given: SecurityOptions = options ?? {}
-  const { bearer = true, basic = false, realm, header, cookie, required = true, scopes = {} } = given
+  const {
+    bearer = true,
+    basic = false,
+    realm,
+    header,
+    cookie,
+    required = true,
+    scopes = {},
+    schemes = {},
+  } = given
   const { tokenUrl, authorizationUrl, openIdConnectUrl } = given
   const places = { bearer, basic, realm, header, cookie, required }
-  return { ...given, ...places, tokenUrl, authorizationUrl, openIdConnectUrl, scopes } as Security & {
+  return {
+    ...given,
+    ...places,
+    tokenUrl,
+    authorizationUrl,
+    openIdConnectUrl,
+    scopes,
+    schemes,
+  } as Security & {
     required: Options extends { required: false } ? false : true
   }
 }
