@@ -1,12 +1,11 @@
 import type { Handlers } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
-import { parseCursor, serializeCursor } from './cursor.ts'
 import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
 import type { PostFields } from './models.ts'
-import { fittingPosts } from './page-size.ts'
+import { readPage } from './pages.ts'
 import { type Conditions, checkConditions, type EntityTag, type IfMatch } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
-import type { NewPost, PostCondition, PostRecord, PostStore, PostSummary } from './store.ts'
+import type { NewPost, PostCondition, PostRecord, PostStore } from './store.ts'
 
 /** What the operations on posts work with. */
 export interface PostHandlersOptions {
@@ -103,28 +102,11 @@ export function postHandlers({
   }
 }
 
-/** What a client says of the page that it wants. */
-type PageQuery = { readonly limit: number; readonly cursor: string | null }
-
-async function readPage(posts: PostStore, { limit, cursor }: PageQuery, path: string) {
-  const after = cursor === null ? undefined : parseCursor(cursor)
-  // One more than is shown says whether there is a next page.
-  const { posts: found, total } = await posts.list({ limit: limit + 1, ...(after && { after }) })
-  const shown = fittingPosts(found.slice(0, limit))
-  const last = found.length > shown.length ? shown.at(-1) : undefined
-  const next = last && { Link: `<${path}?${nextPage(last, limit)}>; rel="next"` }
-  return { shown, headers: { 'X-Total-Count': String(total), ...next } }
-}
-
 const conflicts = { missing: 404, changed: 412 } as const
 
 /** What the store is to hold a write to: between reading the post and writing it somebody else may have. */
 function sameState({ if_match }: Conditions, { version }: PostRecord): PostCondition {
   return if_match.length === 0 || if_match.join().trim() === '*' ? {} : { version }
-}
-
-function nextPage(last: PostSummary, limit: number): string {
-  return new URLSearchParams({ limit: String(limit), cursor: serializeCursor(last) }).toString()
 }
 
 type Refusal = 401 | 403 | 412 | 428

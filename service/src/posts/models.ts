@@ -59,7 +59,7 @@ export interface PostModels {
 
 /** Titles of posts, as the list answers them (spec §4.1). */
 export class PostTitles extends Model({
-  posts: list(string({ description: 'A title' }), { description: 'Titles, newest first' }),
+  posts: list(string({ description: 'A title' }), { description: 'Titles, in their order' }),
 }) {}
 
 /** What a list tells of a post, whose id leads to the rest. */
@@ -72,7 +72,7 @@ export class PostSummaryResponse extends Model({
 
 /** Posts of a page, as the list of summaries answers them. */
 export class PostSummaries extends Model({
-  posts: list(PostSummaryResponse, { description: 'Summaries, newest first' }),
+  posts: list(PostSummaryResponse, { description: 'Summaries, in their order' }),
 }) {}
 
 /** Chooses the models of spec §2.1 to §2.4 that hold here. */

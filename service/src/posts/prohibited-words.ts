@@ -1,3 +1,5 @@
+import { foldText } from './folded-text.ts'
+
 /** Whether a text contains one of a list of words. */
 export type WordDetector = (text: string) => boolean
 
@@ -7,11 +9,11 @@ export type WordDetector = (text: string) => boolean
  * and one that begins or ends with a sign, as `c++` or `$$$`, as it is written.
  */
 export function compileProhibitedWords(list: readonly string[]): WordDetector {
-  const entries = list.map((entry) => fold(entry).trim()).filter((entry) => entry !== '')
+  const entries = list.map((entry) => foldText(entry).trim()).filter((entry) => entry !== '')
   const sought = entries.filter(hasWordsAtEnds).map(wordsOf)
   const withSigns = entries.filter((entry) => !hasWordsAtEnds(entry)).map(signPattern)
   return (text) => {
-    const folded = fold(text)
+    const folded = foldText(text)
     if (withSigns.some((pattern) => pattern.test(folded))) return true
     // To take a text apart costs the most, and few have all the words of an entry even as parts of others.
     const near = sought.filter((words) => words.every((word) => folded.includes(word)))
@@ -19,12 +21,6 @@ export function compileProhibitedWords(list: readonly string[]): WordDetector {
     const found = spaced(wordsOf(folded))
     return near.some((words) => found.includes(spaced(words)))
   }
-}
-
-/** A text in one form for comparison. */
-function fold(text: string): string {
-  // Upper case folds more than lower case does: ß is SS, and both small sigmas are one.
-  return text.normalize('NFKC').toUpperCase().normalize('NFKC')
 }
 
 const startsWithWord = /^[\p{L}\p{N}\p{M}]/u

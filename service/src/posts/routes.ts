@@ -1,10 +1,12 @@
 import { form, json, raw, routes } from '@postern/contract'
-import { after, integer, list, Model, nullable, reject, string } from '@postern/model'
+import { after, integer, list, literal, Model, nullable, reject, string } from '@postern/model'
 import { limited, limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostSummaries, PostTitles } from './models.ts'
+import { mostSearched } from './pages.ts'
 import type { IfMatch } from './precondition.ts'
+import { postSorts } from './store.ts'
 
 /** How POST `/posts/` binds its body, by its name in `POST_BINDING` (spec §4.1, §4.2). */
 export const postBindings = ['response', 'json', 'form', 'raw'] as const
@@ -25,11 +27,20 @@ const pages = {
     cursor: nullable(string({ description: 'Where the page before ended' }, after(knownCursor)), {
       default: null,
     }),
+    q: string({
+      strip: true,
+      maxLength: 255,
+      default: '',
+      description: 'Words that the title has, each of them, in upper or lower case',
+    }),
+    author_id: nullable(integer({ description: 'Whose posts; of everybody if left out' }), { default: null }),
+    sort: literal(postSorts, { default: 'newest', description: 'Which posts come first' }),
   },
+  description: `A search (\`q\`) looks at ${mostSearched} posts at a time, so that a page may have few or none of them and yet a next one.`,
   responseHeaders: {
     ...limitHeaders,
     Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
-    'X-Total-Count': 'How many posts there are on all pages',
+    'X-Total-Count': 'How many posts there are on all pages, where all are listed',
   },
   errors: unavailable,
 }
@@ -117,12 +128,12 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, i
   return {
     listPosts: posts.get(
       '/posts/',
-      { ...pages, summary: 'List titles, newest first', response: PostTitles },
+      { ...pages, summary: 'List titles', response: PostTitles },
       '/api/posts/',
     ),
     listPostSummaries: posts.get('/posts/summaries/', {
       ...pages,
-      summary: 'List ids and titles, newest first',
+      summary: 'List ids and titles',
       response: PostSummaries,
     }),
     readPost: posts.get('/posts/{post_id}', {

@@ -37,16 +37,24 @@ export type PostReplacement = Pick<PostRecord, 'title' | 'content'> &
 /** Asks that the stored post still has this version; an empty condition always holds. */
 export type PostCondition = { readonly version?: number }
 
+/** Which posts of a list come first. */
+export const postSorts = ['newest', 'oldest'] as const
+export type PostSort = (typeof postSorts)[number]
+
 /**
- * Which page of the list: at most `limit` posts that come after the given place, or the newest. None comes behind the one whose
+ * Which page of the list: at most `limit` posts that come after the given place, or the first. None comes behind the one whose
  * title is too much for one page, as long ones would fill the memory.
  */
 export type PostPage = {
   readonly limit: number
   readonly after?: Pick<PostRecord, 'created_at' | 'id'>
+  /** Of this user alone. Default: of everybody. */
+  readonly author_id?: number
+  /** Default `newest`. */
+  readonly sort?: PostSort
 }
 
-/** A page of the list, and how many posts there are on all pages. */
+/** A page of the list, and how many posts are stored, whoever their authors are. */
 export type PostList = { readonly posts: readonly PostSummary[]; readonly total: number }
 
 /** Keeps posts (spec §2.2). What an operation answers is durable; `StorageUnavailable` is thrown when it cannot be. */
@@ -70,6 +78,6 @@ export interface PostStore {
   /** Removes the post for good. */
   delete(id: number, condition?: PostCondition): Promise<'deleted' | 'missing' | 'changed'>
 
-  /** Lists posts newest first: `created_at`, then `id`, descending, so that pages neither skip nor repeat. */
+  /** Lists posts by `created_at`, then `id`, so that pages neither skip nor repeat. */
   list(page: PostPage): Promise<PostList>
 }

@@ -245,6 +245,71 @@ export const operations: readonly Scenario[] = [
     ],
   },
   {
+    section: '§4.1',
+    name: 'both lists are of one author where one is asked for, of titles with the words that are sought, oldest first if wished',
+    steps: [
+      ...signedUp('ann', 'token'),
+      ...['Straße nach Süden', 'A street', 'Zur alten STRASSE', 'Nach der Straße'].map((title, index) => ({
+        send: 'POST /posts/',
+        ...(index === 1 ? {} : { headers: { Authorization: 'Bearer <token>' } }),
+        json: { title },
+        status: 201,
+      })),
+      {
+        send: 'GET /posts/?author_id=1&limit=2',
+        status: 200,
+        answers: {
+          Link: /^<\/posts\/\?limit=2&author_id=1&cursor=[\w-]+>; rel="next"$/,
+          'X-Total-Count': null,
+        },
+        gives: { posts: ['Nach der Straße', 'Zur alten STRASSE'] },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['Straße nach Süden'] } },
+      { send: 'GET /posts/?author_id=2', status: 200, gives: { posts: [] } },
+      {
+        send: 'GET /posts/?sort=oldest&limit=1',
+        status: 200,
+        answers: { Link: /\?limit=1&sort=oldest&cursor=/, 'X-Total-Count': '4' },
+        gives: { posts: ['Straße nach Süden'] },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, gives: { posts: ['A street'] } },
+      {
+        send: 'GET /posts/?q=%20NACH%20strasse%20',
+        status: 200,
+        answers: { Link: null, 'X-Total-Count': null },
+        gives: { posts: ['Nach der Straße', 'Straße nach Süden'] },
+      },
+      {
+        send: 'GET /posts/?q=stra%C3%9Fe&sort=oldest&limit=2&author_id=1',
+        status: 200,
+        answers: { Link: /\?limit=2&q=stra%C3%9Fe&author_id=1&sort=oldest&cursor=/ },
+        gives: { posts: ['Straße nach Süden', 'Zur alten STRASSE'] },
+        keep: { next: { header: 'Link', part: /<(.*)>/ } },
+      },
+      { send: 'GET <next>', status: 200, answers: { Link: null }, gives: { posts: ['Nach der Straße'] } },
+      {
+        send: 'GET /posts/summaries/?q=street',
+        status: 200,
+        gives: { posts: [{ id: 2, title: 'A street', author_id: null, created_at: moment }] },
+      },
+      { send: 'GET /posts/?q=&limit=1', status: 200, answers: { 'X-Total-Count': '4' } },
+      { send: 'GET /posts/?q=streets', status: 200, answers: { Link: null }, gives: { posts: [] } },
+      {
+        send: `GET /posts/?q=${'x'.repeat(256)}&author_id=ann&sort=title`,
+        status: 422,
+        gives: {
+          detail: [
+            { type: 'string_too_long', loc: ['query', 'q'], msg: anything, input: anything, ctx: anything },
+            { type: 'int_parsing', loc: ['query', 'author_id'], msg: anything, input: 'ann' },
+            { type: 'literal_error', loc: ['query', 'sort'], msg: anything, input: 'title', ctx: anything },
+          ],
+        },
+      },
+    ],
+  },
+  {
     section: '§2.1',
     name: 'a page of GET /posts/ ends where its titles would be more than an answer should hold',
     environment: { POST_RULES: 'basic' },

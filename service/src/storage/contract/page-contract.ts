@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { PostSummary } from '../../posts/store.ts'
+import { type PostPage, type PostSort, type PostSummary, postSorts } from '../../posts/store.ts'
 import type { Storage } from '../storage.ts'
 import { type DatabaseUnderTest, onNewDatabase, type SetClock } from './harness.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
@@ -44,14 +44,37 @@ export function describePostPages(database: DatabaseUnderTest): void {
 
     it('its pages skip nothing and repeat nothing while posts are added, whatever the clock does', () =>
       onNewDatabase(database, async ({ storage, clock }) => {
-        const ticks = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 })
-        const run = fc.record({ before: ticks, limit: fc.integer({ min: 1, max: 5 }), during: ticks })
-        await fc.assert(
-          fc.asyncProperty(run, (plan) => walkPages(storage, clock, plan)),
-          { numRuns: 40 },
-        )
+        const { id } = await signUp(storage, newUser('ada'))
+        const walk = fc.asyncProperty(pagePlans(id), (plan) => walkPages(storage, clock, plan))
+        await fc.assert(walk, { numRuns: 40 })
       }))
   })
+}
+
+/** What a list is narrowed to, and sorted by. */
+export function describeNarrowedPosts(database: DatabaseUnderTest): void {
+  it('a list is of one author alone where one is asked for, newest or oldest first, and tells how many posts there are of all', () =>
+    onNewDatabase(database, async ({ storage }) => {
+      const { id: ada } = await signUp(storage, newUser('ada'))
+      const { id: bob } = await signUp(storage, newUser('bob'))
+      for (const author_id of [ada, bob, null, ada, ada]) await storage.posts.create(newPost({ author_id }))
+      const list = async (page: PostPage) => {
+        const { posts, total } = await storage.posts.list(page)
+        assert.equal(total, 5)
+        return posts
+      }
+      const ids = async (page: PostPage) => (await list(page)).map(({ id }) => id)
+      assert.deepEqual(await ids({ limit: 9, author_id: ada }), [5, 4, 1])
+      assert.deepEqual(await ids({ limit: 2, author_id: ada, sort: 'oldest' }), [1, 4])
+      const [, fourth] = await list({ limit: 9, author_id: ada })
+      assert.ok(fourth)
+      assert.deepEqual(await ids({ limit: 9, author_id: ada, after: fourth }), [1])
+      assert.deepEqual(await ids({ limit: 9, author_id: ada, after: fourth, sort: 'oldest' }), [5])
+      assert.deepEqual(await ids({ limit: 9, author_id: bob }), [2])
+      assert.deepEqual(await ids({ limit: 9, author_id: 9007199254740991 }), [])
+      assert.deepEqual(await ids({ limit: 3, sort: 'oldest' }), [1, 2, 3])
+      assert.deepEqual(await ids({ limit: 3, sort: 'newest' }), [5, 4, 3])
+    }))
 }
 
 /** What a page has of titles that the rules let be long. */
@@ -87,26 +110,47 @@ export function describeLongTitles(database: DatabaseUnderTest): void {
     }))
 }
 
-type PagePlan = { before: readonly number[]; limit: number; during: readonly number[] }
+type PagePlan = {
+  readonly before: readonly number[]
+  readonly limit: number
+  readonly during: readonly number[]
+  readonly sort: PostSort
+  readonly author_id: number | undefined
+}
+
+function pagePlans(author_id: number): fc.Arbitrary<PagePlan> {
+  const ticks = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 })
+  return fc.record({
+    before: ticks,
+    limit: fc.integer({ min: 1, max: 5 }),
+    during: ticks,
+    sort: fc.constantFrom(...postSorts),
+    author_id: fc.constantFrom(author_id, undefined),
+  })
+}
 
 async function walkPages(
   storage: Storage,
   clock: SetClock,
-  { before, limit, during }: PagePlan,
+  { before, limit, during, sort, author_id }: PagePlan,
 ): Promise<void> {
-  for (const tick of before) await createAt(storage, clock, tick)
-  const { posts, total } = await storage.posts.list({ limit: 1000 })
+  const create = (tick: number, index: number) =>
+    createAt(tick, index % 2 === 0 ? null : (author_id ?? null), { storage, clock })
+  for (const [index, tick] of before.entries()) await create(tick, index)
+  const wanted = { sort, ...(author_id !== undefined && { author_id }) }
+  const { posts, total } = await storage.posts.list({ limit: 1000, ...wanted })
   const expected = posts.map(({ id }) => id)
-  assert.equal(total, expected.length)
+  assert.equal(total, before.length)
+  assert.equal(expected.length, author_id === undefined ? before.length : Math.floor(before.length / 2))
   const seen: PostSummary[] = []
-  const additions = during.values()
+  const additions = during.entries()
   for (;;) {
     const last = seen.at(-1)
-    const { posts: page } = await storage.posts.list({ limit, ...(last && { after: last }) })
+    const { posts: page } = await storage.posts.list({ limit, ...wanted, ...(last && { after: last }) })
     if (page.length === 0) break
     seen.push(...page)
-    const { value: tick, done } = additions.next()
-    if (!done) await createAt(storage, clock, tick)
+    const { value: addition, done } = additions.next()
+    if (!done) await create(addition[1], addition[0])
   }
   const ids = seen.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
@@ -117,7 +161,11 @@ async function walkPages(
   for (const { id } of (await storage.posts.list({ limit: 1000 })).posts) await storage.posts.delete(id)
 }
 
-async function createAt(storage: Storage, clock: SetClock, tick: number): Promise<void> {
+async function createAt(
+  tick: number,
+  author_id: number | null,
+  { storage, clock }: { readonly storage: Storage; readonly clock: SetClock },
+): Promise<void> {
   clock.set(new Date(clock.now().getTime() + tick).toISOString())
-  await storage.posts.create(newPost())
+  await storage.posts.create(newPost({ author_id }))
 }

@@ -3,7 +3,7 @@ import { describePostCount } from './count-contract.ts'
 import { describeDurability } from './durability-contract.ts'
 import type { DatabaseUnderTest } from './harness.ts'
 import { describeIdempotency } from './idempotency-contract.ts'
-import { describeLongTitles, describePostPages } from './page-contract.ts'
+import { describeLongTitles, describeNarrowedPosts, describePostPages } from './page-contract.ts'
 import { describePostConflicts, describePostReading, describePostReplacing } from './post-contract.ts'
 import { describeRivals } from './rival-contract.ts'
 import { describeSessions } from './session-contract.ts'
@@ -17,6 +17,7 @@ export function describeStoreContract(database: DatabaseUnderTest): void {
     describePostReplacing(database)
     describePostConflicts(database)
     describePostPages(database)
+    describeNarrowedPosts(database)
     describeLongTitles(database)
     describePostCount(database)
     describeIdempotency(database)

@@ -65,7 +65,7 @@ describe('opening a PostgreSQL database', () => {
     const sql = postgres(url)
     assert.deepEqual(
       [...(await sql`select number from migrations`)],
-      [{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }],
+      [{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }, { number: 5 }],
     )
     await sql.end()
   })
@@ -73,10 +73,10 @@ describe('opening a PostgreSQL database', () => {
   it('migrationState shows what is applied and what is pending, and makes nothing', async () => {
     const url = await server.createDatabase()
     const { applied, pending } = await migrationState(url)
-    assert.deepEqual([applied.length, pending.map(({ number }) => number)], [0, [1, 2, 3, 4]])
+    assert.deepEqual([applied.length, pending.map(({ number }) => number)], [0, [1, 2, 3, 4, 5]])
     await (await openStorage(url, options)).close()
     const after = await migrationState(url)
-    assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2, 3, 4], []])
+    assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2, 3, 4, 5], []])
   })
 
   it('serves a schema that another user migrated to one who may create nothing', async () => {

@@ -12,6 +12,7 @@ import type {
   PostSummary,
 } from '../../posts/store.ts'
 import { parseText, serializeText, serializeTexts } from '../exact-text.ts'
+import { isFirstPage } from '../first-page.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Sql } from './driver.ts'
@@ -90,8 +91,8 @@ export class PostgresPosts implements PostStore {
   }
 
   list(page: PostPage): Promise<PostList> {
-    if (page.after) return this.#gateway.run((sql) => readList(sql, page))
-    return this.#gateway.admit(() => this.#firstPages.add(page.limit))
+    if (isFirstPage(page)) return this.#gateway.admit(() => this.#firstPages.add(page.limit))
+    return this.#gateway.run((sql) => readList(sql, page))
   }
 
   // The ids are drawn before the insert, because an insert does not promise to answer its rows in their order.
@@ -142,20 +143,30 @@ async function listTogether(sql: Sql, limits: readonly number[]): Promise<PostLi
 }
 
 /** One statement, so that the total is of the moment of the posts; of no posts it answers the total alone. */
-async function readList(sql: Sql, { limit, after }: PostPage): Promise<PostList> {
-  const older = after ? sql`where (created_at, id) < (${after.created_at}, ${after.id})` : sql``
+async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: PostPage): Promise<PostList> {
+  const isNewest = sort === 'newest'
+  const order = isNewest ? sql`created_at desc, id desc` : sql`created_at, id`
+  const ofAuthor = author_id === undefined ? sql`` : sql`and author_id = ${author_id}`
+  const place = after && sql`(${after.created_at}, ${after.id})`
+  const beyond = place
+    ? isNewest
+      ? sql`and (created_at, id) < ${place}`
+      : sql`and (created_at, id) > ${place}`
+    : sql``
   const rows = await sql<((PostSummary | NoPost) & { total: number })[]>`
     select total, id, title, author_id, created_at
     from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
       select id, title, author_id, created_at from (
         select *, sum(octet_length(title)) over (
-          order by created_at desc, id desc rows between unbounded preceding and 1 preceding
+          order by ${order} rows between unbounded preceding and 1 preceding
         ) as bytes_before
-        from (select id, title, author_id, created_at from posts ${older} order by created_at desc, id desc limit ${limit}) as newest
+        from (
+          select id, title, author_id, created_at from posts where true ${ofAuthor} ${beyond} order by ${order} limit ${limit}
+        ) as listed
       ) as measured
       where coalesce(bytes_before, 0) <= ${mostPageBytes}
     ) as page on true
-    order by created_at desc, id desc`
+    order by ${order}`
   return { posts: readPosts(rows.flatMap(parseSummary)), total: rows[0]?.total ?? 0 }
 }
 

@@ -14,7 +14,7 @@ import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-t
 import { currentMoment, laterMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import { SqliteIdempotency } from './idempotency.ts'
-import { NewestPosts } from './newest-posts.ts'
+import { PostPages } from './post-pages.ts'
 import { createQuery, type Query } from './query.ts'
 
 type StateRow = [
@@ -38,7 +38,7 @@ export class SqlitePosts implements PostStore {
   readonly #delete: StatementSync
   readonly #state: Query<StateRow>
   readonly #byId: Query<PostRow>
-  readonly #newest: NewestPosts
+  readonly #pages: PostPages
 
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
@@ -53,7 +53,7 @@ export class SqlitePosts implements PostStore {
     this.#delete = writer.database.prepare('DELETE FROM posts WHERE id = ?')
     this.#state = createQuery(writer, `SELECT ${state} FROM posts WHERE id = ?`)
     this.#byId = createQuery(reader, `SELECT ${state}, title, content FROM posts WHERE id = ?`)
-    this.#newest = new NewestPosts(connections)
+    this.#pages = new PostPages(connections)
   }
 
   create(post: NewPost): Promise<PostRecord>
@@ -94,9 +94,8 @@ export class SqlitePosts implements PostStore {
     })
   }
 
-  list({ limit, after }: PostPage): Promise<PostList> {
-    const read = () => (after ? this.#newest.after(after, limit) : this.#newest.first(limit))
-    return this.#connections.reads.read(read)
+  list(page: PostPage): Promise<PostList> {
+    return this.#connections.reads.read(() => this.#pages.read(page))
   }
 
   #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {

@@ -1,0 +1,89 @@
+import { type PagePlace, parseCursor, serializeCursor } from './cursor.ts'
+import { foldText } from './folded-text.ts'
+import { fittingPosts } from './page-size.ts'
+import type { PostPage, PostSort, PostStore, PostSummary } from './store.ts'
+
+/** What a client says of the page that it wants. */
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor: string | null
+  /** Words that the titles have, each of them; none where it is empty. */
+  readonly q: string
+  readonly author_id: number | null
+  readonly sort: PostSort
+}
+
+/** A page as it is answered. */
+export interface Page {
+  readonly shown: readonly PostSummary[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Reads the page that a client wants; `path` is what its list is asked for under. */
+export async function readPage(posts: PostStore, query: PageQuery, path: string): Promise<Page> {
+  const { limit, cursor, q, author_id, sort } = query
+  const after = cursor === null ? undefined : parseCursor(cursor)
+  // One more than is shown says whether there is a next page.
+  const wanted = { limit: limit + 1, sort, ...(after && { after }), ...(author_id !== null && { author_id }) }
+  const { found, end, total } = q === '' ? await list(posts, wanted) : await search(posts, wanted, q)
+  const shown = fittingPosts(found.slice(0, limit))
+  const last = found.length > shown.length ? shown.at(-1) : end
+  const isNarrowed = q !== '' || author_id !== null
+  const headers = {
+    ...(!isNarrowed && { 'X-Total-Count': String(total) }),
+    ...(last && { Link: `<${path}?${nextPage(query, last)}>; rel="next"` }),
+  }
+  return { shown, headers }
+}
+
+interface Found {
+  readonly found: readonly PostSummary[]
+  /** Where to go on behind those that were found, if not behind the last of them. */
+  readonly end?: PagePlace | undefined
+  readonly total: number
+}
+
+async function list(posts: PostStore, page: PostPage): Promise<Found> {
+  const { posts: found, total } = await posts.list(page)
+  return { found, total }
+}
+
+/** How many posts one search looks at, at most, so that it costs no more among millions. */
+export const mostSearched = 5000
+const searchedAtOnce = 1000
+
+/** Looks at the titles of one page after the other, until enough have all of the words. */
+async function search(posts: PostStore, page: PostPage, q: string): Promise<Found> {
+  const words = foldText(q).split(/\s+/)
+  const found: PostSummary[] = []
+  let { after } = page
+  for (let searched = 0; ; ) {
+    const { posts: some, total } = await posts.list({
+      ...page,
+      limit: searchedAtOnce,
+      ...(after && { after }),
+    })
+    found.push(...some.filter(({ title }) => hasWords(foldText(title), words)))
+    searched += some.length
+    const isWhole = some.length === searchedAtOnce
+    if (!isWhole && fittingPosts(some).length === some.length) return { found, total }
+    after = some.at(-1)
+    // What is shorter has titles so long that one such page is enough to look through.
+    if (!isWhole || found.length >= page.limit || searched >= mostSearched)
+      return { found, total, end: after }
+  }
+}
+
+function hasWords(folded: string, words: readonly string[]): boolean {
+  return words.every((word) => folded.includes(word))
+}
+
+function nextPage({ limit, q, author_id, sort }: PageQuery, place: PagePlace): string {
+  return new URLSearchParams({
+    limit: String(limit),
+    ...(q !== '' && { q }),
+    ...(author_id !== null && { author_id: String(author_id) }),
+    ...(sort !== 'newest' && { sort }),
+    cursor: serializeCursor(place),
+  }).toString()
+}

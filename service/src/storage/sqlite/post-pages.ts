@@ -1,0 +1,91 @@
+import { readPosts } from '../../posts/page-size.ts'
+import {
+  type PostList,
+  type PostPage,
+  type PostSort,
+  type PostSummary,
+  postSorts,
+} from '../../posts/store.ts'
+import { parseText } from '../exact-text.ts'
+import { isFirstPage } from '../first-page.ts'
+import type { SqliteConnections } from './connections.ts'
+import { createQuery, type Query } from './query.ts'
+
+type SummaryRow = [id: number, title: string, author_id: number | null, created_at: string]
+type KeptPage = PostList & { readonly limit: number; readonly version: number | undefined }
+
+const mostAtOnce = 32
+/** Characters of titles, so that no page of very long ones stays in memory. */
+const longestKept = 65_536
+
+/**
+ * Reads pages of the list. The first page of the newest, which is what most ask for, is answered from memory for as
+ * long as nobody has committed anything since it was read, neither this process nor another.
+ */
+export class PostPages {
+  readonly #pages: ReadonlyMap<string, Query<SummaryRow>>
+  readonly #total: Query<[number]>
+  readonly #version: Query<[number]> | undefined
+  #kept: KeptPage | undefined
+
+  constructor({ reader, writer }: SqliteConnections) {
+    this.#pages = new Map(pageSelects().map((sql) => [sql, createQuery(reader, sql)]))
+    this.#total = createQuery(
+      reader,
+      "SELECT seq - total FROM sqlite_sequence, post_gaps WHERE name = 'posts'",
+    )
+    // It tells of the commits of other connections, so of every one where writes have a connection of their own.
+    this.#version = reader === writer ? undefined : createQuery(reader, 'PRAGMA data_version')
+  }
+
+  read(page: PostPage): PostList {
+    return this.#version !== undefined && isFirstPage(page)
+      ? this.#readFirst(page, this.#version)
+      : this.#read(page)
+  }
+
+  #readFirst({ limit }: PostPage, query: Query<[number]>): PostList {
+    // Asked before the posts are read: what is committed in between makes them be read again.
+    const version = query.get()?.[0]
+    if (this.#kept?.limit === limit && this.#kept.version === version) return this.#kept
+    const list = this.#read({ limit })
+    const length = list.posts.reduce((sum, { title }) => sum + title.length, 0)
+    this.#kept = length > longestKept ? undefined : { ...list, limit, version }
+    return list
+  }
+
+  #read({ limit, after, author_id, sort = 'newest' }: PostPage): PostList {
+    const query = this.#pages.get(pageSelect(sort, author_id !== undefined, after !== undefined))
+    const author = author_id === undefined ? [] : [author_id]
+    const parameters = [...author, ...(after ? [after.created_at, after.id] : []), limit]
+    // To read all at once costs half as much, where that is little whatever the titles are.
+    const rows = limit > mostAtOnce ? query?.each(...parameters) : query?.all(...parameters)
+    return { posts: readPosts(summariesOf(rows ?? [])), total: this.#total.get()?.[0] ?? 0 }
+  }
+}
+
+function pageSelects(): string[] {
+  const either = [false, true]
+  return postSorts.flatMap((sort) =>
+    either.flatMap((ofAuthor) => either.map((afterPlace) => pageSelect(sort, ofAuthor, afterPlace))),
+  )
+}
+
+function pageSelect(sort: PostSort, ofAuthor: boolean, afterPlace: boolean): string {
+  const [beyond, direction] = sort === 'newest' ? ['<', 'DESC'] : ['>', 'ASC']
+  const conditions = [
+    ...(ofAuthor ? ['author_id = ?'] : []),
+    ...(afterPlace ? [`(created_at, id) ${beyond} (?, ?)`] : []),
+  ]
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  return `SELECT id, title, author_id, created_at FROM posts ${where}
+    ORDER BY created_at ${direction}, id ${direction} LIMIT ?`
+}
+
+function* summariesOf(rows: Iterable<SummaryRow>): Generator<PostSummary> {
+  for (const row of rows) yield parseSummary(row)
+}
+
+function parseSummary([id, title, author_id, created_at]: SummaryRow): PostSummary {
+  return { id, title: parseText(title), author_id, created_at }
+}
