@@ -3,16 +3,16 @@ import {
   type Api,
   type ApiOptions,
   type Contract,
-  contract,
   type Incoming,
   implement,
   wrapExchange,
 } from '@postern/contract'
 import { createRefusalLog } from '@postern/contract/cors'
+import { createContract } from './contract.ts'
 import { type Admission, type Admit, withAdmission } from './operations/admission.ts'
 import { createClientAddress } from './operations/client-address.ts'
 import { documentsFor } from './operations/documentation.ts'
-import { healthHandlers, healthRoutes } from './operations/health.ts'
+import { healthHandlers } from './operations/health.ts'
 import { createLoad } from './operations/load.ts'
 import type { Log } from './operations/log.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -25,16 +25,13 @@ import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
 import { createIdempotentCreation } from './posts/idempotent-creation.ts'
 import { createPostModels, type PostModels } from './posts/models.ts'
 import { createEntityTag } from './posts/precondition.ts'
-import { postCreationRoutes, postRoutes } from './posts/routes.ts'
 import type { PostStore } from './posts/store.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
-import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIn } from './sessions/sign-in.ts'
 import { withoutStaleCookies } from './sessions/stale-cookie.ts'
 import type { Settings } from './settings.ts'
 import type { Clock, Storage } from './storage/storage.ts'
 import { userHandlers } from './users/handlers.ts'
-import { userRoutes } from './users/routes.ts'
 
 /** What the service is made of. */
 export interface AppOptions {
@@ -48,22 +45,6 @@ export interface AppOptions {
   readonly isStopping: () => boolean
   /** Milliseconds that work waits for its turn now; without it nothing is refused for that. */
   readonly loopDelay?: () => number
-}
-
-/** The contract of the service as its settings make it (spec §4.1). */
-export function createContract(posts: Settings['posts'], models = createPostModels(posts)) {
-  return contract({
-    title: 'Posts and Users',
-    version: '1.0.0',
-    description: 'Posts and users, validated as they come and filtered as they leave.',
-    routes: {
-      createPost: postCreationRoutes(models)[posts.binding],
-      ...postRoutes(models, posts.ifMatch),
-      ...userRoutes,
-      ...sessionRoutes,
-      ...healthRoutes,
-    },
-  })
 }
 
 /** The service, ready for any runtime: its contract with handlers over a storage. */

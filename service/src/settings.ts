@@ -8,12 +8,13 @@ import {
   policyOptionsFrom,
 } from '@postern/contract/cors'
 import { defaultOf, type Issue, integer, type Kind, literal, Model, nullable, string } from '@postern/model'
+import type { ContractOptions } from './contract.ts'
 import { type Documentation, documentationVariable } from './operations/documentation.ts'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { rootPathVariable } from './operations/root-path.ts'
-import { type PostModelOptions, postResponses, postRules } from './posts/models.ts'
-import { type IfMatch, ifMatchChoices } from './posts/precondition.ts'
-import { type PostBinding, postBindings } from './posts/routes.ts'
+import { postResponses, postRules } from './posts/models.ts'
+import { ifMatchChoices } from './posts/precondition.ts'
+import { postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
 import { parseList } from './settings-list.ts'
 import { portProblems, usualMetricsPort } from './settings-ports.ts'
@@ -36,7 +37,7 @@ export interface Settings {
   readonly keepAlive: number
   /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
   readonly stop: { readonly announce: number; readonly drain: number }
-  readonly posts: PostModelOptions & { readonly binding: PostBinding; readonly ifMatch: IfMatch }
+  readonly posts: ContractOptions
   readonly limits: Limits
   /** Which other origins may read the answers (spec §4.4). */
   readonly policy: Policy

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { createApp, createContract } from '../app.ts'
+import { createApp } from '../app.ts'
+import { createContract } from '../contract.ts'
 import { createLog } from '../operations/log.ts'
 import type { Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'

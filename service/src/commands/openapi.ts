@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describeContract } from '@postern/contract'
 import { Command } from 'commander'
-import { createContract } from '../app.ts'
+import { createContract } from '../contract.ts'
 import { messageOf } from '../message-of.ts'
 import { documentDifferences } from './document-differences.ts'
 import { readSettings } from './read-settings.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createPassword } from '../seed/password.ts'
 import { createSeedClock, type SeedPlan, sow } from '../seed/sow.ts'
-import { passwordProblem } from '../sessions/password.ts'
+import { passwordProblem } from '../sessions/password-rule.ts'
 import { counted } from './counted.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Incoming, Outgoing } from '@postern/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { createContract } from '../app.ts'
+import { createContract } from '../contract.ts'
 import { createMetrics } from './metrics.ts'
 
 const contract = createContract({

@@ -1,5 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { identityKey } from '../users/store.ts'
 
 /** What comparing a password with a stored hash found; a stale hash was made with other parameters than today's. */
 export type PasswordCheck = { readonly matches: boolean; readonly stale: boolean }
@@ -21,19 +20,6 @@ export const decoyHash: string = serialize({
   salt: Buffer.alloc(saltBytes),
   key: Buffer.alloc(keyBytes),
 })
-
-/** Says what is wrong with a password in one sentence: 8 to 128 code points (NFC), not the username or the e-mail. */
-export function passwordProblem(
-  password: string,
-  user: { readonly username: string; readonly email: string },
-): string | undefined {
-  const length = [...password.normalize('NFC')].length
-  if (length < 8) return 'Password must have at least 8 characters'
-  if (length > 128) return 'Password must have at most 128 characters'
-  if (identityKey(password) === identityKey(user.username)) return 'Password must not be the username'
-  if (identityKey(password) === identityKey(user.email)) return 'Password must not be the e-mail address'
-  return undefined
-}
 
 /** Hashes the password's NFC form with scrypt off the main path; answers a PHC string (`$scrypt$ln=…`). */
 export async function hashPassword(password: string, random: RandomSource = randomBytes): Promise<string> {

@@ -1,5 +1,6 @@
 import type { UserRecord, UserStore } from '../users/store.ts'
-import { decoyHash, hashPassword, passwordProblem, verifyPassword } from './password.ts'
+import { decoyHash, hashPassword, verifyPassword } from './password.ts'
+import { passwordProblem } from './password-rule.ts'
 import type { SessionRecord, SessionStore } from './store.ts'
 import { createToken, hashToken, sessionId } from './token.ts'
 

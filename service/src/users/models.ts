@@ -12,7 +12,7 @@ import {
   reject,
   string,
 } from '@postern/model'
-import { passwordProblem } from '../sessions/password.ts'
+import { passwordProblem } from '../sessions/password-rule.ts'
 
 /** Who signs up, without the password (spec §2.5). */
 export class UserCreate extends Model({
