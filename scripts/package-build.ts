@@ -25,7 +25,7 @@ const sources = [
     name: 'postern',
     folder: 'service',
     entries: ['./src/main.ts'],
-    groups: { service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
+    groups: { calls: ['client'], service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
   },
 ] as const
 

@@ -12,8 +12,8 @@ import { isAsShown, missingOutput } from './shown-output.ts'
  * Keeps every README and the pages in docs/ that hold programs true:
  * a `ts` block is a program that compiles strictly, and serves when it names a port, or ends well and prints what the comments
  * behind its calls show;
- * an `sh` block that calls curl runs against a fresh service, after those before it, and prints what the block right
- * after it shows, if that is `http`, `json` or of no language;
+ * an `sh` block that calls curl, and a `ts` block that names the service's address, runs against a fresh service, after
+ * those before it; what curl prints is what the block right after it shows, if that is `http`, `json` or of no language;
  * every npm script that an `sh` block runs exists.
  */
 
@@ -37,16 +37,16 @@ const pages = [
 const blocks = (await Promise.all(pages.map(readBlocks))).flat()
 const commands = blocks.filter(({ language }) => language === 'sh')
 const programs = blocks.filter(({ language }) => language === 'ts')
+const calls = blocks.filter(isCall)
 const folder = await mkdtemp(join(tmpdir(), 'readme-'))
 let failures = 0
 try {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   for (const block of commands) await checked(block, () => checkScripts(block))
-  for (const block of programs) await checked(block, () => checkProgram(block))
-  await checkTypes()
-  const calls = commands.filter(({ text }) => /\bcurl\b/.test(text))
+  for (const block of programs.filter((one) => !isCall(one))) await checked(block, () => checkProgram(block))
   if (calls[0]) await checked(calls[0], () => checkCalls(calls))
+  await checkTypes()
 } finally {
   await rm(folder, { recursive: true })
 }
@@ -73,15 +73,26 @@ async function checkScripts({ text }: FencedBlock): Promise<void> {
   if (missing.length > 0) throw new Error(`there is no npm script ${missing.join(', ')}`)
 }
 
+/** Whether a block calls the service. */
+function isCall({ language, text }: FencedBlock): boolean {
+  return language === 'ts' ? text.includes(documented) : language === 'sh' && /\bcurl\b/.test(text)
+}
+
 async function checkProgram(block: PageBlock): Promise<void> {
-  const { text } = block
-  const file = join(folder, programName(block))
   const port = await freePort()
-  await writeFile(file, text.replace(/\bport: \d+/, `port: ${port}`))
-  if (/\bport: \d+/.test(text)) {
-    const ready = `http://127.0.0.1:${port}/openapi.json`
-    return withServer({ args: [file], cwd: folder, ready }, async () => {})
-  }
+  const file = await writeProgram(block, block.text.replace(/\bport: \d+/, `port: ${port}`))
+  if (!/\bport: \d+/.test(block.text)) return checkPrinted(file, block)
+  const ready = `http://127.0.0.1:${port}/openapi.json`
+  return withServer({ args: [file], cwd: folder, ready }, async () => {})
+}
+
+async function writeProgram(block: PageBlock, text: string): Promise<string> {
+  const file = join(folder, programName(block))
+  await writeFile(file, text)
+  return file
+}
+
+async function checkPrinted(file: string, { text }: FencedBlock): Promise<void> {
   const missing = missingOutput(await run(process.execPath, [file]), text)
   if (missing !== undefined) throw new Error(`does not print ${missing}`)
 }
@@ -116,7 +127,9 @@ async function checkCalls(calls: readonly PageBlock[]): Promise<void> {
 }
 
 async function checkCall(block: PageBlock, address: string): Promise<void> {
-  const output = await run('bash', ['-euo', 'pipefail', '-c', block.text.replaceAll(documented, address)])
+  const text = block.text.replaceAll(documented, address)
+  if (block.language === 'ts') return checkPrinted(await writeProgram(block, text), block)
+  const output = await run('bash', ['-euo', 'pipefail', '-c', text])
   const { next } = block
   if (next === undefined || !outputs.includes(next.language)) return
   if (!isAsShown(output.replaceAll(address, documented), next)) throw new Error(`printed:\n${output}`)

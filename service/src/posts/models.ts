@@ -1,6 +1,7 @@
 import {
   after,
   createConverter,
+  type DateTime,
   datetime,
   type InputOf,
   integer,
@@ -41,6 +42,15 @@ export type PostRules = (typeof postRules)[number]
 export const postResponses = ['full', 'short'] as const
 export type PostResponses = (typeof postResponses)[number]
 
+/** What a post's response model makes of it; when it was changed is told where `POST_RESPONSE` is `full`. */
+export interface ShownPost {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+  readonly created_at: DateTime
+  readonly updated_at?: DateTime
+}
+
 /** Which models an installation lives by. */
 export interface PostModelOptions {
   readonly rules: PostRules
@@ -52,7 +62,7 @@ export interface PostModelOptions {
 /** The models that the operations on posts are declared with; in the document each has the one name. */
 export interface PostModels {
   readonly PostCreate: KindClass<PostFields, PostInput>
-  readonly PostResponse: KindClass<unknown, PostAnswer>
+  readonly PostResponse: KindClass<ShownPost, PostAnswer>
   /** Posts as they are sent, for the document; none where the installation's own words refuse all of ours. */
   readonly examples: Readonly<Record<string, PostFields>>
 }

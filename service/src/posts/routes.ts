@@ -85,7 +85,7 @@ function refusals(ifMatch: IfMatch): typeof ownership & { readonly 428?: string 
 export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostModels) {
   const created = {
     summary: 'Create a post',
-    status: 201,
+    status: 201 as const,
     headers: idempotency,
     responseHeaders: {
       ...guardedHeaders,
