@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { any, list, Model, nullable, string } from '@postern/model'
+import { any, before, list, Model, nullable, record, string } from '@postern/model'
 import { contract, file, implement, multipart, routes } from '../index.ts'
 
 class Form extends Model({ a: list(string(), { default: [] }) }, { extra: 'allow' }) {}
 
+const parsed = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
 const given = nullable(list(string()), { default: null })
 const photo = file({ default: null })
 const { post } = routes()
@@ -13,11 +14,15 @@ const declared = contract({
   version: '1',
   routes: {
     whole: post('/whole', { body: multipart(Form), response: any() }),
+    record: post('/record', { body: multipart({ record: record(string(), {}, parsed) }), response: any() }),
+    any: post('/any', { body: multipart({ record: any() }), response: any() }),
     withFile: post('/file', { body: multipart({ a: given, photo }), response: any() }),
   },
 })
 const api = implement(declared, {
   whole: ({ body }) => ({ ...body }),
+  record: ({ body }) => body.record,
+  any: ({ body }) => body.record,
   withFile: ({ body }) => ({ a: body.a, ...(body.photo && { photo: body.photo.name }) }),
 })
 
@@ -107,6 +112,17 @@ test('a file in the place of a text is told by its name and type', async () => {
       },
     ],
   })
+})
+
+test('a file in the place of a record that a validator reads of a text is no record', async () => {
+  const body = formOf(partOf('Content-Disposition: form-data; name="record"; filename="p.png"', 'x'))
+  for (const path of ['/record', '/any']) {
+    const response = await send(path, body)
+    const shown = { filename: 'p.png', content_type: 'application/octet-stream' }
+    const refused = { type: 'dict_type', loc: ['body', 'record'], msg: 'Input should be a valid dictionary' }
+    const expected = path === '/any' ? shown : { detail: [{ ...refused, input: shown }] }
+    assert.deepEqual([response.status, await response.json()], [path === '/any' ? 200 : 422, expected])
+  }
 })
 
 test('§4.2.3 a boundary is as long as RFC 2046 lets it be, and no longer', async () => {

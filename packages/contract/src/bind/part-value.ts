@@ -8,5 +8,16 @@ export function partValue(
   pieces: readonly Uint8Array[],
   decode: DecodeText,
 ): unknown {
-  return filename === undefined ? decode(joinedBytes(pieces)) : { filename, content_type: type }
+  return filename === undefined ? decode(joinedBytes(pieces)) : new MisplacedFile(filename, type)
+}
+
+/** A file in the place of a text: of a class, so that it is no record of texts, as FastAPI's `UploadFile` is none. */
+class MisplacedFile {
+  readonly filename: string
+  readonly content_type: string
+
+  constructor(filename: string, type: string) {
+    this.filename = filename
+    this.content_type = type
+  }
 }
