@@ -18,6 +18,8 @@ const api = implement(
       last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
+      opened: post('/opened', { response: integer() }),
+      openedLines: post('/opened-lines', { response: jsonLines(integer()) }),
       length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
     },
   }),
@@ -35,6 +37,14 @@ const api = implement(
       release = resolve
       await promise
       return 1
+    },
+    opened({ request }) {
+      request.stream?.()
+      return 1
+    },
+    async *openedLines({ request }) {
+      yield* [1, 2]
+      await request.stream?.().getReader().read()
     },
     length: ({ body }) => body.length,
   },
@@ -136,6 +146,16 @@ test('of many connections that are to be closed behind their answers, all at onc
 // table: what stands before a body of 20 MB that nobody asked for, and the end of the answer behind which the connection closes.
 const unread: readonly (readonly [title: string, head: string, end: RegExp])[] = [
   ['a stream', 'POST /lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@', /1\n.*2\n.*0\r\n\r\n$/s],
+  [
+    'an answer whose handler reads nothing of what it opened',
+    'POST /opened HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@',
+    /\r\n\r\n1$/,
+  ],
+  [
+    'a stream whose handler reads no more than a piece',
+    'POST /opened-lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@',
+    /1\n.*2\n.*0\r\n\r\n$/s,
+  ],
   ...['close', 'Close', 'keep-alive,%20close'].map((told): (typeof unread)[number] => [
     `an answer whose handler says ${told}`,
     `POST /last?connection=${told} HTTP/1.1\r\nHost: x\r\n@`,

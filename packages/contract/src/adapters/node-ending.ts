@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGroup } from './group.ts'
-import { discard } from './stream-reading.ts'
+import { discard, WRITTEN } from './stream-reading.ts'
 
 /** Ends a response with its body, if it has one. */
 export type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
@@ -45,5 +45,6 @@ export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   if (body === undefined) response.flushHeaders()
   else response.write(body, encoding)
   req.once('close', () => response.end())
+  response.emit(WRITTEN)
   discard(req)
 }

@@ -28,13 +28,16 @@ export interface Reading {
   readonly breakOff: (error: Error) => void
 }
 
+/** What an answer emits that is written whole, and ends behind the rest of its request. */
+export const WRITTEN = Symbol('written')
+
 /**
  * Reads a source as a stream, only as fast as the stream is read; it errors where the source closes before its end, and
  * what is left when the answer is out is dropped: the connection would not come to its next request.
  */
 export function readSource(
   source: Source,
-  answer: { once(event: 'close', listener: () => void): unknown },
+  answer: { once(event: 'close' | typeof WRITTEN, listener: () => void): unknown },
 ): Reading {
   if (source.aborted) return readBehind(source)
   refuseIfRead(source)
@@ -56,12 +59,13 @@ export function readSource(
       })
       source.once('end', () => finish(() => (source.aborted ? breakOff() : controller.close())))
       source.once('close', () => finish(breakOff))
-      answer.once('close', () =>
+      const leave = () =>
         finish(() => {
           breakOff()
           discard(source)
-        }),
-      )
+        })
+      answer.once('close', leave)
+      answer.once(WRITTEN, leave)
       source.pause()
     },
     pull() {
