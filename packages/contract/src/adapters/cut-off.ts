@@ -42,13 +42,17 @@ function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {
 export interface Cuttable extends Pick<Answer, 'stream'> {
   /** False over HTTP/1.0, where an answer may end with its connection. */
   readonly useChunkedEncodingByDefault?: boolean
+  /** Null while it waits for the answers before it on its connection. */
   readonly socket?: { resetAndDestroy(): unknown } | null
+  once(event: 'socket', listener: () => void): unknown
   destroy(): unknown
 }
 
 /** Cuts an answer off, so that no client takes what it has of it for the whole. */
 export function cutOff(answer: Cuttable): void {
   if (answer.stream !== undefined) answer.stream.close(INTERNAL_ERROR)
+  // Destroyed before its turn, it would never be over, and its connection hang behind the answers before it.
+  else if (answer.socket === null) answer.once('socket', () => cutOff(answer))
   else if (answer.useChunkedEncodingByDefault === false && answer.socket) answer.socket.resetAndDestroy()
   else answer.destroy()
 }

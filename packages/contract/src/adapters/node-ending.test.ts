@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, string } from '@postern/model'
-import { open, textOn } from '../../test/socket.ts'
+import { converse, open, textOn } from '../../test/socket.ts'
 import { contract, implement, jsonLines, raw, rawReply, routes } from '../index.ts'
 import { type RunningServer, serve } from './node.ts'
 
@@ -18,6 +18,7 @@ const api = implement(
       last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
+      broken: get('/broken', { mediaType: 'text/plain' }),
       opened: post('/opened', { response: integer() }),
       openedLines: post('/opened-lines', { response: jsonLines(integer()) }),
       length: post('/length', { body: raw({ limit: 100_000 }), response: integer() }),
@@ -38,6 +39,7 @@ const api = implement(
       await promise
       return 1
     },
+    broken: () => rawReply(breaking()),
     opened({ request }) {
       request.stream?.()
       return 1
@@ -48,7 +50,13 @@ const api = implement(
     },
     length: ({ body }) => body.length,
   },
+  { onError: () => release() },
 )
+
+async function* breaking(): AsyncGenerator<string> {
+  await Promise.reject(new Error('broken'))
+  yield ''
+}
 
 /** Lets the handler of a body that it dropped answer. */
 let release = () => {}
@@ -170,6 +178,14 @@ for (const [title, head, end] of unread) {
     assert.match(answer, end)
   })
 }
+
+test('an answer that breaks while it waits for another of its connection ends that behind it', async () => {
+  const answer = await converse(
+    server,
+    'POST /dropped HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n',
+  )
+  assert.match(answer, /^HTTP\/1\.1 200 .*\r\n\r\n1$/s)
+})
 
 test('bytes are sent as they are when they are answered, whatever is written over them then', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, opened))

@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { test } from 'node:test'
 import { listen } from '../../../../scripts/listen.ts'
+import { converse } from '../../test/socket.ts'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
 
@@ -298,6 +299,29 @@ test('an answer that breaks half way is cut off, not completed', async () => {
   }
   await assert.rejects(answerOf(listener, { headers: { origin: APP } }, (error) => seen.push(error)))
   assert.equal(seen.length, 1)
+})
+
+test('one that breaks while it waits for another of its connection ends that behind it', async () => {
+  let first: ServerResponse | undefined
+  const listener: Listener = ({ url }, response) => {
+    if (url === '/first') {
+      first = response
+      return
+    }
+    response.writeHead(200)
+    throw new Error('broken')
+  }
+  const onError = () => first?.end('whole')
+  const server = createServer(
+    withCorsListener<IncomingMessage, ServerResponse>(POLICY, listener, { onError }),
+  )
+  try {
+    const port = await listen(server)
+    const asked = ['/first', '/second'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.match(await converse({ port }, asked.join('')), /^HTTP\/1\.1 200 .*\r\n\r\nwhole$/s)
+  } finally {
+    server.close().closeAllConnections()
+  }
 })
 
 test('an answer that was ended stays whole, whatever fails behind it', async () => {

@@ -25,6 +25,9 @@ export interface ListenerResponse {
   setHeader(name: string, value: string | string[]): unknown
   removeHeader(name: string): void
   end(body: string): unknown
+  /** Of HTTP/1.1 alone: null while it waits for the answers before it on its connection. */
+  readonly socket?: unknown
+  once(event: 'socket', listener: () => void): unknown
   destroy(): unknown
 }
 
@@ -142,8 +145,10 @@ function answerFailure(response: ListenerResponse): void {
 }
 
 function cutOff(response: ListenerResponse): void {
-  if (response.stream === undefined) response.destroy()
-  else response.stream.close(INTERNAL_ERROR)
+  if (response.stream !== undefined) response.stream.close(INTERNAL_ERROR)
+  // Destroyed before its turn, it would never be over, and its connection hang behind the answers before it.
+  else if (response.socket === null) response.once('socket', () => response.destroy())
+  else response.destroy()
 }
 
 /** RFC 9113 §7. */
