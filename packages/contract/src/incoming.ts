@@ -38,12 +38,15 @@ export interface Incoming {
   sentBytes?: number | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
-  /** Aborted when the client goes away before its answer is out; whoever goes behind it, as behind an early one, has what it asked for. */
+  /** Aborted when the client goes away before its answer is out, or nobody reads on a stream of items, as of a HEAD; whoever goes behind
+   *  the answer, as behind an early one, has what it asked for. */
   readonly signal: AbortSignal
   /** Calls `then` when the client goes away; costs much less than {@link signal}. */
   whenGone(then: () => void): void
   /** Told when the last of an answer that is a stream was read; for runtimes that tell its end as if the client had gone. */
   answered?(): void
+  /** Told when nobody reads on a stream of items, whose source may wait for {@link signal}. */
+  left?(): void
 }
 
 /** What a runtime has against a request, or the rest of one: it is not HTTP, too slow or too large. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { queryObjects } from 'node:v8'
@@ -27,6 +28,19 @@ const api = implement(
   },
   { onError: (notice) => noticed.push(notice) },
 )
+
+const listen = routes().get('/listen', { response: stream })
+let stopped = Promise.withResolvers<void>()
+const listening = implement(contract({ title: 'Listen', version: '1', routes: { listen } }), {
+  async *listen({ request }) {
+    try {
+      await once(request.signal, 'abort')
+      yield 1
+    } finally {
+      stopped.resolve()
+    }
+  },
+})
 
 const { doors } = openDoors(api, { before, after })
 
@@ -138,4 +152,20 @@ test('a client that leaves before the first item is told of, and its source is w
   socket.destroy()
   assert.equal(await answered.promise, 200)
   while (timers() > before) await new Promise(setImmediate)
+})
+
+for (const [door, ask] of Object.entries(openDoors(listening, { before, after }).doors)) {
+  test(`a HEAD stops a source that waits for its signal (${door})`, { timeout: 30_000 }, async () => {
+    stopped = Promise.withResolvers()
+    assert.equal((await ask('/listen', { method: 'HEAD' })).status, 200)
+    await stopped.promise
+  })
+}
+
+test('whoever cancels the body of a response stops a source that waits for its signal', {
+  timeout: 30_000,
+}, async () => {
+  stopped = Promise.withResolvers()
+  await (await listening.fetch(new Request('http://x/listen'))).body?.cancel()
+  await stopped.promise
 })

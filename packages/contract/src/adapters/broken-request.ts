@@ -58,7 +58,7 @@ export class BrokenRequest implements Incoming {
   sentBytes: number | undefined
   readonly #connection: Connection
   readonly #origin: string | undefined
-  #signal: AbortSignal | undefined
+  #leaving: AbortController | undefined
   #whenCutOff: WhenCutOff | undefined
 
   constructor(connection: Connection, { method = '-', path = '', origin, unreadable }: Remains) {
@@ -71,8 +71,8 @@ export class BrokenRequest implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWhenGone(this)
-    return this.#signal
+    this.#leaving ??= abortedWhenGone(this)
+    return this.#leaving.signal
   }
 
   whenGone(then: () => void): void {

@@ -60,12 +60,12 @@ export function cutOff(answer: Cuttable): void {
 /** RFC 9113 §7. */
 const INTERNAL_ERROR = 2
 
-/** A signal that is aborted when the client of a request goes away, for the reason that it gave, if any. */
+/** A controller that aborts when the client of a request goes away, for the reason that it gave, if any. */
 export function abortedWhenGone(
   request: Pick<Incoming, 'whenGone'>,
   reason: () => unknown = () => undefined,
-): AbortSignal {
+): AbortController {
   const controller = new AbortController()
   request.whenGone(() => controller.abort(reason()))
-  return controller.signal
+  return controller
 }

@@ -24,7 +24,7 @@ export class FetchIncoming implements Incoming {
   readonly #means: FetchMeans
   #target: Target | undefined
   #headers: Headers | undefined
-  #signal: AbortSignal | undefined
+  #leaving: AbortController | undefined
   #isAnswered = false
   #breakOff: (() => void) | undefined
 
@@ -55,8 +55,12 @@ export class FetchIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWhenGone(this, () => this.#request.signal.reason)
-    return this.#signal
+    this.#leaving ??= abortedWhenGone(this, () => this.#request.signal.reason)
+    return this.#leaving.signal
+  }
+
+  left(): void {
+    this.#leaving?.abort()
   }
 
   whenGone(then: () => void): void {

@@ -25,7 +25,7 @@ export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
-  #signal: AbortSignal | undefined
+  #leaving: AbortController | undefined
   #whenCutOff: WhenCutOff | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
@@ -55,8 +55,12 @@ export class NodeIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWhenGone(this)
-    return this.#signal
+    this.#leaving ??= abortedWhenGone(this)
+    return this.#leaving.signal
+  }
+
+  left(): void {
+    this.#leaving?.abort()
   }
 
   whenGone(then: () => void): void {

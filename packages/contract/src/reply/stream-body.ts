@@ -23,13 +23,15 @@ export interface BodyTerms {
   readonly isSilent: boolean
   /** Told of its end. */
   readonly end: () => void
+  /** Told that nobody reads on. */
+  readonly leave: () => void
 }
 
 /** The bytes of a stream that begins with `first`. Nothing more is pulled before it is read, so that a slow reader slows the source. */
 export function streamBody(
   { framing, keepAlive }: Stream,
   first: Promise<Pulled>,
-  { items, signal, report, end, isSilent }: BodyTerms,
+  { items, signal, report, end, leave, isSilent }: BodyTerms,
 ): ReadableStream<Uint8Array> {
   const { frame, failure } = FRAMINGS[framing]
   const encoder = new TextEncoder()
@@ -37,6 +39,7 @@ export function streamBody(
   const hold = new LoopHold()
   let pending: Promise<Pulled> | undefined = first
   let isDue = isSilent
+  let isLeft = false
   const finish = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     end()
     controller.close()
@@ -45,7 +48,7 @@ export function streamBody(
     {
       start(controller) {
         whenAborted(signal, () => patience.end())
-        errorWhenAborted(signal, controller)
+        errorWhenAborted(signal, controller, () => isLeft)
       },
       async pull(controller) {
         pending ??= items.pull()
@@ -63,8 +66,10 @@ export function streamBody(
         finish(controller)
       },
       cancel() {
+        isLeft = true
         patience.end()
         items.stop()
+        leave()
       },
     },
     { highWaterMark: 0 },

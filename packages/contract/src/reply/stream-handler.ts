@@ -92,8 +92,9 @@ async function openStream(
   else if (first !== 'end' && 'issues' in first) return new OpenedStream(first)
   else if (items.reply !== undefined) return items.reply
   const end = () => incoming.answered?.()
+  const leave = () => incoming.left?.()
   const begun = isSilent ? pulled : Promise.resolve(first)
-  const body = streamBody(stream, begun, { items, isSilent, signal, report: observe, end })
+  const body = streamBody(stream, begun, { items, isSilent, signal, report: observe, end, leave })
   return new OpenedStream({ status, headers: streamHeaders(stream), body })
 }
 
