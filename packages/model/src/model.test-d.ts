@@ -119,6 +119,26 @@ list(
   // @ts-expect-error a validator keeps the type
   after((items) => items.map(String)),
 )
+// A validator is told its type, of a tuple of any length as well.
+const moments = tuple(
+  datetime(),
+  { maxItems: 2, default: [] },
+  after((items) => items.slice(0, 1)),
+)
+check<Same<OutputOf<typeof moments>, DateTime[]>>()
+check<Same<InputOf<typeof moments>, readonly (DateTime | Date | string)[]>>()
+const pair = tuple(
+  [Author, integer()],
+  {},
+  after((made) => (made[1] > 0 ? made : reject('When?'))),
+)
+check<Same<OutputOf<typeof pair>, [Author, number]>>()
+const lists = tuple([list(string()), tuple(string())])
+check<Same<OutputOf<typeof lists>, [string[], string[]]>>()
+// @ts-expect-error a number is no kind
+tuple(5)
+// @ts-expect-error nor is a text
+tuple([string(), 'integer'])
 
 // Whatever holds the lists of a default, its field may be left out.
 class Album extends Model({

@@ -14,8 +14,13 @@ import { projectKind } from './projection.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
-type Outputs<Items extends readonly KindLike[]> = { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }
-type Inputs<Items extends readonly KindLike[]> = { readonly [Index in keyof Items]: InputOf<Items[Index]> }
+/** The values of a tuple: of each of its kinds, or any number of one. */
+type Outputs<Items, Item = OutputOf<Items>> = Items extends readonly KindLike[]
+  ? { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }
+  : Item[]
+type Inputs<Items, Item = InputOf<Items>> = Items extends readonly KindLike[]
+  ? { readonly [Index in keyof Items]: InputOf<Items[Index]> }
+  : readonly Item[]
 
 /** Options of {@link tuple}; the counts are for tuples of any length. */
 export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, ItemCountOptions {
@@ -23,24 +28,16 @@ export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, It
   readonly strict?: boolean
 }
 
-/** A list of as many items as there are kinds, each of its own kind. */
+/** A list of as many items as there are kinds, each of its own kind: `tuple([string(), integer()])`; of one kind alone, `tuple(integer())`,
+ *  it is of any length. */
 export function tuple<
-  const Items extends readonly KindLike[],
+  const Items extends readonly KindLike[] | KindLike,
   const Options extends TupleOptions<Outputs<Items>> = TupleOptions<Outputs<Items>>,
 >(
   items: Items,
   options?: Options,
   ...steps: Step<Outputs<Items>>[]
 ): Kind<Outputs<Items>, Inputs<Items>, IsOptional<Options>>
-/** A tuple of any length, all of one kind. */
-export function tuple<
-  Item extends KindLike,
-  const Options extends TupleOptions<readonly OutputOf<Item>[]> = TupleOptions<readonly OutputOf<Item>[]>,
->(
-  item: Item,
-  options?: Options,
-  ...steps: Step<OutputOf<Item>[]>[]
-): Kind<OutputOf<Item>[], readonly InputOf<Item>[], IsOptional<Options>>
 export function tuple(
   items: readonly KindLike[] | KindLike,
   options: TupleOptions = {},
