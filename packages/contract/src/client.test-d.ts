@@ -20,6 +20,7 @@ import {
   form,
   json,
   jsonLines,
+  jsonOrForm,
   type Problem,
   type ReceivedEvent,
   raw,
@@ -88,6 +89,8 @@ class Defaulted extends Model({
 }) {}
 class Shelf extends Model({ first: nested(() => Renamed, { alias: '1st' }), all: list(Renamed) }) {}
 
+class Search extends Model({ text: string({ default: '' }) }) {}
+
 const { get, post, put, delete: remove } = routes()
 const posts = contract({
   title: 'Posts',
@@ -109,6 +112,13 @@ const posts = contract({
     }),
     submit: post('/form', { body: form(PostCreate), response: PostCreate }),
     measure: post('/raw', { body: raw(), response: integer() }),
+    search: post('/search', { body: json(Search) }),
+    searchEither: post('/search-either', { body: jsonOrForm(Search) }),
+    searchForm: post('/search-form', { body: form(Search) }),
+    searchMembers: post('/search-members', { body: json({ text: string({ default: '' }) }) }),
+    searchDefault: post('/search-default', { body: json(nullable(Search, { default: null })) }),
+    tell: post('/tell', { body: json(any()) }),
+    tellDefault: post('/tell-default', { body: json(any({ default: 1 })) }),
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
@@ -150,9 +160,19 @@ check<Same<Flat<InputTo<typeof client.remove>['params']>, { readonly post_id: nu
 void client.list()
 void client.ping({ signal: AbortSignal.timeout(1) })
 void client.submit({ body: { title: 'x' } })
+void client.searchForm()
+void client.searchMembers()
+void client.searchDefault()
+void client.tellDefault()
 
 // @ts-expect-error a required part is missing
 void client.create()
+// @ts-expect-error a whole JSON body comes, though each of its fields may be left out
+void client.search()
+// @ts-expect-error so does one that may be JSON
+void client.searchEither({})
+// @ts-expect-error no value at all is none that is taken as any
+void client.tell()
 // @ts-expect-error a required member is missing
 void client.create({ body: { content: 'x' } })
 // @ts-expect-error a member is misspelt

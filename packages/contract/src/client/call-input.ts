@@ -28,17 +28,28 @@ export type UntypedInput = Readonly<
 type Part<D, Key extends string> =
   D extends Readonly<Record<Key, infer Declared>> ? OptionalPart<Key, InputsOf<Declared>> : unknown
 
-type BodyPart<D> = D extends { readonly body: Body<infer Declared> }
+type BodyPart<D> = D extends { readonly body: Body<infer Declared, boolean, infer Binding> }
   ? Declared extends undefined
     ? { readonly body: RawBody }
-    : OptionalPart<'body', InputsOf<Declared>>
+    : Binding extends 'json' | 'json-or-form'
+      ? JsonPart<Declared>
+      : OptionalPart<'body', InputsOf<Declared>>
   : unknown
+
+/** A form without fields is one, and so are members of which none is given; for a whole JSON body nothing is no `{}`. */
+type JsonPart<Declared> = Declared extends Defaulted
+  ? { readonly body?: InputsOf<Declared> }
+  : Declared extends KindLike
+    ? { readonly body: InputsOf<Declared> }
+    : OptionalPart<'body', InputsOf<Declared>>
+
+type Defaulted = { readonly '~types'?: { readonly optional: true } }
 
 type OptionalPart<Key extends string, Value> =
   IsEmptyEnough<Value> extends true ? { readonly [K in Key]?: Value } : { readonly [K in Key]: Value }
 
 type InputsOf<Declared> = Declared extends KindLike
-  ? Declared extends { readonly '~types'?: { readonly optional: true } }
+  ? Declared extends Defaulted
     ? InputOf<Declared> | undefined
     : InputOf<Declared>
   : Declared extends Fields

@@ -3,9 +3,15 @@ import type { KindClass, KindLike } from '@postern/model'
 /** Fields under their names: several members of one body, or parameters one by one. */
 export type Members = Readonly<Record<string, KindLike>>
 
+type BodyBinding = 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
+
 /** How a body is bound: one word in a declaration, nothing is sniffed (spec §4.2). */
-export interface Body<Declared = Members | KindLike | undefined, Noted extends boolean = boolean> {
-  readonly binding: 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
+export interface Body<
+  Declared = Members | KindLike | undefined,
+  Noted extends boolean = boolean,
+  Binding extends BodyBinding = BodyBinding,
+> {
+  readonly binding: Binding
   /** The model or kind of the whole body, or its members one by one; nothing for a raw body. */
   readonly declared: Declared
   /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
@@ -41,7 +47,7 @@ export interface BodyOptions {
 export function json<
   const Declared extends KindLike | Members,
   const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'json'> {
   return { ...options, binding: 'json', declared }
 }
 
@@ -49,7 +55,7 @@ export function json<
 export function form<
   const Declared extends KindLike | Members,
   const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'form'> {
   return { ...options, binding: 'form', declared }
 }
 
@@ -57,7 +63,7 @@ export function form<
 export function multipart<
   const Declared extends KindLike | Members,
   const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'multipart'> {
   return { ...options, binding: 'multipart', declared }
 }
 
@@ -65,11 +71,11 @@ export function multipart<
 export function jsonOrForm<
   const Declared extends KindLike | Members,
   const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted> {
+>(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'json-or-form'> {
   return { ...options, binding: 'json-or-form', declared }
 }
 
 /** The bytes as they came: nothing is parsed or validated (spec §4.2.1). */
-export function raw(options?: BodyOptions): Body<undefined, false> {
+export function raw(options?: BodyOptions): Body<undefined, false, 'raw'> {
   return { ...options, binding: 'raw', declared: undefined }
 }
