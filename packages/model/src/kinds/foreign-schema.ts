@@ -33,5 +33,6 @@ export function placeOf(issue: ForeignIssue, input: unknown): { path: LocationPa
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) break
     value = Reflect.get(value, key)
   }
-  return { path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)), value }
+  // A key of a map may be anything, of which some libraries tell as it is.
+  return { path: keys.map((key) => (typeof key === 'number' ? key : String(key))), value }
 }

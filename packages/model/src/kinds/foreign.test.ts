@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { createConverter } from '../converter.ts'
 import { DeclarationError } from '../issues/declaration-error.ts'
@@ -11,6 +12,7 @@ import type { ForeignSchema } from './foreign-schema.ts'
 import { integer } from './integer.ts'
 import { list } from './list.ts'
 import { literal } from './literal.ts'
+import { set } from './set.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
 
@@ -53,24 +55,56 @@ test('the issues of a schema of another library stand where it found them, among
   }
 })
 
-// table: a path, and what is shown of the input.
-const paths: readonly (readonly [readonly (string | { key: number })[] | undefined, unknown])[] = [
-  [undefined, { a: ['x'], b: 'y' }],
-  [[], { a: ['x'], b: 'y' }],
-  [['a', { key: 0 }], 'x'],
-  [['a', { key: 1 }], ['x']],
-  [['c', 'b'], { a: ['x'], b: 'y' }],
-  [['b', 'length'], 'y'],
+/** A schema that answers the same of every value; untyped, as what comes of another library may be. */
+function answering(answer: unknown): ForeignSchema {
+  const standard = { version: 1, vendor: 'own', validate: () => answer }
+  return Object({ '~standard': standard })
+}
+
+const BOTH = [{}, { generate: false }]
+
+// table: a path, where that is told, and what is shown of the input.
+const paths: readonly (readonly [unknown, readonly (string | number)[], unknown])[] = [
+  [undefined, [], { a: ['x'], b: 'y' }],
+  [[], [], { a: ['x'], b: 'y' }],
+  [['a', { key: 0 }], ['a', 0], 'x'],
+  [['a', { key: 1 }], ['a', 1], ['x']],
+  [['c', 'b'], ['c', 'b'], { a: ['x'], b: 'y' }],
+  [['b', 'length'], ['b', 'length'], 'y'],
+  [['a', { key: Symbol('of') }], ['a', 'Symbol(of)'], ['x']],
+  [['a', { key: null }, { key: ['of', 'a map'] }], ['a', 'null', 'of,a map'], ['x']],
 ]
 
 test('an issue shows the innermost value that there is on its path', () => {
-  for (const [path, shown] of paths) {
-    const schema: ForeignSchema = {
-      '~standard': { version: 1, vendor: 'own', validate: () => ({ issues: [{ message: 'no', path }] }) },
-    }
+  for (const [path, loc, shown] of paths) {
+    const schema = answering({ issues: [{ message: 'no', path }] })
     const result = createConverter(foreign('Own', schema)).convert({ a: ['x'], b: 'y' })
-    const loc = (path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
     assert.deepEqual(!result.ok && result.issues.map((issue) => [issue.loc, issue.input]), [[loc, shown]])
+  }
+})
+
+test('a value that is refused without an issue is refused with one', () => {
+  const mute = foreign('Mute', answering({ issues: [] }))
+  const told = { type: 'value_error', msg: 'Not valid as Mute', input: 'x' }
+  for (const options of BOTH) {
+    const alone = createConverter(mute, options).convert('x')
+    assert.deepEqual(alone, { ok: false, issues: [{ ...told, loc: [] }] })
+    const item = createConverter(set(mute), options).convert(['x'])
+    assert.deepEqual(item, { ok: false, issues: [{ ...told, loc: [0] }] })
+  }
+})
+
+test('of the issues of a schema of another library no more are told than of all others', () => {
+  const issue = { message: 'no', path: [0] }
+  const many = foreign('Many', answering({ issues: new Array(2 ** 19 + 1).fill(issue) }))
+  const result = createConverter(many).convert([1])
+  assert.equal(!result.ok && result.issues.length, 2 ** 19)
+})
+
+test('issues that are null are none', () => {
+  for (const options of BOTH) {
+    const { convert } = createConverter(foreign('Own', answering({ value: 'x', issues: null })), options)
+    assert.deepEqual(convert(1), { ok: true, value: 'x' })
   }
 })
 
@@ -164,6 +198,22 @@ test('a promise that is rejected is an error of the declaration as well, and doe
   }
   assert.throws(() => createConverter(foreign('Late', late)).convert(1), /Late validates asynchronously/)
   await new Promise(setImmediate)
+})
+
+test('what is neither a value nor issues is an error of the declaration, and so is a promise of another realm', () => {
+  const elsewhere: unknown = runInNewContext('Promise.resolve({ value: 1 })')
+  for (const options of BOTH) {
+    assert.throws(
+      () => createConverter(foreign('Late', answering(elsewhere)), options).convert(1),
+      /Late validates asynchronously/,
+    )
+    for (const answer of [undefined, null, true, {}, { message: 'no' }, { issues: 'no' }])
+      assert.throws(() => createConverter(foreign('Own', answering(answer)), options).convert(1), {
+        name: 'TypeError',
+        message:
+          'Own answers neither a value nor issues; validate(…) of a Standard Schema gives { value } or { issues }',
+      })
+  }
 })
 
 test('a promise is an error of the declaration, and so is what is no Standard Schema', () => {

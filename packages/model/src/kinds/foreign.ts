@@ -20,7 +20,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
 ): Kind<Out, In, IsOptional<Options>> {
   const take = (input: unknown): Out | Invalid => {
     const result = validate(name, schema, input)
-    return result.issues === undefined ? result.value : INVALID
+    return result.issues ? INVALID : result.value
   }
   return defineKind<Out, In, IsOptional<Options>>({
     name,
@@ -31,7 +31,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
 
     convert(input, state) {
       const result = validate(name, schema, input)
-      if (result.issues === undefined) {
+      if (!result.issues) {
         if (result.value !== input) state.lower(Exactness.lax)
         // What is sent the server's schema transforms, and what was made is transformed already.
         const value = state.isSent ? (input as Out) : result.value
@@ -43,11 +43,13 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
         state.lower(Exactness.lax)
         return input as Out
       }
-      for (const issue of result.issues) {
+      const { issues } = result
+      for (const issue of issues.length > 0 ? issues : [{ message: `Not valid as ${name}` }]) {
         const { path, value } = placeOf(issue, input)
         state.loc.push(...path.map((part) => state.showPlace(part)))
         state.refuse(this, { type: 'value_error', message: issue.message }, value)
         state.loc.length -= path.length
+        if (state.isFull) break
       }
       return INVALID
     },
@@ -69,12 +71,17 @@ const DATA = any()
 
 function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): ForeignResult<Out> {
   const result = schema['~standard'].validate(input)
-  if (result instanceof Promise) {
+  // The promise of another library, or of another realm, is no instance of Promise.
+  if ('then' in Object(result)) {
     // Nobody waits for it, and a rejection that nobody takes ends the process.
-    result.catch(() => undefined)
+    Promise.resolve(result).catch(() => undefined)
     throw new TypeError(`${name} validates asynchronously; a field needs a schema that answers at once`)
   }
-  return result
+  const answer = result as ForeignResult<Out>
+  if ('value' in Object(answer) || Array.isArray(Object(answer).issues)) return answer
+  throw new TypeError(
+    `${name} answers neither a value nor issues; validate(…) of a Standard Schema gives { value } or { issues }`,
+  )
 }
 
 function mistakesOf(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
