@@ -12,6 +12,7 @@ import type { ForeignSchema } from './foreign-schema.ts'
 import { integer } from './integer.ts'
 import { list } from './list.ts'
 import { literal } from './literal.ts'
+import { record } from './record.ts'
 import { set } from './set.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
@@ -143,6 +144,21 @@ test('in a reply a schema of another library filters, and nothing is rounded', (
       value: '{"id":1,"place":{"city":"Oslo"},"size":3}',
     })
     assert.ok(!createConverter(foreign('Big', z.bigint()), options).write(2n ** 64n).ok)
+  }
+})
+
+test('integers that no number tells apart stay apart, as keys, in sets and where none may come twice', () => {
+  const big = foreign('Big', z.coerce.bigint())
+  const given = ['9007199254740993', '9007199254740992']
+  const named = { '9007199254740993': 1, '9007199254740992': 2 }
+  for (const options of BOTH) {
+    const keyed = createConverter(record(integer(), { keys: big }), options)
+    assert.deepEqual(keyed.convert(named), { ok: true, value: named })
+    const value = given.map(BigInt)
+    assert.deepEqual(createConverter(set(big), options).convert(given), { ok: true, value: new Set(value) })
+    const distinct = createConverter(list(big, { uniqueItems: true }), options)
+    assert.deepEqual(distinct.convert(given), { ok: true, value })
+    assert.equal(distinct.convert(['1', '1']).ok, false)
   }
 })
 

@@ -2,7 +2,7 @@ import type { Exclusions } from '../compile/code.ts'
 import { kindOf, modelOf } from './kind.ts'
 
 /** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
- *  a model's instance by its aliases. */
+ *  a model's instance by its aliases. A bigint that no number holds exactly is the text of its digits. */
 export function plainData(value: unknown, exclusions?: Exclusions): unknown {
   // Most data is a scalar, which is not worth a search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -29,7 +29,7 @@ export function membersOf(value: object): readonly (readonly [string, unknown])[
 function asPlain(_: string, value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
-  if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (value instanceof Uint8Array) return TEXT.decode(value)
   const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
   return model === undefined ? value : kindOf(model).serialize(value, exclusions)
