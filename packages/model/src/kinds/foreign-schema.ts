@@ -27,7 +27,8 @@ export interface ForeignIssue {
 
 /** Where in `input` an issue is, and what stands there: the innermost value on its path that there is. */
 export function placeOf(issue: ForeignIssue, input: unknown): { path: LocationPart[]; value: unknown } {
-  const keys = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
+  // A path may be a list of a class of its own, which would make what is mapped of it.
+  const keys = Array.from(issue.path ?? [], (part) => (typeof part === 'object' ? part.key : part))
   let value = input
   for (const key of keys) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) break

@@ -64,6 +64,14 @@ function answering(answer: unknown): ForeignSchema {
 
 const BOTH = [{}, { generate: false }]
 
+/** The path of ArkType: its constructor takes the parts, not their number. */
+class OwnPath extends Array<unknown> {
+  constructor(...parts: readonly unknown[]) {
+    super()
+    this.push(...parts)
+  }
+}
+
 // table: a path, where that is told, and what is shown of the input.
 const paths: readonly (readonly [unknown, readonly (string | number)[], unknown])[] = [
   [undefined, [], { a: ['x'], b: 'y' }],
@@ -72,6 +80,8 @@ const paths: readonly (readonly [unknown, readonly (string | number)[], unknown]
   [['a', { key: 1 }], ['a', 1], ['x']],
   [['c', 'b'], ['c', 'b'], { a: ['x'], b: 'y' }],
   [['b', 'length'], ['b', 'length'], 'y'],
+  [new OwnPath(), [], { a: ['x'], b: 'y' }],
+  [new OwnPath('a', 0), ['a', 0], 'x'],
   [['a', { key: Symbol('of') }], ['a', 'Symbol(of)'], ['x']],
   [['a', { key: null }, { key: ['of', 'a map'] }], ['a', 'null', 'of,a map'], ['x']],
 ]
