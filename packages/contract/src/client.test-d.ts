@@ -2,6 +2,8 @@ import {
   any,
   type DateTime,
   datetime,
+  type ForeignSchema,
+  foreign,
   type Issue,
   integer,
   list,
@@ -89,6 +91,14 @@ class Defaulted extends Model({
 }) {}
 class Shelf extends Model({ first: nested(() => Renamed, { alias: '1st' }), all: list(Renamed) }) {}
 
+interface Parcel {
+  readonly size: bigint
+  readonly seal: Uint8Array
+  readonly stops: ReadonlyMap<string, Date>
+  readonly codes: ReadonlySet<bigint>
+}
+declare const ownSchema: ForeignSchema<Parcel, Parcel>
+class Sent extends Model({ parcel: foreign('Parcel', ownSchema), at: nullable(datetime()) }) {}
 class Search extends Model({ text: string({ default: '' }) }) {}
 
 const { get, post, put, delete: remove } = routes()
@@ -135,6 +145,8 @@ const posts = contract({
     unset: get('/unset', { response: Defaulted, excludeUnset: true }),
     defaults: get('/defaults', { response: Cat, excludeDefaults: true, excludeNone: true }),
     renamed: get('/renamed', { response: nullable(Shelf), errors: { 404: Renamed } }),
+    sent: get('/sent', { response: Sent, responses: { 202: nullable(foreign('Parcel', ownSchema)) } }),
+    sentSparse: get('/sent-sparse', { response: Sent, excludeNone: true }),
     tail: get('/tail', { response: jsonLines(PostResponse) }),
     watch: get('/watch', { response: serverSentEvents(PostResponse) }),
   },
@@ -245,6 +257,17 @@ check<
 >()
 check<Same<BodyAt<typeof client.renamed, 404>, RenamedJson>>()
 check<Same<BodyAt<typeof validating.renamed, 200>, Shelf | null>>()
+
+// What a schema of another library gives is told as it is written.
+type ParcelJson = {
+  readonly size: number
+  readonly seal: string
+  readonly stops: { readonly [name: string]: string }
+  readonly codes: readonly number[]
+}
+check<Same<BodyAt<typeof client.sent, 200>, { readonly parcel: ParcelJson; readonly at: string | null }>>()
+check<Same<BodyAt<typeof client.sent, 202>, ParcelJson | null>>()
+check<Same<Flat<BodyAt<typeof client.sentSparse, 200>['parcel']>, ParcelJson>>()
 
 type SparseRenamed = { readonly id: number; readonly created_at: string } & { readonly 'by-name'?: string }
 type SparseBody = BodyAt<typeof client.sparse, 200>

@@ -14,12 +14,12 @@ export type CallAnswer<D extends Declaration, Validated extends boolean, Errors 
   | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
 
 /** A value as JSON has it: what `JSON.parse` gives of what the model wrote. */
-export type JsonOf<Value> = Value extends { toJSON(): infer Written }
-  ? Written
+export type JsonOf<Value> = Value extends Formless
+  ? WrittenOf<Value>
   : Value extends readonly unknown[]
     ? { readonly [Index in keyof Value]: JsonOf<Value[Index]> }
-    : Value extends ReadonlySet<infer Item>
-      ? readonly JsonOf<Item>[]
+    : Value extends Collection
+      ? CollectionJson<Value>
       : Value extends object
         ? {
             readonly [Name in keyof Value as Value[Name] extends Method
@@ -28,13 +28,31 @@ export type JsonOf<Value> = Value extends { toJSON(): infer Written }
           }
         : Value
 
-/** The same where an operation leaves out fields of models: those that may be null, or those that `Input` need not give. */
-export type SparseJsonOf<Value, Input, D> = Value extends { toJSON(): infer Written }
-  ? Written
-  : Value extends readonly unknown[]
-    ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index], MemberOf<Input, number>, D> }
+/** What JSON has no form for, and is written as a scalar: moments and decimals, and of other libraries' schemas bytes and bigints. */
+type Formless = { toJSON(): unknown } | Uint8Array | bigint
+
+type WrittenOf<Value> = Value extends Uint8Array
+  ? string
+  : Value extends { toJSON(): infer Written }
+    ? Written
+    : number
+
+type Collection = ReadonlySet<unknown> | ReadonlyMap<unknown, unknown>
+
+type CollectionJson<Value> =
+  Value extends ReadonlyMap<unknown, infer Item>
+    ? { readonly [name: string]: JsonOf<Item> }
     : Value extends ReadonlySet<infer Item>
       ? readonly JsonOf<Item>[]
+      : never
+
+/** The same where an operation leaves out fields of models: those that may be null, or those that `Input` need not give. */
+export type SparseJsonOf<Value, Input, D> = Value extends Formless
+  ? WrittenOf<Value>
+  : Value extends readonly unknown[]
+    ? { readonly [Index in keyof Value]: SparseJsonOf<Value[Index], MemberOf<Input, number>, D> }
+    : Value extends Collection
+      ? CollectionJson<Value>
       : Value extends object
         ? string extends keyof Value
           ? { readonly [Name in keyof Value]: SparseJsonOf<Value[Name], MemberOf<Input, string>, D> }
