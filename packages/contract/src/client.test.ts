@@ -750,6 +750,10 @@ const formless: readonly (readonly [object, RegExp])[] = [
   [{ size: null, other: { deep: [() => 1] } }, /0 cannot be sent as a function/],
   [{ size: null, other: [Symbol('one')] }, /0 cannot be sent as Symbol\(one\)/],
   [{ size: null, other: { deep: new Date(Number.NaN) } }, /deep cannot be sent as Invalid Date/],
+  [
+    { size: null, other: { deep: 2n ** 64n } },
+    /deep cannot be sent as 18446744073709551616, which no number/,
+  ],
 ]
 
 for (const [body, message] of formless) {
@@ -793,6 +797,20 @@ for (const given of [() => 1, Symbol('one')]) {
     await assert.rejects(member({ body: { text: given } } as never), message)
   })
 }
+
+test('a bigint that does not fit is sent as the number that it is, for the server to tell why', async () => {
+  class Price extends Model({ price: decimal({ lt: 5 }) }) {}
+  const pay = post('/pay', { body: json(Price) })
+  const declared = contract({ title: 'Prices', version: '1', routes: { pay } })
+  const { fetch } = implement(declared, { pay: () => null })
+  const paying = createClient(declared, { baseUrl, fetch })
+  const answer = await paying.pay({ body: { price: 7n } })
+  assert.ok(answer.status === 422)
+  assert.deepEqual(
+    answer.body.detail.map(({ type, input }) => [type, input]),
+    [['less_than', 7]],
+  )
+})
 
 test('no content is null, a picture is bytes', async () => {
   const deleting = createClient(posts, {

@@ -104,14 +104,14 @@ function isFiles(value: unknown): boolean {
 /** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
 function misfitText(declared: KindLike, value: unknown): string {
   if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return jsonText(value, setsListed)
+    return jsonText(value, formOf)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
   const given = Object.entries(value).filter(([, member]) => member !== undefined)
   const byOwnName = new Set(given.map(([name]) => wireNames.get(name)))
   const members = given.filter(([name]) => wireNames.has(name) || !byOwnName.has(name))
   const written = members.map(([name, member]) => {
     const field = wireNames.has(name) ? declared.fields[name] : undefined
-    const text = field === undefined ? jsonText(member, setsListed) : compileJsonText(field)(member)
+    const text = field === undefined ? jsonText(member, formOf) : compileJsonText(field)(member)
     return `${JSON.stringify(wireNames.get(name) ?? name)}:${text}`
   })
   return `{${written}}`
@@ -145,13 +145,17 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
 /** What is given speaks of names, as a reply does; validators and defaults are the server's. */
 const SENT = { byName: true, isReply: true, sent: true }
 
-/** A replacer of JSON.stringify, which has no form for a set. */
-function setsListed(_: string, value: unknown): unknown {
-  return listed(value)
+/** A replacer of JSON.stringify, which has no form for a set, nor for a bigint. Throws a TypeError for one that would be rounded. */
+function formOf(name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return listed(value)
+  if (Number.isSafeInteger(Number(value))) return Number(value)
+  throw new TypeError(
+    `${name || 'The body'} cannot be sent as ${value}, which no number holds exactly; give it as a text`,
+  )
 }
 
 /** The JSON text of data; throws a TypeError for what would arrive as null. */
-function jsonText(data: unknown, replacer?: typeof setsListed): string {
+function jsonText(data: unknown, replacer?: typeof formOf): string {
   const text: string | undefined = JSON.stringify(data, replacer)
   if (text === undefined) throw formless('', data)
   if (text.includes('null')) JSON.stringify(data, refuseFormless)

@@ -327,6 +327,22 @@ test('a value of a schema of another library is sent where that makes the same o
   })
 })
 
+test('a bigint of a schema of another library is sent with all of its digits', async () => {
+  const big = foreign(
+    'Big',
+    schemaOf<bigint>((input) => BigInt(input as string | bigint)),
+  )
+  const find = get('/{id}', { params: { id: big }, query: { ids: list(big) }, response: any() })
+  const declared = contract({ title: 'Schemas', version: '1', routes: { find } })
+  const { fetch } = implement(declared, {
+    find: ({ params, query }) => [params.id, ...query.ids].map(String),
+  })
+  const client = createClient(declared, { baseUrl: 'http://x', fetch })
+  const ids = [2n ** 53n + 1n, 2n ** 64n, 7n]
+  const answer = await client.find({ params: { id: -(2n ** 65n) }, query: { ids } })
+  assert.deepEqual(answer.body, [-(2n ** 65n), ...ids].map(String))
+})
+
 test('of a parameter that is not given no schema of another library is asked', async () => {
   const upper = schemaOf((input) => {
     if (typeof input !== 'string') throw new TypeError('This is no text')
