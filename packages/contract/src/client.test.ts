@@ -18,6 +18,7 @@ import {
   record,
   string,
   time,
+  tuple,
   uuid,
 } from '@postern/model'
 import {
@@ -799,17 +800,17 @@ for (const given of [() => 1, Symbol('one')]) {
 }
 
 test('a bigint that does not fit is sent as the number that it is, for the server to tell why', async () => {
-  class Price extends Model({ price: decimal({ lt: 5 }) }) {}
-  const pay = post('/pay', { body: json(Price) })
+  const pay = post('/pay', { body: json(tuple([decimal({ lt: 5 }), any()])) })
   const declared = contract({ title: 'Prices', version: '1', routes: { pay } })
   const { fetch } = implement(declared, { pay: () => null })
   const paying = createClient(declared, { baseUrl, fetch })
-  const answer = await paying.pay({ body: { price: 7n } })
+  const answer = await paying.pay({ body: [7n, null] })
   assert.ok(answer.status === 422)
   assert.deepEqual(
     answer.body.detail.map(({ type, input }) => [type, input]),
     [['less_than', 7]],
   )
+  await assert.rejects(paying.pay({ body: [7n, new Set([Number.NaN])] }), /0 cannot be sent as NaN/)
 })
 
 test('no content is null, a picture is bytes', async () => {

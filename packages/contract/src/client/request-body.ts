@@ -163,13 +163,14 @@ function jsonText(data: unknown, replacer?: typeof formOf): string {
 }
 
 function refuseFormless(this: unknown, name: string, value: unknown): unknown {
+  const form = formOf(name, value)
   const isFormless =
-    typeof value === 'number'
-      ? !Number.isFinite(value)
-      : Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof value)
+    typeof form === 'number'
+      ? !Number.isFinite(form)
+      : Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof form)
   // A date that is none has become null already.
-  const given = value === null ? Object(this)[name] : value
-  if (!isFormless && !(value === null && given instanceof Date)) return value
+  const given = form === null ? Object(this)[name] : form
+  if (!isFormless && !(form === null && given instanceof Date)) return form
   throw formless(name, given)
 }
 
