@@ -31,7 +31,7 @@ export class DistinctValues {
 
 /** An array is, where the kind has a tuple, if all in it is; any other is a list. */
 function isHashable(kind: Kind, value: unknown): boolean {
-  if (!isObject(value) || value instanceof Scalar) return true
+  if (!isObject(value) || value instanceof Scalar || value instanceof Date) return true
   if (!Array.isArray(value)) return false
   const { name, parts = [] } = kind
   if (name !== 'tuple') return parts.some((part) => isHashable(part, value))

@@ -157,6 +157,18 @@ test('in a reply a schema of another library filters, and nothing is rounded', (
   }
 })
 
+test('dates of a schema of another library are items of a set, each once', () => {
+  const given = ['2026-01-02', '2026-01-02T00:00:00Z', '2026-01-03']
+  for (const options of BOTH) {
+    const { convert, write } = createConverter(set(foreign('Day', z.coerce.date())), options)
+    const days = new Set([new Date('2026-01-02'), new Date('2026-01-03')])
+    assert.deepEqual(convert(given), { ok: true, value: days })
+    const text = '["2026-01-02T00:00:00.000Z","2026-01-03T00:00:00.000Z"]'
+    assert.deepEqual(write(new Set(given)), { ok: true, value: text })
+    assert.equal(createConverter(set(foreign('Place', Place)), options).convert([{ city: 'Oslo' }]).ok, false)
+  }
+})
+
 test('integers that no number tells apart stay apart, as keys, in sets and where none may come twice', () => {
   const big = foreign('Big', z.coerce.bigint())
   const given = ['9007199254740993', '9007199254740992']
