@@ -65,9 +65,9 @@ type Answer<D extends Declaration> =
           ? never
           : null | undefined)
 
-type Items<Item, Framing> =
-  | Iterable<Yielded<InputOf<Item>, Framing>>
-  | AsyncIterable<Yielded<InputOf<Item>, Framing>>
+/** A text is an iterable of texts as well, and was not meant. */
+type Items<Item, Framing> = object &
+  (Iterable<Yielded<InputOf<Item>, Framing>> | AsyncIterable<Yielded<InputOf<Item>, Framing>>)
 
 type Yielded<In, Framing> = Framing extends 'server-sent-events' ? In | StreamEvent<In> : In
 

@@ -1,4 +1,4 @@
-import { integer, Model } from '@postern/model'
+import { integer, Model, string } from '@postern/model'
 import { contract, event, implement, jsonLines, routes, serverSentEvents } from '../src/index.ts'
 
 class Count extends Model({ n: integer() }) {}
@@ -44,3 +44,12 @@ implement(declared, { lines: () => ({ n: 1 }), events: counts })
 implement(declared, { lines: () => [{ m: 1 }], events: counts })
 // @ts-expect-error a reply streams too
 implement(declared, { lines: counts, events: ({ reply }) => reply(202, { n: 1 }) })
+
+const spoken = contract({
+  title: 'Words',
+  version: '1',
+  routes: { words: get('/words', { response: jsonLines(string()) }) },
+})
+implement(spoken, { words: () => 'one two'.split(' ') })
+// @ts-expect-error a text is no stream of its letters
+implement(spoken, { words: () => 'one two' })
