@@ -252,6 +252,9 @@ describe('of a setting that takes some words, the one that was meant is to be wr
     ['LOG_LEVEL', 'off', 'silent'],
     ['LOG_LEVEL', 'None', 'silent'],
     ['POST_IF_MATCH', 'require', 'required'],
+    ['POST_IF_MATCH', 'true', 'required'],
+    ['POST_IF_MATCH', 'Always', 'required'],
+    ['POST_IF_MATCH', 'no', 'optional'],
   ]
   for (const [variable, value, word] of cases) {
     it(`${variable}=${value}: ${word}`, () => {
