@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
@@ -82,7 +83,10 @@ test('migrate --check lists the steps and fails while some are to be taken; migr
   const pending = await run('migrate --check', environment)
   assert.equal(pending.code, 1)
   assert.match(pending.stdout, /^001 posts-users-sessions: still to be taken\n/)
-  assert.match(pending.stderr, /run: postern migrate\n$/)
+  assert.match(
+    pending.stderr,
+    /^There is no schema at sqlite:\/.*migrated\.db; correct DATABASE_URL .*run: postern migrate\n$/,
+  )
   assert.match((await run('migrate', environment)).stdout, /^001 posts-users-sessions: taken now\n/)
   const done = await run('migrate --check', environment)
   assert.deepEqual([done.code, /^001 posts-users-sessions: taken before\n/.test(done.stdout)], [0, true])
@@ -97,8 +101,15 @@ test('serve --no-migrate does not touch an old schema, and serves a current one'
     [inMemory.code, inMemory.stderr],
     [1, 'A database in memory begins empty and needs its migrations; leave --no-migrate out\n'],
   )
-  assert.match(refused.stderr, /is old \(posts-users-sessions, .*\); run: postern migrate\n$/)
+  assert.match(refused.stderr, /^There is no schema at sqlite:\/.*unmigrated\.db; correct DATABASE_URL /)
   await assert.rejects(readFile(join(folder, 'unmigrated.db')), { code: 'ENOENT' })
+  await run('migrate', environment)
+  const database = new DatabaseSync(join(folder, 'unmigrated.db'))
+  database.exec('DELETE FROM migrations WHERE number = 5; DROP INDEX posts_by_author_and_age')
+  database.exec('CREATE INDEX posts_by_author ON posts (author_id)')
+  database.close()
+  const old = await run('serve --no-migrate', environment)
+  assert.match(old.stderr, /is old \(posts-by-author-and-age\); run: postern migrate\n$/)
   await run('migrate', environment)
   const program = startProgram(programs.launcher, { arguments: ['serve', '--no-migrate'], environment })
   await program.printed(/http:\/\/127\.0\.0\.1:\d+/)

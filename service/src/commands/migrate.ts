@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { migrationState } from '../storage/migration-state.ts'
 import { readSettings } from './read-settings.ts'
-import { shownUrl } from './shown-url.ts'
+import { schemaLack } from './schema-lack.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -12,15 +12,15 @@ export function migrateCommand(terminal: Terminal): Command {
     .option('--check', 'only list the steps, and exit with 1 where some are still to be taken', false)
     .action(async ({ check }: { check: boolean }) => {
       const settings = readSettings(terminal)
-      const { applied, pending } = await migrationState(settings.databaseUrl)
+      const state = await migrationState(settings.databaseUrl)
+      const { applied, pending } = state
       for (const { number, name } of applied) terminal.print(`${numbered(number)} ${name}: taken before`)
       if (!check) await withStorage(settings, async () => undefined)
       for (const { number, name } of pending) {
         terminal.print(`${numbered(number)} ${name}: ${check ? 'still to be taken' : 'taken now'}`)
       }
-      if (check && pending.length > 0) {
-        throw new CommandError(`The schema of ${shownUrl(settings.databaseUrl)} is old; run: postern migrate`)
-      }
+      const lack = schemaLack(settings.databaseUrl, state)
+      if (check && lack !== undefined) throw new CommandError(lack)
     })
 }
 

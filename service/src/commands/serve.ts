@@ -4,7 +4,7 @@ import { StartError, startService } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
 import { readSettings } from './read-settings.ts'
-import { shownUrl } from './shown-url.ts'
+import { schemaLack } from './schema-lack.ts'
 import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
 import { variableLines } from './variable-lines.ts'
@@ -35,10 +35,8 @@ interface Flags {
 async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
   if (databaseUrl === 'sqlite::memory:')
     throw new StartError('A database in memory begins empty and needs its migrations; leave --no-migrate out')
-  const { pending } = await migrationState(databaseUrl)
-  if (pending.length === 0) return
-  const steps = pending.map(({ name }) => name).join(', ')
-  throw new StartError(`The schema of ${shownUrl(databaseUrl)} is old (${steps}); run: postern migrate`)
+  const lack = schemaLack(databaseUrl, await migrationState(databaseUrl))
+  if (lack !== undefined) throw new StartError(lack)
 }
 
 async function serve(terminal: Terminal, settings: Settings): Promise<void> {

@@ -25,7 +25,9 @@ export async function transferRecords(
     throw new StorageRefused('The other URL names the database of DATABASE_URL itself; give that of another')
   const { applied } = await requireCurrent(from, 'DATABASE_URL')
   if (applied.length === 0)
-    throw new StorageRefused('There is nothing to transfer: the database of DATABASE_URL is empty')
+    throw new StorageRefused(
+      'There is nothing to transfer: the database of DATABASE_URL is empty, or is not there',
+    )
   await requireCurrent(to, 'the other URL')
   const source = await accessRecords(from, { now })
   const target = await accessRecords(to, { now })
