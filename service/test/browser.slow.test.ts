@@ -103,6 +103,20 @@ test('§5.1 a page of an allowed origin signs in with a cookie, is known by it, 
   await page.close()
 })
 
+test('§5.1 to a page of an allowed origin on another site the browser keeps no cookie', async () => {
+  await using other = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: foreign })
+  const page = await openPage(foreign)
+  const include = { credentials: 'include' } as const
+  const user = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })
+  await ask(page, `${other.origin}/users/`, { method: 'POST', headers: json, body: user })
+  const signIn = { method: 'POST', headers: json, body: JSON.stringify(ann), ...include }
+  const signedIn = await ask(page, `${other.origin}/session/`, signIn)
+  assert.ok(signedIn !== 'refused' && signedIn.status === 204)
+  const unknown = await ask(page, `${other.origin}/session/`, include)
+  assert.ok(unknown !== 'refused' && unknown.status === 401)
+  await page.close()
+})
+
 test('a browser keeps the yes to a preflight for an address, save for requests with a condition', async () => {
   const page = await openPage(allowed)
   const body = JSON.stringify({ title: 'Kept' })
@@ -173,6 +187,6 @@ function ask(page: Page, path: string, options: AskOptions = {}): Promise<Seen> 
         return 'refused'
       }
     },
-    { url: `${service.origin}${path}`, options },
+    { url: new URL(path, service.origin).href, options },
   )
 }
