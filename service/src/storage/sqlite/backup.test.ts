@@ -427,7 +427,7 @@ describe('restoring an SQLite database', () => {
         await store(url, Array(200).fill('Kept'))
         await backupDatabase(url, file)
         spoil(file)
-        await assert.rejects(restoreDatabase(file, url), refusal(message))
+        await assert.rejects(restoreDatabase(file, url), refusal(message, file))
         assert.equal((await titlesIn(url)).length, 200)
         assert.deepEqual(
           readdirSync(folder).filter((name) => !name.startsWith('x.backup')),

@@ -17,6 +17,7 @@ import { startCrashWriter } from '../contract/crash-load.ts'
 import { createPosts, listTitles } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
+import { logEnds } from './leftover-logs.ts'
 import { WatchedDisk } from './test-disk.ts'
 import { damage, inFolder } from './test-folder.ts'
 
@@ -233,6 +234,13 @@ for (const hasLinks of [true, false]) {
     const states: readonly [name: string, spoil: (path: string) => void][] = [
       ['that was not stopped well', () => undefined],
       ['that is damaged', (path) => damage(path, 'first')],
+      [
+        'that is too damaged to take its log in',
+        (path) => {
+          damage(path, 'first')
+          writeFileSync(`${path}-wal`, 'its log')
+        },
+      ],
     ]
     for (const [name, spoil] of states) {
       it(
@@ -247,6 +255,11 @@ for (const hasLinks of [true, false]) {
           const disk = new WatchedDisk(folder)
           const before = (change: string) => {
             assert.ok(existsSync(path), change)
+            const end = logEnds.find((one) => change === `rmSync ${path}${one}`)
+            if (end !== undefined) {
+              const kept = `${path}.replaced-1${end}`
+              assert.ok(disk.keeps(kept) && (hasLinks || disk.isFlushed(kept)), change)
+            }
             if (!change.endsWith(`restoring ${path}`)) return
             assert.ok(disk.keeps(`${path}.replaced-1`), change)
             const beside = disk.names(folder).filter((name) => /^x\.db-(wal|journal)$/.test(name))
