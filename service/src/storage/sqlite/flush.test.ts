@@ -281,6 +281,29 @@ for (const hasLinks of [true, false]) {
 }
 
 it(
+  'what a power cut leaves of a backup over an older one that is damaged: the log of that is not beside the new one',
+  inFolder(async (folder) => {
+    const url = `sqlite:${join(folder, 'x.db')}`
+    const file = join(folder, 'x.backup')
+    await store(url, ['First'])
+    writeFileSync(file, 'no database any more')
+    writeFileSync(`${file}-wal`, 'its log')
+    const disk = new WatchedDisk(folder)
+    let isReplaced = false
+    const before = (change: string) => {
+      if (!change.startsWith('renameSync') || !change.endsWith(` ${file}`)) return
+      isReplaced = true
+      assert.ok(!disk.names(folder).includes('x.backup-wal'))
+    }
+    const back = async () => {
+      await backupDatabase(url, file, { overwrite: true })
+    }
+    await disk.during(back, { before })
+    assert.ok(isReplaced && disk.keeps(file))
+  }),
+)
+
+it(
   'a restored database keeps the names of the folders that were made for it through a power cut',
   inFolder(async (folder) => {
     const file = join(folder, 'x.backup')
