@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   unlinkSync,
@@ -94,8 +95,9 @@ describe('what a power cut leaves of a database that is opened', () => {
       const path = join(folder, 'a', 'x.db')
       const disk = new WatchedDisk(folder)
       const open = () => store(`sqlite:${path}`, ['First'])
-      const refused = refusal(/Cannot open sqlite:.*: EIO/, path)
-      await disk.during(() => assert.rejects(open(), refused), { flushError: 'EIO' })
+      const refused = refusal(/Cannot open sqlite:.*: (EIO|ENOSPC|EDQUOT)/, path)
+      for (const flushError of ['EIO', 'ENOSPC', 'EDQUOT'])
+        await disk.during(() => assert.rejects(open(), refused), { flushError })
       await disk.during(open)
       assert.ok(disk.keeps(path))
       await storeKilled(`sqlite:${path}`)
@@ -229,6 +231,28 @@ for (const hasLinks of [true, false]) {
       }),
     )
   })
+
+  it(
+    `a backup leaves a file alone that took its name meanwhile${where}`,
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const file = join(folder, 'x.backup')
+      await store(url, ['First'])
+      const takeName = (change: string) => {
+        if (change.startsWith('linkSync')) writeFileSync(file, 'of somebody else')
+      }
+      const taken = refusal(/ is there already; name another file/, file)
+      await new WatchedDisk(folder).during(() => assert.rejects(backupDatabase(url, file), taken), {
+        hasLinks,
+        before: takeName,
+      })
+      assert.equal(readFileSync(file, 'utf8'), 'of somebody else')
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith('x.backup')),
+        ['x.backup'],
+      )
+    }),
+  )
 
   describe(`what a power cut leaves of a database that a backup takes the place of${where}`, () => {
     const states: readonly [name: string, spoil: (path: string) => void][] = [

@@ -166,20 +166,26 @@ describe('an SQLite database that cannot be opened', () => {
     )
   }
 
-  it(
-    'because another program keeps it locked',
-    inFolder(async (folder) => {
-      const path = join(folder, 'x.db')
-      await (await openStorage(`sqlite:${path}`, options)).close()
-      const other = new DatabaseSync(path)
-      other.exec('BEGIN IMMEDIATE')
-      await assert.rejects(
-        openSqlite(path, { ...options, patience: 20 }),
-        unavailable(/database is locked\. Another program/, path),
-      )
-      other.close()
-    }),
-  )
+  const locked: readonly [name: string, lock: string, isServed: boolean][] = [
+    ['keeps it locked', 'BEGIN IMMEDIATE', true],
+    ['keeps it locked since before it was ever served', 'BEGIN EXCLUSIVE', false],
+  ]
+  for (const [name, lock, isServed] of locked) {
+    it(
+      `because another program ${name}`,
+      inFolder(async (folder) => {
+        const path = join(folder, 'x.db')
+        if (isServed) await (await openStorage(`sqlite:${path}`, options)).close()
+        const other = new DatabaseSync(path)
+        other.exec(lock)
+        await assert.rejects(
+          openSqlite(path, { ...options, patience: 20 }),
+          unavailable(/database is locked\. Another program/, path),
+        )
+        other.close()
+      }),
+    )
+  }
 
   const closed: readonly [name: string, file: number, folder: number][] = [
     ['it may not be written', 0o444, 0o777],
