@@ -26,6 +26,8 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
     },
 
     async signIn({ body, request, fail, reply }) {
+      // RFC 6265bis §5.6: of an answer to a page of another site no browser keeps a `SameSite=Lax` cookie.
+      if (request.header('sec-fetch-site') === 'cross-site') return fail(403)
       const token = await open({ body, request })
       if (token === undefined) return fail(401, undefined, challenge)
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })

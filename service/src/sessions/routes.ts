@@ -27,7 +27,7 @@ export const sessionRoutes = {
     body: json(Credentials, { examples }),
     status: 204,
     responseHeaders: { ...unknownHeaders, 'Set-Cookie': 'The session' },
-    errors: unknown,
+    errors: { ...unknown, 403: 'A browser keeps no cookie for a page of another site; sign in at /token' },
   }),
   readCurrentUser: sessions.get('/session/', {
     summary: 'Read the user that the token belongs to',

@@ -171,6 +171,33 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
+    name: 'signing in for a cookie is refused to a page of another site, whose browser would keep none',
+    steps: [
+      ...signedUp('ann', 'token'),
+      ...['same-origin', 'same-site', 'none'].map((site) => ({
+        send: 'POST /session/',
+        headers: { 'Sec-Fetch-Site': site },
+        json: { username: 'ann', password: 'ann has a horse' },
+        status: 204,
+      })),
+      {
+        send: 'POST /session/',
+        headers: { 'Sec-Fetch-Site': 'cross-site' },
+        json: { username: 'ann', password: 'ann has a horse' },
+        status: 403,
+        answers: { 'Set-Cookie': null },
+        gives: { detail: 'A browser keeps no cookie for a page of another site; sign in at /token' },
+      },
+      {
+        send: 'POST /token',
+        headers: { 'Sec-Fetch-Site': 'cross-site' },
+        form: { username: 'ann', password: 'ann has a horse' },
+        status: 200,
+      },
+    ],
+  },
+  {
+    section: '§5.2',
     name: 'signing out revokes the token behind the cookie, removes the cookie, and leaves other tokens alone',
     steps: [
       ...signedUp('ann', 'token'),
