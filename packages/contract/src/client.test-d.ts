@@ -101,6 +101,7 @@ declare const ownSchema: ForeignSchema<Parcel, Parcel>
 class Sent extends Model({ parcel: foreign('Parcel', ownSchema), at: nullable(datetime()) }) {}
 class Search extends Model({ text: string({ default: '' }) }) {}
 
+const lost = { 404: Renamed }
 const { get, post, put, delete: remove } = routes()
 const posts = contract({
   title: 'Posts',
@@ -132,6 +133,7 @@ const posts = contract({
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
+    shared: get('/shared', { errors: { ...lost, 410: 'Gone' } }),
     table: get('/table', { mediaType: 'text/csv' }),
     either: get('/either', { response: Taken, mediaType: 'text/csv' }),
     pictured: get('/pictured', { response: Taken, mediaType: 'image/png' }),
@@ -202,6 +204,8 @@ void client.destroy()
 check<Same<AnswerOf<typeof client.create>['status'], 201 | 202 | 303 | 404 | 409 | 400 | 408 | 413 | 422>>()
 check<Same<AnswerOf<typeof client.update>['status'], 200 | 400 | 401 | 403 | 408 | 413 | 422>>()
 check<Same<AnswerOf<typeof client.ping>['status'], 200>>()
+check<Same<BodyAt<typeof client.shared, 410>, { readonly detail: unknown }>>()
+check<Same<BodyAt<typeof client.shared, 404>, BodyAt<typeof client.renamed, 404>>>()
 check<Same<BodyAt<typeof client.create, 201>['created_at'], string>>()
 check<Same<BodyAt<typeof client.create, 201>['place'], readonly [string, number]>>()
 check<Same<keyof BodyAt<typeof client.create, 201>, 'id' | 'created_at' | 'place' | 'by'>>()

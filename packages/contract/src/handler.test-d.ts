@@ -17,6 +17,27 @@ implement(declared, { read: ({ fail }) => fail(409) })
 // @ts-expect-error a field of the model is of its kind
 implement(declared, { read: ({ fail }) => fail(409, { taken: 1 }) })
 
+// Failures and answers that several operations share are spread into each, beside its own.
+const shared = { 404: 'Nothing there', 409: Taken }
+const also = { 202: Taken }
+const spread = routes().get('/', {
+  response: string(),
+  responses: { ...also, 204: 'Nothing' },
+  errors: { ...shared, 403: 'Not yours' },
+})
+const spreading = contract({ title: 'Spread', version: '1', routes: { spread } })
+implement(spreading, { spread: ({ fail }) => fail(404) })
+implement(spreading, { spread: ({ fail }) => fail(403) })
+implement(spreading, { spread: ({ fail }) => fail(409, { taken: 'title' }) })
+implement(spreading, { spread: ({ reply }) => reply(202, { taken: 'title' }) })
+implement(spreading, { spread: ({ reply }) => reply(204, null) })
+// @ts-expect-error a status that is not declared
+implement(spreading, { spread: ({ fail }) => fail(410) })
+// @ts-expect-error the model needs a value
+implement(spreading, { spread: ({ fail }) => fail(409) })
+// @ts-expect-error and so does that of an answer
+implement(spreading, { spread: ({ reply }) => reply(202, null) })
+
 const guarded = routes().get('/', { security: tokenFrom(), response: string() })
 const known = contract({ title: 'Known', version: '1', routes: { guarded } })
 const users = new Map([['token', { name: 'Ann' }]])

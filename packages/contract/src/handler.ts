@@ -6,6 +6,7 @@ import type { Body } from './route/body.ts'
 import type { Declaration, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
 import type { Stream } from './route/stream.ts'
+import type { ByStatus } from './status.ts'
 
 /** What a handler is given: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
@@ -20,9 +21,9 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The request as it came, for what is not declared: its headers, its `signal`. */
   readonly request: Incoming
   /** A failure with a declared status, to be returned or thrown: what its model takes, or a `detail` that defaults to the declared text. */
-  readonly fail: <const Status extends keyof D['errors'] & number>(
+  readonly fail: <const Status extends keyof ByStatus<NonNullable<D['errors']>>>(
     status: Status,
-    ...rest: FailureTerms<NonNullable<D['errors']>[Status]>
+    ...rest: FailureTerms<ByStatus<NonNullable<D['errors']>>[Status]>
   ) => Reply
   /** An answer with a status, headers and cookies of its own, to be returned or thrown. */
   readonly reply: <const Status extends StatusOf<D>>(
@@ -108,11 +109,11 @@ type UserOf<S, User> = S extends Security
 
 type StatusOf<D extends Declaration> =
   | (D['status'] extends number ? D['status'] : 200)
-  | (keyof D['responses'] & number)
+  | keyof ByStatus<NonNullable<D['responses']>>
 
-type ResponseOf<D extends Declaration, Status> = Status extends keyof D['responses']
-  ? D['responses'][Status] extends KindLike
-    ? InputOf<D['responses'][Status]>
+type ResponseOf<D extends Declaration, Status> = Status extends keyof ByStatus<NonNullable<D['responses']>>
+  ? ByStatus<NonNullable<D['responses']>>[Status] extends KindLike
+    ? InputOf<ByStatus<NonNullable<D['responses']>>[Status]>
     : null
   : D['response'] extends KindLike
     ? InputOf<D['response']>

@@ -1,3 +1,12 @@
+/** Answers under their statuses. What `{ ...shared, 403: '…' }` spreads has texts for its keys where a type is told by what is given. */
+export type ByStatus<Answers> = {
+  readonly [Key in keyof Answers as Key extends number
+    ? Key
+    : Key extends `${infer Status extends number}`
+      ? Status
+      : never]: Answers[Key]
+}
+
 /** The statuses whose answers have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5); runtimes refuse them one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 

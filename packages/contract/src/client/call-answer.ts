@@ -2,6 +2,7 @@ import type { InputOf, Issue, KindLike, OutputOf } from '@postern/model'
 import type { CustomDialect, ErrorDialect } from '../error-dialect.ts'
 import type { Declaration } from '../route/operation.ts'
 import type { Stream, StreamFraming } from '../route/stream.ts'
+import type { ByStatus } from '../status.ts'
 import type { ReceivedEvent } from './stream-events.ts'
 
 /** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
@@ -179,15 +180,14 @@ type Listed<
   Key extends string,
   Validated,
   Terms extends { readonly read: unknown; readonly text: unknown },
-> =
-  D extends Readonly<Record<Key, infer Declared>>
-    ? {
-        [Status in keyof Declared & number]: Answer<
-          Status,
-          Declared[Status] extends KindLike ? Read<Declared[Status], Validated, Terms['read']> : Terms['text']
-        >
-      }[keyof Declared & number]
-    : never
+> = D extends Readonly<Record<Key, infer Declared>> ? ListedIn<ByStatus<Declared>, Validated, Terms> : never
+
+type ListedIn<Declared, Validated, Terms extends { readonly read: unknown; readonly text: unknown }> = {
+  [Status in keyof Declared & number]: Answer<
+    Status,
+    Declared[Status] extends KindLike ? Read<Declared[Status], Validated, Terms['read']> : Terms['text']
+  >
+}[keyof Declared & number]
 
 type Read<Declared, Validated, D> = Validated extends true
   ? OutputOf<Declared>
