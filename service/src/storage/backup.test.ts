@@ -13,6 +13,21 @@ describe('the backup of a PostgreSQL database', () => {
       /Run: pg_dump .*--file=x\.dump "\$DATABASE_URL"$/,
     ],
     ['restoreDatabase', () => restoreDatabase('x.dump', url), /Run: pg_restore .*="\$DATABASE_URL" x\.dump$/],
+    [
+      'backupDatabase',
+      () => backupDatabase(`${url}?sslmode=require`, "it's x.dump"),
+      /--file='it'\\''s x\.dump' "\$DATABASE_URL"$/,
+    ],
+    [
+      'restoreDatabase',
+      () => restoreDatabase('x.dump', `${url}?max=10&sslmode=require`),
+      /--dbname="\$\{DATABASE_URL%%\\\?\*\}\?sslmode=require" x\.dump$/,
+    ],
+    [
+      'backupDatabase',
+      () => backupDatabase(`${url}?search_path=a`, '$(x).dump'),
+      /--file='\$\(x\)\.dump' "\$\{DATABASE_URL%%\\\?\*\}"$/,
+    ],
   ]
   for (const [name, run, command] of attempts) {
     it(`is left to PostgreSQL's own tools, which ${name} names`, () =>

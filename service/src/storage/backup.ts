@@ -1,5 +1,6 @@
 import { parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
+import { parametersOf } from './postgres/url-parameters.ts'
 
 /** What a backup holds. */
 export type BackupReport = { readonly bytes: number; readonly posts: number; readonly users: number }
@@ -19,7 +20,7 @@ export async function backupDatabase(
   file: string,
   options: BackupOptions = {},
 ): Promise<BackupReport> {
-  const path = requireSqlite(url, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+  const path = requireSqlite(url, `pg_dump --format=custom --file=${quoted(file)} ${toolUrl(url)}`)
   const { backupSqlite } = await import('./sqlite/backup.ts')
   return backupSqlite(path, file, options)
 }
@@ -31,7 +32,7 @@ export async function backupDatabase(
 export async function restoreDatabase(file: string, url: string): Promise<RestoreReport> {
   const path = requireSqlite(
     url,
-    `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" ${file}`,
+    `pg_restore --clean --if-exists --single-transaction --dbname=${toolUrl(url)} ${quoted(file)}`,
   )
   const { restoreSqlite } = await import('./sqlite/restore.ts')
   return restoreSqlite(file, path)
@@ -43,4 +44,16 @@ function requireSqlite(url: string, command: string): string {
   throw new StorageRefused(
     `This is for SQLite; PostgreSQL has tools of its own, of the server's version or newer. Run: ${command}`,
   )
+}
+
+/** A file's name as a shell takes it for one word. */
+function quoted(file: string): string {
+  return /^[\w./:@%+=,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`
+}
+
+/** The URL as PostgreSQL's tools take it: of what stands behind the `?` they know `sslmode`, and refuse what is ours or the server's. */
+function toolUrl(url: string): string {
+  const { sslmode, ...others } = Object.fromEntries(parametersOf(url))
+  if (Object.keys(others).length === 0) return '"$DATABASE_URL"'
+  return `"\${DATABASE_URL%%\\?*}${sslmode === undefined ? '' : `?sslmode=${sslmode}`}"`
 }
