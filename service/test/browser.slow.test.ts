@@ -113,7 +113,10 @@ test('§5.1 to a page of an allowed origin on another site, whose browser keeps 
   assert.ok(refused !== 'refused')
   assert.deepEqual(
     [refused.status, JSON.parse(refused.body).detail],
-    [403, 'A browser keeps no cookie for a page of another site; sign in at /token'],
+    [
+      403,
+      'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+    ],
   )
   await page.close()
 })

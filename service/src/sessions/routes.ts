@@ -27,7 +27,10 @@ export const sessionRoutes = {
     body: json(Credentials, { examples }),
     status: 204,
     responseHeaders: { ...unknownHeaders, 'Set-Cookie': 'The session' },
-    errors: { ...unknown, 403: 'A browser keeps no cookie for a page of another site; sign in at /token' },
+    errors: {
+      ...unknown,
+      403: 'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+    },
   }),
   readCurrentUser: sessions.get('/session/', {
     summary: 'Read the user that the token belongs to',

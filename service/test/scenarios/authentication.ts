@@ -186,7 +186,10 @@ export const authentication: readonly Scenario[] = [
         json: { username: 'ann', password: 'ann has a horse' },
         status: 403,
         answers: { 'Set-Cookie': null },
-        gives: { detail: 'A browser keeps no cookie for a page of another site; sign in at /token' },
+        gives: {
+          detail:
+            'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+        },
       },
       {
         send: 'POST /token',
