@@ -30,7 +30,7 @@ export function postCreationHandlers({
         return reply(201, post, { headers: creationHeaders(post, tagOf) })
       }
       const answer = await createOnce(given, key)
-      return answer === 'conflict' ? fail(422, [reusedKey(key)]) : answer
+      return answer === 'conflict' ? fail(422, { detail: [reusedKey(key)] }) : answer
     },
     json: ({ body }) => body,
     form: ({ body }) => body,
@@ -44,7 +44,7 @@ function newPostOf({ title, content, tags, priority }: PostFields, user: SignedI
 
 function reusedKey(input: string) {
   const msg = 'This key was used for another post; choose a new one'
-  return { type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg, input }
+  return { type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg, input } as const
 }
 
 /** What the other operations on posts do. */

@@ -7,6 +7,7 @@ import {
   integer,
   type KindClass,
   list,
+  literal,
   Model,
   nullable,
   reject,
@@ -84,6 +85,17 @@ export class PostSummaryResponse extends Model({
 export class PostSummaries extends Model({
   posts: list(PostSummaryResponse, { description: 'Summaries, in their order' }),
 }) {}
+
+/** What is told of a key that stands for another post already. */
+export class ReusedKey extends Model({
+  type: literal(['idempotency_key_reused']),
+  loc: list(string()),
+  msg: string(),
+  input: string(),
+}) {}
+
+/** The body of the 422 that is no validation's: the key of the request was used before. */
+export class ReusedKeys extends Model({ detail: list(ReusedKey) }) {}
 
 /** Chooses the models of spec §2.1 to §2.4 that hold here. */
 export function createPostModels(options: PostModelOptions): PostModels {

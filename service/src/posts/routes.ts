@@ -1,9 +1,9 @@
 import { form, json, raw, routes } from '@postern/contract'
-import { after, integer, list, literal, Model, nullable, reject, string } from '@postern/model'
+import { after, integer, list, literal, Model, nested, nullable, reject, string } from '@postern/model'
 import { limited, limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
-import { type PostModels, PostSummaries, PostTitles } from './models.ts'
+import { type PostModels, PostSummaries, PostTitles, ReusedKeys } from './models.ts'
 import { mostSearched } from './pages.ts'
 import type { IfMatch } from './precondition.ts'
 import { postSorts } from './store.ts'
@@ -66,6 +66,9 @@ const idempotency = {
     { default: null },
   ),
 }
+const notStored = nested(() => ReusedKeys, {
+  description: 'The request is not valid, or its key was used for another post',
+})
 const changed = 'The post is not in the state that the request asks for; read it again'
 const ownership = {
   ...unavailable,
@@ -108,7 +111,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
       body: json(PostCreate, { examples }),
       response: PostResponse,
       security: optionalToken,
-      errors: { ...unavailable, 422: 'The request is not valid, or its key was used for another post' },
+      errors: { ...unavailable, 422: notStored },
     }),
     json: posts.post('/posts/', { ...validated, body: json(PostCreate, { examples }), response: PostCreate }),
     form: posts.post('/posts/', { ...validated, body: form(PostCreate, { examples }), response: PostCreate }),

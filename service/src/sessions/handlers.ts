@@ -54,7 +54,9 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
       const problem = await signIn.changePassword(user, body.current_password, body.password)
       if (problem === undefined) return undefined
       const { field, message } = problem
-      return fail(422, [{ type: 'password_refused', loc: ['body', field], msg: message, input: HIDDEN }])
+      return fail(422, {
+        detail: [{ type: 'password_refused', loc: ['body', field], msg: message, input: HIDDEN }],
+      })
     },
 
     readProtected: ({ user, reply }) =>

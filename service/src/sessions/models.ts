@@ -36,6 +36,17 @@ export class PasswordChange extends Model({
   }),
 }) {}
 
+/** What is told of a password that is refused, and never shown. */
+export class RefusedPassword extends Model({
+  type: literal(['password_refused']),
+  loc: list(string()),
+  msg: string(),
+  input: string(),
+}) {}
+
+/** The body of the 422 that is no validation's: one of the two passwords is refused. */
+export class RefusedPasswords extends Model({ detail: list(RefusedPassword) }) {}
+
 /** A session of one's own, by which a device that is lost or was never one's own is known. */
 export class SessionResponse extends Model({
   id: string({ description: 'What it is revoked by; it opens nothing' }),

@@ -1,13 +1,24 @@
 import { json, multipart, routes } from '@postern/contract'
-import { boolean, string } from '@postern/model'
+import { boolean, nested, string } from '@postern/model'
 import { limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { UserResponse } from '../users/models.ts'
-import { Credentials, Message, PasswordChange, PasswordForm, SessionList, TokenResponse } from './models.ts'
+import {
+  Credentials,
+  Message,
+  PasswordChange,
+  PasswordForm,
+  RefusedPasswords,
+  SessionList,
+  TokenResponse,
+} from './models.ts'
 import { guardedHeaders, requiredToken } from './security.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
 
 const unchanged = { current_password: 'correct horse', password: 'correct horse' }
+const notChanged = nested(() => RefusedPasswords, {
+  description: 'The current password is another one, or the new one is refused',
+})
 const sessions = routes({ tags: ['sessions'] })
 const unknown = { ...unavailable, 401: 'Incorrect username or password' }
 const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use a token (RFC 6750 §3)' } }
@@ -80,7 +91,7 @@ export const sessionRoutes = {
     status: 204,
     responseHeaders: guardedHeaders,
     security: requiredToken,
-    errors: { ...unavailable, 422: 'The current password is another one, or the new one is refused' },
+    errors: { ...unavailable, 422: notChanged },
   }),
   readProtected: sessions.get('/api/protected/', {
     summary: 'Read what only users may',
