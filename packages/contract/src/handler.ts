@@ -21,9 +21,9 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The request as it came, for what is not declared: its headers, its `signal`. */
   readonly request: Incoming
   /** A failure with a declared status, to be returned or thrown: what its model takes, or a `detail` that defaults to the declared text. */
-  readonly fail: <const Status extends keyof ByStatus<NonNullable<D['errors']>>>(
+  readonly fail: <const Status extends keyof DeclaredIn<D, 'errors'>>(
     status: Status,
-    ...rest: FailureTerms<ByStatus<NonNullable<D['errors']>>[Status]>
+    ...rest: FailureTerms<DeclaredIn<D, 'errors'>[Status]>
   ) => Reply
   /** An answer with a status, headers and cookies of its own, to be returned or thrown. */
   readonly reply: <const Status extends StatusOf<D>>(
@@ -109,11 +109,14 @@ type UserOf<S, User> = S extends Security
 
 type StatusOf<D extends Declaration> =
   | (D['status'] extends number ? D['status'] : 200)
-  | keyof ByStatus<NonNullable<D['responses']>>
+  | keyof DeclaredIn<D, 'responses'>
 
-type ResponseOf<D extends Declaration, Status> = Status extends keyof ByStatus<NonNullable<D['responses']>>
-  ? ByStatus<NonNullable<D['responses']>>[Status] extends KindLike
-    ? InputOf<ByStatus<NonNullable<D['responses']>>[Status]>
+/** The failures or further answers that are declared, under their statuses. */
+type DeclaredIn<D extends Declaration, Key extends 'errors' | 'responses'> = ByStatus<NonNullable<D[Key]>>
+
+type ResponseOf<D extends Declaration, Status> = Status extends keyof DeclaredIn<D, 'responses'>
+  ? DeclaredIn<D, 'responses'>[Status] extends KindLike
+    ? InputOf<DeclaredIn<D, 'responses'>[Status]>
     : null
   : D['response'] extends KindLike
     ? InputOf<D['response']>

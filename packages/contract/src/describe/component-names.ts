@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@postern/model'
+import { COMPONENT_LETTERS, isComponentName } from '../review/names.ts'
 
 /** Schemas with their names, in any order, some of them several times. */
 export type NamedSchemas = readonly (readonly [string, JsonSchema])[]
@@ -9,7 +10,7 @@ export function reviewComponentNames(ofModels: NamedSchemas, ofFailures: NamedSc
   const first = new Map<string, JsonSchema>()
   const mistakes = new Set<string>()
   for (const [name] of [...ofModels, ...ofFailures])
-    if (!ALLOWED.test(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${ALLOWED_IN_WORDS}`)
+    if (!isComponentName(name)) mistakes.add(`The model name ${JSON.stringify(name)} ${ALLOWED_IN_WORDS}`)
   for (const [name, schema] of ofModels) {
     if (differs(first.get(name), schema)) mistakes.add(clash(name, first.get(name) ?? {}, schema))
     else first.set(name, schema)
@@ -23,10 +24,7 @@ function differs(one: JsonSchema | undefined, other: JsonSchema): boolean {
   return one !== undefined && JSON.stringify(one) !== JSON.stringify(other)
 }
 
-/** OpenAPI 3.1 §4.8.7. */
-const ALLOWED = /^[\w.-]+$/
-const ALLOWED_IN_WORDS =
-  "cannot name a component; name the class in ASCII letters, digits, '.', '_' and '-', or give the model such a `name` where a bundler renames classes"
+const ALLOWED_IN_WORDS = `cannot name a component; name the class in ${COMPONENT_LETTERS}, or give the model such a \`name\` where a bundler renames classes`
 
 const IS_OF_FAILURES = "is called as the document's own schema of failures is"
 const RENAME = 'rename the class, or give the model a `name` where a bundler renames classes'

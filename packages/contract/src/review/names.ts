@@ -17,6 +17,14 @@ export function isCookieName(name: string): boolean {
   return /^[^\s=;]([^=;]*[^\s=;])?$/.test(name)
 }
 
+/** Whether a component of the document may have the name (OpenAPI 3.1 §4.8.7). */
+export function isComponentName(name: string): boolean {
+  return /^[\w.-]+$/.test(name)
+}
+
+/** What the name of a component is written in. */
+export const COMPONENT_LETTERS = "ASCII letters, digits, '.', '_' and '-'"
+
 /** That a name is none of its place, with what to do instead. */
 export function misnamed(name: string, place: 'header' | 'cookie'): string {
   return `${JSON.stringify(name)} can be no name of a ${place}; rename it`

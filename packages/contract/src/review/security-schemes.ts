@@ -1,38 +1,38 @@
 import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { bearerType } from '../route/scheme-names.ts'
 import type { Security, SecurityScheme, TokenSource } from '../route/security.ts'
 import { shownGiven } from '../shown-given.ts'
 import { unknownOptions } from '../unknown-options.ts'
+import { COMPONENT_LETTERS, isComponentName } from './names.ts'
 
 /** Every mistake in what the document is to say of the places of a token, each with what to write instead. */
-export function reviewSchemes({ schemes, ...security }: Security): string[] {
-  const { bearer, basic, header, cookie } = security
+export function reviewSchemes(security: Security): string[] {
+  const { bearer, basic, header, cookie, schemes } = security
   const isRead = { bearer, basic, header: header !== undefined, cookie: cookie !== undefined }
-  const places = Object.keys(isRead) as TokenSource[]
-  const used = places.filter((place) => schemes[place] !== undefined)
+  // OpenAPI 3.1 §4.8.27: the format is one of `type: http` alone.
+  const hasFormat = { bearer: bearerType(security) === 'bearer', basic: false, header: false, cookie: false }
+  const used = (Object.keys(isRead) as TokenSource[]).flatMap((place) => {
+    const scheme = schemes[place]
+    return scheme === undefined ? [] : [{ place, scheme, owner: `schemes.${place}` }]
+  })
   return [
     ...unknownOptions('schemes', schemes, isRead),
     ...used
-      .filter((place) => !isRead[place])
-      .map((place) => `schemes.${place} tells of what is not read; give ${place} too, or remove it`),
+      .filter(({ place }) => !isRead[place])
+      .map(({ place, owner }) => `${owner} tells of what is not read; give ${place} too, or remove it`),
     ...used
-      .filter(
-        (place) => schemes[place]?.bearerFormat !== undefined && !(place === 'bearer' && hasNoUrl(security)),
-      )
-      .map((place) => `schemes.${place}.bearerFormat is told of a bearer token that has no URL; remove it`),
-    ...used.flatMap((place) => reviewScheme(`schemes.${place}`, schemes[place] ?? {})),
+      .filter(({ place, scheme }) => scheme.bearerFormat !== undefined && !hasFormat[place])
+      .map(({ owner }) => `${owner}.bearerFormat is told of a bearer token that has no URL; remove it`),
+    ...used.flatMap(({ owner, scheme }) => [
+      ...unknownOptions(owner, scheme, OPTIONS),
+      ...reviewName(owner, scheme),
+    ]),
   ]
 }
 
-/** OpenAPI 3.1 §4.8.27: the format is one of `type: http` alone. */
-function hasNoUrl({ tokenUrl, openIdConnectUrl }: Pick<Security, 'tokenUrl' | 'openIdConnectUrl'>): boolean {
-  return tokenUrl === undefined && openIdConnectUrl === undefined
-}
-
-/** OpenAPI 3.1 §4.8.7 has the names. */
-function reviewScheme(owner: string, scheme: SecurityScheme): string[] {
-  const { name = 'bearer' } = scheme
-  const misnamed = `${owner}.name is ${JSON.stringify(name)}; write it in ASCII letters, digits, '.', '_' and '-'`
-  return [...unknownOptions(owner, scheme, OPTIONS), ...(/^[\w.-]+$/.test(name) ? [] : [misnamed])]
+function reviewName(owner: string, { name }: SecurityScheme): string[] {
+  if (name === undefined || isComponentName(name)) return []
+  return [`${owner}.name is ${JSON.stringify(name)}; write it in ${COMPONENT_LETTERS}`]
 }
 
 /** What of the schemes is of the wrong type, so that nothing can be made of it. */

@@ -92,27 +92,8 @@ export function tokenFrom<const Options extends SecurityOptions>(
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
   // An option that is none stays, to be told as a mistake.
   const given: SecurityOptions = options ?? {}
-  const {
-    bearer = true,
-    basic = false,
-    realm,
-    header,
-    cookie,
-    required = true,
-    scopes = {},
-    schemes = {},
-  } = given
-  const { tokenUrl, authorizationUrl, openIdConnectUrl } = given
-  const places = { bearer, basic, realm, header, cookie, required }
-  return {
-    ...given,
-    ...places,
-    tokenUrl,
-    authorizationUrl,
-    openIdConnectUrl,
-    scopes,
-    schemes,
-  } as Security & {
+  const { bearer = true, basic = false, required = true, scopes = {}, schemes = {} } = given
+  return { ...given, bearer, basic, required, scopes, schemes } as Security & {
     required: Options extends { required: false } ? false : true
   }
 }
