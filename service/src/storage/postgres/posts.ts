@@ -144,15 +144,10 @@ async function listTogether(sql: Sql, limits: readonly number[]): Promise<PostLi
 
 /** One statement, so that the total is of the moment of the posts; of no posts it answers the total alone. */
 async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: PostPage): Promise<PostList> {
-  const isNewest = sort === 'newest'
-  const order = isNewest ? sql`created_at desc, id desc` : sql`created_at, id`
+  const [beyond, order] =
+    sort === 'newest' ? [sql`<`, sql`created_at desc, id desc`] : [sql`>`, sql`created_at, id`]
   const ofAuthor = author_id === undefined ? sql`` : sql`and author_id = ${author_id}`
-  const place = after && sql`(${after.created_at}, ${after.id})`
-  const beyond = place
-    ? isNewest
-      ? sql`and (created_at, id) < ${place}`
-      : sql`and (created_at, id) > ${place}`
-    : sql``
+  const afterPlace = after ? sql`and (created_at, id) ${beyond} (${after.created_at}, ${after.id})` : sql``
   const rows = await sql<((PostSummary | NoPost) & { total: number })[]>`
     select total, id, title, author_id, created_at
     from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
@@ -161,7 +156,7 @@ async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: 
           order by ${order} rows between unbounded preceding and 1 preceding
         ) as bytes_before
         from (
-          select id, title, author_id, created_at from posts where true ${ofAuthor} ${beyond} order by ${order} limit ${limit}
+          select id, title, author_id, created_at from posts where true ${ofAuthor} ${afterPlace} order by ${order} limit ${limit}
         ) as listed
       ) as measured
       where coalesce(bytes_before, 0) <= ${mostPageBytes}

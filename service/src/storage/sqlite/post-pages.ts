@@ -1,15 +1,9 @@
 import { readPosts } from '../../posts/page-size.ts'
-import {
-  type PostList,
-  type PostPage,
-  type PostSort,
-  type PostSummary,
-  postSorts,
-} from '../../posts/store.ts'
+import type { PostList, PostPage, PostSort, PostSummary } from '../../posts/store.ts'
 import { parseText } from '../exact-text.ts'
 import { isFirstPage } from '../first-page.ts'
 import type { SqliteConnections } from './connections.ts'
-import { createQuery, type Query } from './query.ts'
+import { type Connection, createQuery, type Query } from './query.ts'
 
 type SummaryRow = [id: number, title: string, author_id: number | null, created_at: string]
 type KeptPage = PostList & { readonly limit: number; readonly version: number | undefined }
@@ -23,13 +17,15 @@ const longestKept = 65_536
  * long as nobody has committed anything since it was read, neither this process nor another.
  */
 export class PostPages {
-  readonly #pages: ReadonlyMap<string, Query<SummaryRow>>
+  readonly #reader: Connection
+  /** By their SQL, as they are asked for. */
+  readonly #queries = new Map<string, Query<SummaryRow>>()
   readonly #total: Query<[number]>
   readonly #version: Query<[number]> | undefined
   #kept: KeptPage | undefined
 
   constructor({ reader, writer }: SqliteConnections) {
-    this.#pages = new Map(pageSelects().map((sql) => [sql, createQuery(reader, sql)]))
+    this.#reader = reader
     this.#total = createQuery(
       reader,
       "SELECT seq - total FROM sqlite_sequence, post_gaps WHERE name = 'posts'",
@@ -55,20 +51,19 @@ export class PostPages {
   }
 
   #read({ limit, after, author_id, sort = 'newest' }: PostPage): PostList {
-    const query = this.#pages.get(pageSelect(sort, author_id !== undefined, after !== undefined))
+    const query = this.#queryOf(pageSelect(sort, author_id !== undefined, after !== undefined))
     const author = author_id === undefined ? [] : [author_id]
     const parameters = [...author, ...(after ? [after.created_at, after.id] : []), limit]
     // To read all at once costs half as much, where that is little whatever the titles are.
-    const rows = limit > mostAtOnce ? query?.each(...parameters) : query?.all(...parameters)
-    return { posts: readPosts(summariesOf(rows ?? [])), total: this.#total.get()?.[0] ?? 0 }
+    const rows = limit > mostAtOnce ? query.each(...parameters) : query.all(...parameters)
+    return { posts: readPosts(summariesOf(rows)), total: this.#total.get()?.[0] ?? 0 }
   }
-}
 
-function pageSelects(): string[] {
-  const either = [false, true]
-  return postSorts.flatMap((sort) =>
-    either.flatMap((ofAuthor) => either.map((afterPlace) => pageSelect(sort, ofAuthor, afterPlace))),
-  )
+  #queryOf(sql: string): Query<SummaryRow> {
+    const query = this.#queries.get(sql) ?? createQuery<SummaryRow>(this.#reader, sql)
+    this.#queries.set(sql, query)
+    return query
+  }
 }
 
 function pageSelect(sort: PostSort, ofAuthor: boolean, afterPlace: boolean): string {

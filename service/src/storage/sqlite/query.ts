@@ -14,7 +14,7 @@ export type Connection = { readonly database: DatabaseSync; readonly where: stri
 
 /** Prepares a SELECT that answers tuples: a third cheaper to read than objects. The SQL has to fit the tuple's type. */
 export function createQuery<Row extends unknown[]>({ database, where }: Connection, sql: string): Query<Row> {
-  const statement = database.prepare(sql)
+  const statement = attempt(() => database.prepare(sql), where)
   statement.setReturnArrays(true)
   return {
     get: (...parameters) => {
