@@ -1,6 +1,13 @@
 import { type Client, type ClientOptions, createClient } from '@postern/contract/client'
 import { createContract } from './contract.ts'
-import { type PostResponses, type PostRules, postResponses, postRules } from './posts/models.ts'
+import {
+  type PostResponses,
+  type PostRules,
+  postResponses,
+  postRules,
+  usualResponse,
+  usualRules,
+} from './posts/models.ts'
 
 /** Options of {@link createPosternClient}: those of every client, and what the installation was started with. */
 export interface PosternClientOptions<Validated extends boolean = boolean>
@@ -25,7 +32,7 @@ export type PosternClient<Validated extends boolean = false> = Client<
 export function createPosternClient<const Validated extends boolean = false>(
   options: PosternClientOptions<Validated>,
 ): PosternClient<Validated> {
-  const { rules = 'custom', response = 'full', ...rest } = options
+  const { rules = usualRules, response = usualResponse, ...rest } = options
   requireChoice('rules', rules, postRules)
   requireChoice('response', response, postResponses)
   // Where a precondition is required, its refusal is one more answer; elsewhere it never comes.

@@ -12,7 +12,7 @@ import type { ContractOptions } from './contract.ts'
 import { type Documentation, documentationVariable } from './operations/documentation.ts'
 import { type Limits, limitVariables, parseLimits } from './operations/limits.ts'
 import { rootPathVariable } from './operations/root-path.ts'
-import { postResponses, postRules } from './posts/models.ts'
+import { postResponses, postRules, usualResponse, usualRules } from './posts/models.ts'
 import { ifMatchChoices } from './posts/precondition.ts'
 import { postBindings } from './posts/routes.ts'
 import { type SettingProblem, SettingsError } from './settings-error.ts'
@@ -63,7 +63,7 @@ export class Variables extends Model({
     description: 'sqlite:PATH or postgres://…',
   }),
   POST_RULES: literal(postRules, {
-    default: 'custom',
+    default: usualRules,
     description: 'The rules of a post: basic, strict, example or custom',
   }),
   POST_BINDING: literal(postBindings, {
@@ -71,7 +71,7 @@ export class Variables extends Model({
     description: 'What POST /posts/ does: response stores, json and form only validate, raw measures',
   }),
   POST_RESPONSE: literal(postResponses, {
-    default: 'full',
+    default: usualResponse,
     description: 'The answer’s fields: full, or short without updated_at',
   }),
   POST_IF_MATCH: literal(ifMatchChoices, {

@@ -1,3 +1,5 @@
+import { list, literal, string } from '@postern/model'
+
 /** The failures that every operation declares: of one client that asks too much, and of all of them together. */
 export const limited = {
   429: 'Too many requests; wait for as many seconds as Retry-After says',
@@ -6,6 +8,11 @@ export const limited = {
 
 /** The failures that every operation declares which asks the database. */
 export const unavailable = { ...limited, 503: 'The records cannot be reached now; try again soon' } as const
+
+/** The fields of an issue of our own, as those of a validation have them. */
+export function issueFields<const Type extends string>(type: Type) {
+  return { type: literal([type]), loc: list(string()), msg: string(), input: string() }
+}
 
 const standing = {
   RateLimit:

@@ -7,12 +7,12 @@ import {
   integer,
   type KindClass,
   list,
-  literal,
   Model,
   nullable,
   reject,
   string,
 } from '@postern/model'
+import { issueFields } from '../operations/declared-failures.ts'
 import { compileProhibitedWords, type WordDetector } from './prohibited-words.ts'
 import { strip } from './strip.ts'
 
@@ -52,6 +52,10 @@ export interface ShownPost {
   readonly updated_at?: DateTime
 }
 
+/** What an installation lives by that chooses nothing. */
+export const usualRules: PostRules = 'custom'
+export const usualResponse: PostResponses = 'full'
+
 /** Which models an installation lives by. */
 export interface PostModelOptions {
   readonly rules: PostRules
@@ -87,12 +91,7 @@ export class PostSummaries extends Model({
 }) {}
 
 /** What is told of a key that stands for another post already. */
-export class ReusedKey extends Model({
-  type: literal(['idempotency_key_reused']),
-  loc: list(string()),
-  msg: string(),
-  input: string(),
-}) {}
+export class ReusedKey extends Model(issueFields('idempotency_key_reused')) {}
 
 /** The body of the 422 that is no validation's: the key of the request was used before. */
 export class ReusedKeys extends Model({ detail: list(ReusedKey) }) {}

@@ -1,4 +1,5 @@
 import { boolean, datetime, integer, list, literal, Model, nullable, string } from '@postern/model'
+import { issueFields } from '../operations/declared-failures.ts'
 
 // No form of a name or a password that Unicode holds equal to a known one is longer: four code points for each of 128.
 // Bringing a text into one form takes time that grows with the square of its combining marks, so none may be long.
@@ -37,12 +38,7 @@ export class PasswordChange extends Model({
 }) {}
 
 /** What is told of a password that is refused, and never shown. */
-export class RefusedPassword extends Model({
-  type: literal(['password_refused']),
-  loc: list(string()),
-  msg: string(),
-  input: string(),
-}) {}
+export class RefusedPassword extends Model(issueFields('password_refused')) {}
 
 /** The body of the 422 that is no validation's: one of the two passwords is refused. */
 export class RefusedPasswords extends Model({ detail: list(RefusedPassword) }) {}

@@ -5,13 +5,13 @@ import {
   httpUrl,
   integer,
   list,
-  literal,
   Model,
   type ModelOutput,
   nullable,
   reject,
   string,
 } from '@postern/model'
+import { issueFields } from '../operations/declared-failures.ts'
 import { passwordProblem } from '../sessions/password-rule.ts'
 
 /** Who signs up, without the password (spec §2.5). */
@@ -45,12 +45,7 @@ export class UserResponse extends Model({
 }) {}
 
 /** One name of a new user that somebody has already. */
-export class TakenName extends Model({
-  type: literal(['taken']),
-  loc: list(string()),
-  msg: string(),
-  input: string(),
-}) {}
+export class TakenName extends Model(issueFields('taken')) {}
 
 /** The body of a 409: which of username and e-mail are taken. */
 export class TakenNames extends Model({ detail: list(TakenName) }) {}
