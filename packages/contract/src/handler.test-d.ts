@@ -17,6 +17,16 @@ implement(declared, { read: ({ fail }) => fail(409) })
 // @ts-expect-error a field of the model is of its kind
 implement(declared, { read: ({ fail }) => fail(409, { taken: 1 }) })
 
+// What is not declared is not there to be read.
+// @ts-expect-error of the query
+implement(declared, { read: ({ query: { page } }) => `${page}` })
+// @ts-expect-error of the path
+implement(declared, { read: ({ params: { id } }) => `${id}` })
+// @ts-expect-error of the headers
+implement(declared, { read: ({ headers: { accept } }) => `${accept}` })
+// @ts-expect-error of the cookies
+implement(declared, { read: ({ cookies: { theme } }) => `${theme}` })
+
 // Failures and answers that several operations share are spread into each, beside its own.
 const shared = { 404: 'Nothing there', 409: Taken }
 const also = { 202: Taken }

@@ -72,11 +72,12 @@ type Items<Item, Framing> = object &
 
 type Yielded<In, Framing> = Framing extends 'server-sent-events' ? In | StreamEvent<In> : In
 
+/** Where none is declared, what a handler reads of them is a compile error. */
 type ParametersOf<P> = P extends KindLike
   ? OutputOf<P>
   : P extends Readonly<Record<string, KindLike>>
     ? { readonly [Name in keyof P]: OutputOf<P[Name]> }
-    : Readonly<Record<string, never>>
+    : Readonly<Record<never, never>>
 
 type BodyOf<B> =
   B extends Body<infer Declared>
