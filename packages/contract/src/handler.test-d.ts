@@ -63,3 +63,30 @@ implement(
   { guarded: ({ user }): 'true' => `${user}` },
   { authenticate: (token: string) => users.has(token) },
 )
+
+// What routes share is declared of each of their operations; what one declares itself counts.
+const staff = routes({ security: tokenFrom(), errors: { 403: 'Staff alone', 409: Taken } })
+const shares = staff.get('/shares', { response: string() })
+const differs = staff.get('/differs', {
+  response: string(),
+  security: tokenFrom({ required: false }),
+  errors: { 404: 'Nothing there', 409: 'Taken' },
+})
+const authenticate = { authenticate: (token: string) => ({ name: token }) }
+const sharing = contract({ title: 'Sharing', version: '1', routes: { shares } })
+implement(sharing, { shares: ({ user }) => user.name }, authenticate)
+implement(sharing, { shares: ({ fail }) => fail(403) }, authenticate)
+implement(sharing, { shares: ({ fail }) => fail(409, { taken: 'name' }) }, authenticate)
+// @ts-expect-error the model needs a value
+implement(sharing, { shares: ({ fail }) => fail(409) }, authenticate)
+// @ts-expect-error a failure of another operation
+implement(sharing, { shares: ({ fail }) => fail(404) }, authenticate)
+const differing = contract({ title: 'Differing', version: '1', routes: { differs } })
+implement(differing, { differs: ({ user }) => user?.name ?? 'nobody' }, authenticate)
+// @ts-expect-error nobody may ask
+implement(differing, { differs: ({ user }) => user.name }, authenticate)
+implement(differing, { differs: ({ fail }) => fail(403) }, authenticate)
+implement(differing, { differs: ({ fail }) => fail(404) }, authenticate)
+implement(differing, { differs: ({ fail }) => fail(409) }, authenticate)
+// @ts-expect-error misspelt, and all would be open
+routes({ securty: tokenFrom() })

@@ -17,7 +17,7 @@ export class RawBodyLength extends Model({
   raw_body_length: integer({ ge: 0, description: 'Length of the body in bytes' }),
 }) {}
 
-const posts = routes({ tags: ['posts'] })
+const posts = routes({ tags: ['posts'], errors: unavailable })
 const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
 const missing = 'There is no such post'
 const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
@@ -42,7 +42,6 @@ const pages = {
     Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
     'X-Total-Count': 'How many posts there are on all pages, where all are listed',
   },
-  errors: unavailable,
 }
 const conditions = {
   if_match: list(string(), {
@@ -71,7 +70,6 @@ const notStored = nested(() => ReusedKeys, {
 })
 const changed = 'The post is not in the state that the request asks for; read it again'
 const ownership = {
-  ...unavailable,
   401: 'The post belongs to a user; say who you are with a token',
   403: 'The post belongs to another user',
   404: missing,
@@ -111,7 +109,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
       body: json(PostCreate, { examples }),
       response: PostResponse,
       security: optionalToken,
-      errors: { ...unavailable, 422: notStored },
+      errors: { 422: notStored },
     }),
     json: posts.post('/posts/', { ...validated, body: json(PostCreate, { examples }), response: PostCreate }),
     form: posts.post('/posts/', { ...validated, body: form(PostCreate, { examples }), response: PostCreate }),
@@ -146,7 +144,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, i
       response: PostResponse,
       responseHeaders: { ...limitHeaders, ...entityTag, 304: entityTag },
       responses: { 304: 'The post is in a state that If-None-Match names' },
-      errors: { ...unavailable, 404: missing, 412: changed },
+      errors: { 404: missing, 412: changed },
     }),
     updatePost: posts.put('/posts/{post_id}', {
       summary: 'Replace a post',

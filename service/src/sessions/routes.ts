@@ -19,13 +19,15 @@ const unchanged = { current_password: 'correct horse', password: 'correct horse'
 const notChanged = nested(() => RefusedPasswords, {
   description: 'The current password is another one, or the new one is refused',
 })
-const sessions = routes({ tags: ['sessions'] })
-const unknown = { ...unavailable, 401: 'Incorrect username or password' }
+const shared = { tags: ['sessions'], errors: unavailable } as const
+const anybody = routes(shared)
+const users = routes({ ...shared, security: requiredToken })
+const unknown = { 401: 'Incorrect username or password' } as const
 const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use a token (RFC 6750 §3)' } }
 
 /** Signing in and out, and what only a token opens. */
 export const sessionRoutes = {
-  issueToken: sessions.post('/token', {
+  issueToken: anybody.post('/token', {
     summary: 'Sign in for a bearer token',
     // Both kinds of forms, as pages send them to FastAPI's OAuth2PasswordRequestForm; RFC 6749 has the URL-encoded one.
     body: multipart(PasswordForm, { examples }),
@@ -33,7 +35,7 @@ export const sessionRoutes = {
     responseHeaders: unknownHeaders,
     errors: unknown,
   }),
-  signIn: sessions.post('/session/', {
+  signIn: anybody.post('/session/', {
     summary: 'Sign in for a cookie',
     body: json(Credentials, { examples }),
     status: 204,
@@ -43,22 +45,18 @@ export const sessionRoutes = {
       403: 'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
     },
   }),
-  readCurrentUser: sessions.get('/session/', {
+  readCurrentUser: users.get('/session/', {
     summary: 'Read the user that the token belongs to',
     response: UserResponse,
     responseHeaders: guardedHeaders,
-    security: requiredToken,
-    errors: unavailable,
   }),
-  listSessions: sessions.get('/users/me/sessions/', {
+  listSessions: users.get('/users/me/sessions/', {
     summary: 'List the sessions of the user, those that were used last first, at most 100',
     response: SessionList,
     responseHeaders: guardedHeaders,
-    security: requiredToken,
-    errors: unavailable,
   }),
   // RFC 7009 §2.2: what is no session any more is revoked already.
-  revokeSession: sessions.delete('/users/me/sessions/{session_id}', {
+  revokeSession: users.delete('/users/me/sessions/{session_id}', {
     summary: 'Revoke a session of the user; 204 as well where there is none, or none any more',
     params: {
       session_id: string({
@@ -69,10 +67,8 @@ export const sessionRoutes = {
     },
     status: 204,
     responseHeaders: guardedHeaders,
-    security: requiredToken,
-    errors: unavailable,
   }),
-  signOut: sessions.delete('/session/', {
+  signOut: users.delete('/session/', {
     summary: 'Sign out: the token is revoked and the cookie removed',
     query: {
       everywhere: boolean({
@@ -82,22 +78,17 @@ export const sessionRoutes = {
     },
     status: 204,
     responseHeaders: { ...guardedHeaders, 'Set-Cookie': 'Removes the session' },
-    security: requiredToken,
-    errors: unavailable,
   }),
-  changePassword: sessions.put('/users/me/password', {
+  changePassword: users.put('/users/me/password', {
     summary: 'Change the password: every other token of the user is revoked',
     body: json(PasswordChange, { examples: { same: unchanged } }),
     status: 204,
     responseHeaders: guardedHeaders,
-    security: requiredToken,
-    errors: { ...unavailable, 422: notChanged },
+    errors: { 422: notChanged },
   }),
-  readProtected: sessions.get('/api/protected/', {
+  readProtected: users.get('/api/protected/', {
     summary: 'Read what only users may',
     response: Message,
     responseHeaders: guardedHeaders,
-    security: requiredToken,
-    errors: unavailable,
   }),
 }

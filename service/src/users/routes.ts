@@ -5,7 +5,7 @@ import { TakenNames, UserResponse, UserSignUp } from './models.ts'
 
 const example = { username: 'grace', email: 'grace@example.com', age: 36, password: 'correct horse' }
 
-const users = routes({ prefix: '/users', tags: ['users'] })
+const users = routes({ prefix: '/users', tags: ['users'], errors: unavailable })
 
 /** The operations on users. */
 export const userRoutes = {
@@ -15,13 +15,13 @@ export const userRoutes = {
     response: UserResponse,
     status: 201,
     responseHeaders: { ...limitHeaders, Location: 'The path of the user' },
-    errors: { ...unavailable, 409: TakenNames },
+    errors: { 409: TakenNames },
   }),
   readUser: users.get('/{user_id}', {
     summary: 'Read a user',
     params: { user_id: integer({ examples: [1], description: 'The id of a user' }) },
     response: UserResponse,
     responseHeaders: limitHeaders,
-    errors: { ...unavailable, 404: 'There is no such user' },
+    errors: { 404: 'There is no such user' },
   }),
 }

@@ -346,7 +346,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ...[null, '/admin'].map((options): (typeof mistakes)[number] => [
     `routes with the options ${options}`,
     { one: routes(options as never).get('/', {}) },
-    /^one \(GET \/\): the options of routes are (?:null|"\/admin"); give an object of prefix, tags$/,
+    /^one \(GET \/\): the options of routes are (?:null|"\/admin"); give an object of prefix, tags, security, errors, deprecated, hidden$/,
   ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
   ['one behind a parameter', { one: wrongly('/{a}/b}', { params: { a: string() } }) }, /stray brace/],
@@ -428,9 +428,24 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /header is no option of a declaration; it takes params, query, headers, cookies, body/,
   ],
   [
-    'a part of declarations that is given to all routes',
-    { one: routes({ prefix: '/admin', ...{ security: tokenFrom() } }).get('/', {}) },
-    /one \(GET \/admin\/\): security is no option of routes; it takes prefix, tags$/,
+    'a part of declarations that routes do not share',
+    { one: routes({ prefix: '/admin', ...{ responses: { 202: 'Later' } } }).get('/', {}) },
+    /one \(GET \/admin\/\): responses is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden$/,
+  ],
+  [
+    'a shared security that is none',
+    { one: routes({ security: 'bearer' as never }).get('/', {}) },
+    /^one \(GET \/\): security is "bearer"; give tokenFrom\(\{ … \}\)$/,
+  ],
+  [
+    'shared failures that are none',
+    { one: routes({ errors: 'gone' as never }).get('/', {}) },
+    /^one \(GET \/\): errors is "gone"; give what is answered under each status, as a text or a model$/,
+  ],
+  [
+    'failures of its own that are none, beside shared ones',
+    { one: routes({ errors: { 404: 'Gone' } }).get('/', { errors: 'gone' as never }) },
+    /^one \(GET \/\): errors is "gone"; give what is answered under each status, as a text or a model$/,
   ],
   [
     'an option that a body has not',
@@ -842,7 +857,7 @@ test('what no server could serve is told by the document alone as well, each mis
 })
 
 test('what is wrong with the options of routes is told once, at the first operation that they declare', () => {
-  const { get: getOne, post: postOne } = routes({ prefix: '', ...{ security: tokenFrom(), prefx: '/a' } })
+  const { get: getOne, post: postOne } = routes({ prefix: '', ...{ responses: {}, prefx: '/a' } })
   const wrong = {
     one: getOne('/a', {}),
     two: postOne('/a', {}),
@@ -853,9 +868,9 @@ test('what is wrong with the options of routes is told once, at the first operat
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
-        'one (GET /a): security is no option of routes; it takes prefix, tags',
-        'one (GET /a): prefx is no option of routes; it takes prefix, tags',
-        'three (GET /b): tag is no option of routes; it takes prefix, tags',
+        'one (GET /a): responses is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
+        'one (GET /a): prefx is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
+        'three (GET /b): tag is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
       ])
       return true
     },

@@ -1,24 +1,55 @@
-import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import type { ByStatus } from '../status.ts'
 import { unknownOptions } from '../unknown-options.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
+import type { Security } from './security.ts'
 
-/** What the operations of one area have in common. */
-export interface RoutesOptions<Prefix extends string> {
+/** What the operations of one area have in common, beneath what each declares itself. */
+export interface RoutesOptions<
+  Prefix extends string = string,
+  SharedSecurity extends Declaration['security'] = Security,
+  SharedErrors extends Declaration['errors'] = NonNullable<Declaration['errors']>,
+> {
   /** Put before every path. Default `''`. */
   readonly prefix?: Prefix
   /** Those of every operation that has none of its own. Default none. */
   readonly tags?: readonly string[]
+  /** Who may ask for any of them, unless an operation has a security of its own. One that is open to anybody belongs to other `routes`.
+   *  Default: anybody. */
+  readonly security?: SharedSecurity
+  /** Failures that every operation declares, besides its own; of the same status its own counts. Default none. */
+  readonly errors?: SharedErrors
+  /** Tells clients to leave those that do not say so themselves; they are served as ever. Default false. */
+  readonly deprecated?: boolean
+  /** Leaves those that do not say so themselves out of the document. Default false. */
+  readonly hidden?: boolean
 }
 
 /** Declares operations: one function a method, each answering a constant of its own. `aliases` are further paths, each whole: the prefix
  *  is not put before them. */
-export type Routes<Prefix extends string> = {
+export type Routes<
+  Prefix extends string,
+  SharedSecurity extends Declaration['security'] = undefined,
+  SharedErrors extends Declaration['errors'] = undefined,
+> = {
   readonly [M in Method as Lowercase<M>]: <const Path extends string, const D extends Declaration>(
     path: Path,
     declaration: D & ParametersOf<`${Prefix}${Path}`>,
     ...aliases: string[]
-  ) => Operation<D, `${Prefix}${Path}`>
+  ) => Operation<D & SecurityBeneath<D, SharedSecurity> & ErrorsBeneath<D, SharedErrors>, `${Prefix}${Path}`>
 }
+
+type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
+  ? unknown
+  : Shared extends Security
+    ? { readonly security: Shared }
+    : unknown
+
+type ErrorsBeneath<D, Shared> = Shared extends undefined
+  ? unknown
+  : D extends { readonly errors: infer Own }
+    ? { readonly errors: Omit<ByStatus<Shared>, keyof ByStatus<Own>> }
+    : { readonly errors: Shared }
 
 /** The declaration that a path asks for: a kind for each of its parameters, none misspelt. */
 export type ParametersOf<Path extends string> = string extends Path
@@ -32,12 +63,17 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   : never
 
 /** The declaring functions for one area (spec §4.1). */
-export function routes<const Prefix extends string = ''>(
-  options: RoutesOptions<Prefix> = {},
-): Routes<Prefix> {
+export function routes<
+  const Prefix extends string = '',
+  const SharedSecurity extends Declaration['security'] = undefined,
+  const SharedErrors extends Declaration['errors'] = undefined,
+>(
+  options: RoutesOptions<Prefix, SharedSecurity, SharedErrors> = {},
+): Routes<Prefix, SharedSecurity, SharedErrors> {
   // Code without types may give anything.
-  const { prefix = '', tags }: RoutesOptions<string> = Object(options)
-  // A `security` that is passed over would leave its operations open.
+  const { prefix = '', tags, security, errors, deprecated, hidden }: RoutesOptions = Object(options)
+  const shared = given({ tags, security, errors, deprecated, hidden })
+  // What is passed over would be missed: a `responses`, or a `security` that is misspelt and leaves its operations open.
   const mistakes = [...unknownOptions('routes', options, OPTIONS), ...mistypedOptions(options, OPTIONS)]
   const declare =
     (method: Method) =>
@@ -45,7 +81,7 @@ export function routes<const Prefix extends string = ''>(
       method,
       path: joined(prefix, path),
       aliases,
-      declaration: tags === undefined ? declaration : { tags, ...declaration },
+      declaration: isNamed(declaration) ? withShared(declaration, shared) : declaration,
       ...(mistakes.length > 0 && { mistakes }),
     })
   return {
@@ -54,10 +90,31 @@ export function routes<const Prefix extends string = ''>(
     put: declare('PUT'),
     patch: declare('PATCH'),
     delete: declare('DELETE'),
-  } as Routes<Prefix>
+  } as Routes<Prefix, SharedSecurity, SharedErrors>
 }
 
-const OPTIONS = { prefix: 'string', tags: true } satisfies Record<keyof RoutesOptions<string>, OptionType>
+const OPTIONS = {
+  prefix: 'string',
+  tags: true,
+  security: true,
+  errors: true,
+  deprecated: true,
+  hidden: true,
+} satisfies Record<keyof RoutesOptions, OptionType>
+
+function withShared(declaration: Declaration, shared: Declaration): Declaration {
+  const { errors } = declaration
+  return {
+    ...shared,
+    ...given(declaration),
+    ...(isNamed(errors) && { errors: { ...shared.errors, ...errors } }),
+  }
+}
+
+/** An undefined part is one that is left out: as a `security` it would open what the others keep closed. */
+function given(declaration: Partial<Record<keyof Declaration, unknown>>): Declaration {
+  return Object.fromEntries(Object.entries(declaration).filter(([, part]) => part !== undefined))
+}
 
 /** A path that lacks its slash is left alone, to be told as a mistake: `/ax` is not what `/a` and `x` mean. */
 function joined(prefix: string, path: string): string {
