@@ -53,9 +53,9 @@ export class PostPages {
   #read({ limit, after, author_id, sort = 'newest' }: PostPage): PostList {
     const query = this.#queryOf(pageSelect(sort, author_id !== undefined, after !== undefined))
     const author = author_id === undefined ? [] : [author_id]
-    const parameters = [...author, ...(after ? [after.created_at, after.id] : []), limit]
+    const parts = after ? [...author, after.created_at, after.id, ...author, after.created_at] : author
     // To read all at once costs half as much, where that is little whatever the titles are.
-    const rows = limit > mostAtOnce ? query.each(...parameters) : query.all(...parameters)
+    const rows = limit > mostAtOnce ? query.each(...parts, limit) : query.all(...parts, limit)
     return { posts: readPosts(summariesOf(rows)), total: this.#total.get()?.[0] ?? 0 }
   }
 
@@ -66,15 +66,18 @@ export class PostPages {
   }
 }
 
+/**
+ * Behind a place there are two parts, each found by an index: SQLite would read all posts of the place's own moment for
+ * `(created_at, id) < (?, ?)`, as it looks for the first of these alone.
+ */
 function pageSelect(sort: PostSort, ofAuthor: boolean, afterPlace: boolean): string {
   const [beyond, direction] = sort === 'newest' ? ['<', 'DESC'] : ['>', 'ASC']
-  const conditions = [
-    ...(ofAuthor ? ['author_id = ?'] : []),
-    ...(afterPlace ? [`(created_at, id) ${beyond} (?, ?)`] : []),
-  ]
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  return `SELECT id, title, author_id, created_at FROM posts ${where}
-    ORDER BY created_at ${direction}, id ${direction} LIMIT ?`
+  const parts = afterPlace ? [`created_at = ? AND id ${beyond} ?`, `created_at ${beyond} ?`] : ['TRUE']
+  const selects = parts.map(
+    (part) =>
+      `SELECT id, title, author_id, created_at FROM posts WHERE ${ofAuthor ? 'author_id = ? AND ' : ''}${part}`,
+  )
+  return `${selects.join(' UNION ALL ')} ORDER BY created_at ${direction}, id ${direction} LIMIT ?`
 }
 
 function* summariesOf(rows: Iterable<SummaryRow>): Generator<PostSummary> {
