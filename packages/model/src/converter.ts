@@ -8,6 +8,7 @@ import { Conversion } from './kinds/conversion.ts'
 import { type Kind, type KindLike, kindOf } from './kinds/kind.ts'
 import { mistakesOf } from './kinds/review/mistakes.ts'
 import { unknownOptions } from './kinds/review/option-names.ts'
+import { isObject } from './kinds/source.ts'
 import { createWriter } from './kinds/writer.ts'
 
 /** A declaration made ready for many values: what generated code takes at once, and closures that explain everything else. */
@@ -83,7 +84,7 @@ const OPTIONS = Object.keys({
 } satisfies Record<keyof ConverterOptions, true>)
 
 function mistakesOfOptions(given: unknown): readonly string[] {
-  if (typeof given === 'object' && given !== null) return unknownOptions('a converter', given, OPTIONS)
+  if (isObject(given)) return unknownOptions('a converter', given, OPTIONS)
   return [`the options of a converter are ${shownGiven(given)}; give an object of ${OPTIONS.join(', ')}`]
 }
 

@@ -15,6 +15,7 @@ import { noKind } from './kinds/no-kind.ts'
 import { mistakesOfParts } from './kinds/review/mistakes.ts'
 import { unknownOptions } from './kinds/review/option-names.ts'
 import { mistakesOfOptionTypes } from './kinds/review/option-types.ts'
+import { isObject } from './kinds/source.ts'
 import type { Step } from './kinds/step.ts'
 import { schemaDocument } from './schema/document.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
@@ -178,7 +179,7 @@ function mistakesOfWireNames(fields: readonly Field[]): string[] {
 
 /** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (!isObject(options) || Array.isArray(options))
     return [`${shownGiven(options)} stands where the options do; write { … }`]
   const { extra = 'ignore', check = [] } = options
   return [

@@ -4,6 +4,7 @@ import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { membersOf, plainData } from './plain-data.ts'
+import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 
 /** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply, written or
@@ -68,7 +69,7 @@ function findUnwritable(input: unknown): Unsafe | undefined {
 /** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
 function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | undefined {
   if (isUnsafe(input)) return { path: [], value: input }
-  if (typeof input !== 'object' || input === null) return undefined
+  if (!isObject(input)) return undefined
   const seen = new Set<object>([input])
   const open: Visited[] = [{ value: input, part: '', parent: undefined }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -76,7 +77,7 @@ function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | u
     for (const [name, value] of membersOf(at.value)) {
       const part = isList ? Number(name) : name
       if (isUnsafe(value)) return { path: [...pathTo(at), part], value }
-      if (typeof value !== 'object' || value === null || seen.has(value)) continue
+      if (!isObject(value) || seen.has(value)) continue
       seen.add(value)
       open.push({ value, part, parent: at })
     }

@@ -1,4 +1,5 @@
 import type { LocationPart } from '../issues/issue.ts'
+import { isObject } from './source.ts'
 
 /** A schema of any library that speaks Standard Schema, version 1 (standardschema.dev), as far as fields need it. */
 export interface ForeignSchema<In = unknown, Out = unknown> {
@@ -31,7 +32,7 @@ export function placeOf(issue: ForeignIssue, input: unknown): { path: LocationPa
   const keys = Array.from(issue.path ?? [], (part) => (typeof part === 'object' ? part.key : part))
   let value = input
   for (const key of keys) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) break
+    if (!isObject(value) || !Object.hasOwn(value, key)) break
     value = Reflect.get(value, key)
   }
   // A key of a map may be anything, of which some libraries tell as it is.

@@ -8,6 +8,7 @@ import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { plainData } from './plain-data.ts'
 import { FIELD_OPTIONS, unknownOptions } from './review/option-names.ts'
+import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 
 /** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type
@@ -87,8 +88,7 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
 function mistakesOf(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
   if (typeof name !== 'string') return ["a name is missing; write foreign('Name', schema)"]
   const standard: unknown = Reflect.get(Object(schema), '~standard')
-  const isKnown =
-    typeof standard === 'object' && standard !== null && 'version' in standard && standard.version === 1
+  const isKnown = isObject(standard) && 'version' in standard && standard.version === 1
   return [
     ...unknownOptions(name, options, FIELD_OPTIONS),
     ...(isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]),

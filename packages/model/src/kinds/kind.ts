@@ -4,7 +4,7 @@ import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Conversion } from './conversion.ts'
 import { noKind } from './no-kind.ts'
-import { isPlain } from './source.ts'
+import { isObject, isPlain } from './source.ts'
 import type { Alternatives } from './union/alternatives.ts'
 
 /**
@@ -129,7 +129,7 @@ export function isKindLike(given: unknown): given is KindLike {
 }
 
 function isKind<Out, In>(kind: unknown): kind is Kind<Out, In> {
-  return typeof kind === 'object' && kind !== null && 'convert' in kind && 'options' in kind
+  return isObject(kind) && 'convert' in kind && 'options' in kind
 }
 
 /** The model that an object is an instance of; undefined for every other object. */
@@ -162,7 +162,7 @@ export function defaultOf(kind: Kind): unknown {
 
 /** A copy of lists, collections, dates, plain objects and models' instances; other objects are values of their kinds and never change. */
 function cloneData(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
+  if (!isObject(value)) return value
   if (Array.isArray(value)) return value.map(cloneData)
   if (value instanceof Set) return new Set([...value].map(cloneData))
   if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, cloneData(item)]))

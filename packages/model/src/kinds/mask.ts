@@ -1,5 +1,6 @@
 import { HIDDEN } from '../issues/echo.ts'
 import type { Kind, Mask, Shown } from './kind.ts'
+import { isObject } from './source.ts'
 
 /** What a kind says of the secrets in its values. */
 export type Masking = Pick<Kind, 'mask' | 'isSecretive'>
@@ -35,14 +36,14 @@ export function holdsSecret(kind: Masking, asked: Set<Masking>): boolean {
 /** The input as a kind lets it be seen. */
 export function maskInput({ mask }: Masking, input: unknown, shown: Shown): unknown {
   if (mask === undefined) return input
-  if (typeof input !== 'object' || input === null) return mask(input, shown)
+  if (!isObject(input)) return mask(input, shown)
   const known = shown.get(mask) ?? new Map<object, unknown>()
   shown.set(mask, known)
   if (known.has(input)) return known.get(input)
   const masked = mask(input, shown)
   known.set(input, masked)
   // Every member of a union looks through what the one before it shows, which holds what is shown already.
-  if (typeof masked === 'object' && masked !== null) known.set(masked, masked)
+  if (isObject(masked)) known.set(masked, masked)
   return masked
 }
 

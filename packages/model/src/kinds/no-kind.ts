@@ -1,4 +1,5 @@
 import { shownGiven } from '../issues/shown-given.ts'
+import { isObject } from './source.ts'
 
 /** What is wrong with something that stands where a kind must, and is none. */
 export function noKind(given: unknown): string {
@@ -9,6 +10,6 @@ export function noKind(given: unknown): string {
 
 function insteadOf(given: unknown): string {
   if (Array.isArray(given)) return 'list(…) of one, or tuple([…])'
-  const isForeign = typeof given === 'object' && given !== null && '~standard' in given
+  const isForeign = isObject(given) && '~standard' in given
   return isForeign ? "foreign('Name', schema)" : 'one, such as string() or a class that extends Model({…})'
 }

@@ -1,5 +1,6 @@
 import type { Exclusions } from '../compile/code.ts'
 import { kindOf, modelOf } from './kind.ts'
+import { isObject } from './source.ts'
 
 /** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
  *  a model's instance by its aliases. A bigint that no number holds exactly is the text of its digits. */
@@ -31,7 +32,7 @@ function asPlain(_: string, value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (value instanceof Uint8Array) return TEXT.decode(value)
-  const model = typeof value === 'object' && value !== null ? modelOf(value) : undefined
+  const model = isObject(value) ? modelOf(value) : undefined
   return model === undefined ? value : kindOf(model).serialize(value, exclusions)
 }
 
@@ -43,7 +44,7 @@ function holdsCollection(value: unknown): boolean {
   const seen = new Set<unknown>(open)
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (asPlain('', at) !== at) return true
-    if (typeof at !== 'object' || at === null) continue
+    if (!isObject(at)) continue
     for (const [, member] of membersOf(at)) {
       if (typeof member === 'bigint') return true
       if (typeof member !== 'object' || seen.has(member)) continue

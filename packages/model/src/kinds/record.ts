@@ -13,7 +13,7 @@ import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
 import { projectKind } from './projection.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
-import { isPlain, setOwn } from './source.ts'
+import { isObject, isPlain, setOwn } from './source.ts'
 import type { Step } from './step.ts'
 import { string } from './string.ts'
 import { withoutSurrogates } from './union/tag-text.ts'
@@ -107,7 +107,7 @@ const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'record',
 type Entries = readonly (readonly [key: unknown, value: unknown])[]
 
 function entriesOf(input: unknown, lax: boolean): Entries | undefined {
-  if (input === null || typeof input !== 'object') return undefined
+  if (!isObject(input)) return undefined
   if (input instanceof Map) return lax ? [...input] : undefined
   return isPlain(input) ? Object.entries(input) : undefined
 }

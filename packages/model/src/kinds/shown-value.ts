@@ -4,6 +4,7 @@ import type { Issue, LocationPart } from '../issues/issue.ts'
 import { Conversion } from './conversion.ts'
 import type { Kind } from './kind.ts'
 import { isSecretive, maskInput } from './mask.ts'
+import { isObject } from './source.ts'
 
 /**
  * A value as documents show it: secrets are `***`, or as many stars as their rules of length want. A page fills its form with an
@@ -37,7 +38,7 @@ function issuesIn(kind: Kind, value: unknown): readonly Issue[] {
 /** The same with `length` stars for the mask at a place, of which a part that tells a union's member is no name in the value. */
 function withStars(whole: unknown, [name, ...rest]: readonly LocationPart[], length: number): unknown {
   if (name === undefined) return whole === HIDDEN ? '*'.repeat(length) : whole
-  const holdsIt = typeof whole === 'object' && whole !== null && Object.hasOwn(whole, name)
+  const holdsIt = isObject(whole) && Object.hasOwn(whole, name)
   if (!holdsIt) return withStars(whole, rest, length)
   const part = withStars(Reflect.get(whole, name), rest, length)
   return Array.isArray(whole) ? whole.with(Number(name), part) : { ...whole, [name]: part }

@@ -6,7 +6,7 @@ export type Source = Readonly<Record<string, unknown>>
 /** Whether `input` can give a model's fields: a plain object, a row or a class' instance, not a list, a collection, a promise, or
  *  what is one value. */
 export function isSource(input: unknown): input is Source {
-  if (input === null || typeof input !== 'object') return false
+  if (!isObject(input)) return false
   return isPlain(input) || !(NO_SOURCES.some((none) => input instanceof none) || Symbol.iterator in input)
 }
 

@@ -7,7 +7,7 @@ import { fieldSchema, isShown } from '../field-schema.ts'
 import type { Field, Kind } from '../kind.ts'
 import { maskingOf } from '../mask.ts'
 import { placeRejection } from '../placed-rejection.ts'
-import { isPlain, readProperty } from '../source.ts'
+import { isObject, isPlain, readProperty } from '../source.ts'
 import { admitsNull } from './admits-null.ts'
 import { hiddenExtras, withExtras } from './extras.ts'
 import { type InstanceBuilder, instanceBuilder } from './instance.ts'
@@ -29,7 +29,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     name: model.name,
     options: {},
     steps: inOrder(options.check).map((step) => ofModel(step, shape, build)),
-    isKept: (input) => typeof input === 'object' && input !== null && isInstance(shape, input),
+    isKept: (input) => isObject(input) && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
     isReadByName: options.populateByName,
@@ -74,7 +74,7 @@ function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyS
   const names = fields.map(({ name }) => name)
   const run = (value: never): unknown => {
     const kept = placeRejection(step.run(value), shape)
-    if (typeof kept !== 'object' || kept === null || !isPlain(kept)) return kept
+    if (!isObject(kept) || !isPlain(kept)) return kept
     // A spread takes properties only.
     const extras =
       options.extra === 'allow'

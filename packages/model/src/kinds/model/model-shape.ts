@@ -1,6 +1,6 @@
 import type { AnyStep } from '../define.ts'
 import type { Field } from '../kind.ts'
-import { isSource, readProperty, type Source } from '../source.ts'
+import { isObject, isSource, readProperty, type Source } from '../source.ts'
 
 /** The value of a field that a client was not given: its default is the server's. */
 export const LEFT_OUT: unique symbol = Symbol('left out')
@@ -44,7 +44,7 @@ export function isInstance({ model }: ModelShape, input: object): boolean {
  *  unless every required field is found in it. */
 export function isSourceOf(shape: ModelShape, input: unknown, byName: boolean): input is Source {
   if (isSource(input)) return true
-  if (input === null || typeof input !== 'object' || Array.isArray(input)) return false
+  if (!isObject(input) || Array.isArray(input)) return false
   const source = input as Source
   const find = fieldFinder(shape, source, byName)
   const required = shape.fields.filter((field) => field.required)

@@ -1,12 +1,13 @@
 import { shownGiven } from '../../issues/shown-given.ts'
 import { isKindLike, type Kind } from '../kind.ts'
+import { isObject } from '../source.ts'
 
 /** What is wrong with something that stands where a kind's options do, and is none; undefined where options do. */
 export function noOptions({ options }: Kind): string | undefined {
   const given: unknown = options
   if (isKindLike(given))
     return 'a kind stands where the options do; several kinds are a list: tuple([A, B]), union([A, B])'
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  if (!isObject(given) || Array.isArray(given))
     return `${shownGiven(given)} stands where the options do; write { … }, and a validator behind it: after(…)`
   return isStep(given) ? 'a validator stands where the options do; write {} before it' : undefined
 }

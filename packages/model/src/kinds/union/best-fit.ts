@@ -6,6 +6,7 @@ import { type Conversion, Exactness } from '../conversion.ts'
 import type { Kind } from '../kind.ts'
 import { labelOf } from '../label.ts'
 import { hide, isSecretive } from '../mask.ts'
+import { isObject } from '../source.ts'
 import { type Fit, isBetter, isPerfect } from './fit.ts'
 import { isUnaltered } from './unaltered.ts'
 import { UnionAttempts } from './union-attempts.ts'
@@ -27,7 +28,7 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
     attempts.leave()
     return fit
   }
-  if (typeof input !== 'object' || input === null) return tryMembers(kinds, input, state)
+  if (!isObject(input)) return tryMembers(kinds, input, state)
   const known = attempts.find(kinds, input, state)
   if (known === undefined) return tryNoted(kinds, input, state)
   const reached = state.depth + known.height

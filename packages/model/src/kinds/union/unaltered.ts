@@ -1,4 +1,4 @@
-import { isData, isSameData } from '../source.ts'
+import { isData, isObject, isSameData } from '../source.ts'
 
 /** Whether what a kind made of a value is that value: the same, lists and plain objects of the same, or an instance of its class. */
 export function isUnaltered(made: unknown, given: unknown): boolean {
@@ -6,6 +6,6 @@ export function isUnaltered(made: unknown, given: unknown): boolean {
 }
 
 function isOfClass(made: unknown, given: unknown): boolean {
-  if (typeof made !== 'object' || made === null || isData(made)) return false
+  if (!isObject(made) || isData(made)) return false
   return Object.prototype.isPrototypeOf.call(Object.getPrototypeOf(made), Object(given))
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.ts'
+import { isObject } from '../source.ts'
 import type { Fit } from './fit.ts'
 
 /** What a union of some members made of an object. */
@@ -62,7 +63,7 @@ export class UnionAttempts {
     this.#add(input, attempt)
     const made = attempt.fit?.value
     // What a member made fits it as its input did.
-    if (this.#isKept && typeof made === 'object' && made !== null) this.#add(made, attempt)
+    if (this.#isKept && isObject(made)) this.#add(made, attempt)
   }
 
   #add(input: object, attempt: Attempt): void {
@@ -75,7 +76,7 @@ export class UnionAttempts {
 
   /** What a validator makes of `input`, asked once for an object: of copies made anew it could not be told that they were met. */
   prepare(run: Prepare, input: unknown): unknown {
-    if (!this.isWithin || typeof input !== 'object' || input === null) return run(input)
+    if (!this.isWithin || !isObject(input)) return run(input)
     this.#prepared ??= new Map()
     const known = this.#prepared.get(run) ?? new Map<object, unknown>()
     this.#prepared.set(run, known)
@@ -106,7 +107,7 @@ function valuesIn(input: object): number {
   while (open.length > 0 && count + open.length < MOST_COUNTED) {
     const at = open.pop()
     count++
-    if (typeof at === 'object' && at !== null) for (const member of Object.values(at)) open.push(member)
+    if (isObject(at)) for (const member of Object.values(at)) open.push(member)
   }
   return Math.min(count + open.length, MOST_COUNTED)
 }
