@@ -1,8 +1,9 @@
 import type { Code } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import type { Conversion } from './conversion.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, takesText } from './kind.ts'
 import { hide, type Masking, maskInput, maskingOf } from './mask.ts'
+import { mistakesOfParts } from './review/mistakes.ts'
 
 /** The items of an array, or of a set where lax conversions are allowed; undefined for anything else. */
 export function itemsOf(input: unknown, lax: boolean): readonly unknown[] | undefined {
@@ -29,9 +30,20 @@ export function loopItems(value: string, code: Code, each: (item: string, index:
   )
 }
 
-/** The masking of an array of one kind. */
-export function itemMasking(kind: Kind): Masking {
-  return maskingOf([kind], (input, shown) =>
-    Array.isArray(input) ? input.map((item: unknown) => maskInput(kind, item, shown)) : hide(input),
-  )
+/** What lists, sets and tuples of any length say alike of their items, which are of one kind. */
+export interface ItemTraits extends Masking, Pick<Kind, 'takesText'> {
+  readonly parts: readonly Kind[]
+  readonly mistakes: readonly string[]
+}
+
+/** The traits of what has items of `kind`. */
+export function itemTraits(kind: Kind): ItemTraits {
+  return {
+    parts: [kind],
+    mistakes: mistakesOfParts([['item', kind]]),
+    takesText: (alone) => !alone && takesText(kind, true),
+    ...maskingOf([kind], (input, shown) =>
+      Array.isArray(input) ? input.map((item: unknown) => maskInput(kind, item, shown)) : hide(input),
+    ),
+  }
 }

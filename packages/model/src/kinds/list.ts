@@ -7,11 +7,10 @@ import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { convertItems, itemMasking, itemsOf, loopItems } from './item-conversion.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
+import { convertItems, itemsOf, itemTraits, loopItems } from './item-conversion.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { projectKind, serializeCall, writeData } from './projection.ts'
-import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link list}. */
@@ -43,11 +42,8 @@ export function list(
     name: 'list',
     options,
     steps,
-    parts: [kind],
-    mistakes: mistakesOfParts([['item', kind]]),
     label: () => `list[${labelOf(kind)}]`,
-    takesText: (alone) => !alone && takesText(kind, true),
-    ...itemMasking(kind),
+    ...itemTraits(kind),
 
     convert(input, state) {
       const items = itemsOf(input, !(options.strict ?? state.strict))
@@ -64,8 +60,7 @@ export function list(
       return breach === undefined ? values : state.refuse(this, breach, input)
     },
 
-    ...listCode({ kind, counts, repeats }),
-    serialize: (values, exclusions) => values.map((value) => kind.serialize(value, exclusions)),
+    ...listBodies({ kind, counts, repeats }),
 
     describe: (description) => ({
       type: 'array',
@@ -73,18 +68,21 @@ export function list(
       ...counts.schema,
       ...(repeats !== undefined && { uniqueItems: true }),
     }),
-
-    dropped: kind.dropped && ((value) => droppedFromItems(kind, value)),
   })
 }
 
 interface ListParts {
   readonly kind: Kind
   readonly counts: ItemRules
-  readonly repeats: ((values: readonly unknown[]) => Breach | undefined) | undefined
+  readonly repeats?: ((values: readonly unknown[]) => Breach | undefined) | undefined
 }
 
-function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | 'write' | 'project'> {
+/** How an array whose items are of one kind is taken and written, be it a list or a tuple. */
+export function listBodies({
+  kind,
+  counts,
+  repeats,
+}: ListParts): Pick<Kind<unknown[]>, 'accept' | 'serialize' | 'write' | 'project' | 'dropped'> {
   const check = (value: string, code: Code): void => {
     code.require(`Array.isArray(${value})`)
     counts.accept(`${value}.length`, code)
@@ -115,7 +113,13 @@ function listCode({ kind, counts, repeats }: ListParts): Pick<Kind, 'accept' | '
     })
     return `"[" + ${text} + "]"`
   }
-  return { accept, write, project }
+  return {
+    accept,
+    serialize: (values, exclusions) => values.map((value) => kind.serialize(value, exclusions)),
+    write,
+    project,
+    dropped: kind.dropped && ((value) => droppedFromItems(kind, value)),
+  }
 }
 
 function uniqueRule(kind: Kind): (values: readonly unknown[]) => Breach | undefined {

@@ -7,11 +7,10 @@ import { type AnyStep, defineKind } from './define.ts'
 import { DistinctValues } from './distinct-values.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { itemMasking, itemsOf } from './item-conversion.ts'
-import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
+import { itemsOf, itemTraits } from './item-conversion.ts'
+import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
 import { list } from './list.ts'
-import { mistakesOfParts } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** Options of {@link set}; the counts are of what is left where items came twice. */
@@ -36,16 +35,15 @@ export function set(
 ): Kind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[]> {
   const kind = kindOf(item)
   const counts = itemRules(options, 'Set')
+  const traits = itemTraits(kind)
   const { maxItems = Number.POSITIVE_INFINITY } = options
   return defineKind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[], boolean>({
     name: 'set',
     options,
     steps,
-    parts: [kind],
-    mistakes: [...mistakesOfParts([['item', kind]]), ...mistakesOfItem(kind)],
     label: () => `set[${labelOf(kind)}]`,
-    takesText: (alone) => !alone && takesText(kind, true),
-    ...itemMasking(kind),
+    ...traits,
+    mistakes: [...traits.mistakes, ...mistakesOfItem(kind)],
 
     convert(input, state) {
       const isStrict = (options.strict ?? state.strict) && !state.isWritten

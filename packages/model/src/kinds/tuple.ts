@@ -5,10 +5,10 @@ import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
-import { convertItems, itemMasking, itemsOf } from './item-conversion.ts'
+import { convertItems, itemsOf, itemTraits } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
-import { list } from './list.ts'
+import { listBodies } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
 import { projectKind } from './projection.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
@@ -83,11 +83,8 @@ function fixedTuple(
       return values.includes(INVALID) ? INVALID : values
     },
 
-    accept: (value, code) =>
-      bracketed(acceptEach(kinds, value, { code, item: (kind, item) => kind.accept(item, code) })),
+    ...tupleCode(kinds),
     serialize: (values, exclusions) => kinds.map((kind, at) => kind.serialize(values[at], exclusions)),
-    project: (value, code) =>
-      bracketed(acceptEach(kinds, value, { code, item: (kind, item) => projectKind(kind, item, code) })),
     describe: (description) => ({
       type: 'array',
       ...(kinds.length > 0 && { prefixItems: kinds.map((kind) => partSchema(kind, description)) }),
@@ -98,6 +95,18 @@ function fixedTuple(
       ? (value) => droppedFromTuple(kinds, value)
       : undefined,
   })
+}
+
+function tupleCode(kinds: readonly Kind[]): Pick<Kind, 'accept' | 'project'> {
+  const collect = (value: string, code: Code, built: (kind: Kind, item: string) => string): string => {
+    code.require(`Array.isArray(${value}) && ${value}.length === ${kinds.length}`)
+    const values = kinds.map((kind, index) => code.local(built(kind, code.local(`${value}[${index}]`))))
+    return `[${values.join(', ')}]`
+  }
+  return {
+    accept: (value, code) => collect(value, code, (kind, item) => kind.accept(item, code)),
+    project: (value, code) => collect(value, code, (kind, item) => projectKind(kind, item, code)),
+  }
 }
 
 function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions): readonly string[] {
@@ -123,24 +132,12 @@ function variadicTuple(
   steps: readonly AnyStep[],
 ): Kind<unknown[], readonly unknown[]> {
   const counts = itemRules(options, 'Tuple')
-  const { accept, serialize, write, project, dropped } = list(kind, {
-    ...(options.minItems !== undefined && { minItems: options.minItems }),
-    ...(options.maxItems !== undefined && { maxItems: options.maxItems }),
-  })
   return defineKind<unknown[], readonly unknown[], boolean>({
     name: 'tuple',
     options,
     steps,
-    parts: [kind],
-    accept,
-    serialize,
-    write,
-    project,
-    dropped,
-    mistakes: mistakesOfParts([['item', kind]]),
     label: () => `tuple[${labelOf(kind)}, ...]`,
-    takesText: (alone) => !alone && takesText(kind, true),
-    ...itemMasking(kind),
+    ...itemTraits(kind),
 
     // Unlike a list's, a tuple's counts are of the items that passed; too few are told beside the issues of the others.
     convert(input, state) {
@@ -162,6 +159,8 @@ function variadicTuple(
       return values.length < given.length ? INVALID : values
     },
 
+    ...listBodies({ kind, counts }),
+
     describe: (description) => ({
       type: 'array',
       items: partSchema(kind, description),
@@ -178,20 +177,6 @@ function tupleItems(
   // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
   state.lowerFromJson(Array.isArray(input))
   return itemsOf(input, !(options.strict ?? state.strict))
-}
-
-function acceptEach(
-  kinds: readonly Kind[],
-  value: string,
-  accepted: { readonly code: Code; readonly item: (kind: Kind, item: string) => string },
-): string[] {
-  const { code, item } = accepted
-  code.require(`Array.isArray(${value}) && ${value}.length === ${kinds.length}`)
-  return kinds.map((kind, index) => code.local(item(kind, code.local(`${value}[${index}]`))))
-}
-
-function bracketed(values: readonly string[]): string {
-  return `[${values.join(', ')}]`
 }
 
 function maskTuple(kinds: readonly Kind[], input: unknown, shown: Shown): unknown {
