@@ -14,12 +14,8 @@ export type EmailDomain = IdnaLabel
 export function parseEmailDomain(text: string): Parsed<EmailDomain> {
   if (text === '') return unreadable('There must be something after the @-sign.')
   if (text.startsWith('[') && text.endsWith(']')) return unreadable(literalReason(text.slice(1, -1)))
-  const charactersReason = characterReason(text)
-  if (charactersReason !== undefined) return unreadable(charactersReason)
-  const domain = mapDomain(text)
-  const mappedReason = shapeReason(domain)
-  if (mappedReason !== undefined) return unreadable(mappedReason)
-  return readLabels(domain, text)
+  const reason = characterReason(text)
+  return reason === undefined ? readLabels(mapDomain(text), text) : unreadable(reason)
 }
 
 const HOSTNAME_CHARACTER = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
@@ -68,27 +64,30 @@ function shapeReason(domain: string): string | undefined {
   if (foreign !== undefined) {
     return `The part after the @-sign contains invalid characters after Unicode normalization: ${foreign}.`
   }
-  if (domain.endsWith('.')) return 'An email address cannot end with a period.'
-  if (domain.startsWith('.')) return 'An email address cannot have a period immediately after the @-sign.'
-  if (domain.includes('..')) return 'An email address cannot have two periods in a row.'
-  if (domain.endsWith('-')) return 'An email address cannot end with a hyphen.'
-  if (domain.startsWith('-')) return 'An email address cannot have a hyphen immediately after the @-sign.'
-  if (/\.-|-\./.test(domain)) {
-    return 'An email address cannot have a period and a hyphen next to each other.'
-  }
-  if (/(?:^|\.)(?!xn)[^.]{2}--/iu.test(domain)) {
-    return 'An email address cannot have two letters followed by two dashes immediately after the @-sign or after a period, except Punycode.'
-  }
-  return undefined
+  return SHAPES.find(([form]) => form.test(domain))?.[1]
 }
+
+/** Forms that no name has, and what to say of each. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/\.$/, 'An email address cannot end with a period.'],
+  [/^\./, 'An email address cannot have a period immediately after the @-sign.'],
+  [/\.\./, 'An email address cannot have two periods in a row.'],
+  [/-$/, 'An email address cannot end with a hyphen.'],
+  [/^-/, 'An email address cannot have a hyphen immediately after the @-sign.'],
+  [/\.-|-\./, 'An email address cannot have a period and a hyphen next to each other.'],
+  [
+    /(?:^|\.)(?!xn)[^.]{2}--/iu,
+    'An email address cannot have two letters followed by two dashes immediately after the @-sign or after a period, except Punycode.',
+  ],
+]
 
 /** IANA's special-use names that cannot receive mail (RFC 6761, RFC 6762, RFC 7686). */
 export const SPECIAL_USE = /\.(?:arpa|invalid|local|localhost|onion|test)$/
 
 function readLabels(domain: string, given: string): Parsed<EmailDomain> {
   const isPlain = isAscii(domain)
-  const givenReason = isPlain ? asciiReason(domain, given) : undefined
-  if (givenReason !== undefined) return unreadable(givenReason)
+  const mappedReason = shapeReason(domain) ?? (isPlain ? asciiReason(domain, given) : undefined)
+  if (mappedReason !== undefined) return unreadable(mappedReason)
   const labels: IdnaLabel[] = []
   for (const label of domain.split('.')) {
     const read = parseIdnaLabel(label)
