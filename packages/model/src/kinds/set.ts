@@ -36,7 +36,7 @@ export function set(
   const kind = kindOf(item)
   const counts = itemRules(options, 'Set')
   const traits = itemTraits(kind)
-  const { maxItems = Number.POSITIVE_INFINITY } = options
+  const { maxItems = Infinity } = options
   return defineKind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[], boolean>({
     name: 'set',
     options,

@@ -22,7 +22,7 @@ export interface ItemRules {
 
 /** The rules of {@link ItemCountOptions}. */
 export function itemRules(options: ItemCountOptions, counted: Counted): ItemRules {
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = options
+  const { minItems = 0, maxItems = Infinity } = options
   const noun = counted === 'Dictionary' ? 'Properties' : 'Items'
   return {
     atMost: (count) =>
@@ -35,7 +35,7 @@ export function itemRules(options: ItemCountOptions, counted: Counted): ItemRule
         : createBreach('too_short', { field_type: counted, min_length: minItems, actual_length: count }),
     accept: (count, code) => {
       if (minItems > 0) code.require(`${count} >= ${minItems}`)
-      if (maxItems !== Number.POSITIVE_INFINITY) code.require(`${count} <= ${maxItems}`)
+      if (maxItems !== Infinity) code.require(`${count} <= ${maxItems}`)
     },
     schema: {
       ...(options.minItems !== undefined && { [`min${noun}`]: minItems }),

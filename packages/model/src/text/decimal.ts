@@ -87,7 +87,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 function signOf({ special, digits, negative }: Decimal): number {
-  if (special === 'NaN' || special === 'sNaN') return Number.NaN
+  if (special === 'NaN' || special === 'sNaN') return NaN
   const size = special === 'Infinity' ? 2 : digits === 0n ? 0 : 1
   return negative ? -size : size
 }

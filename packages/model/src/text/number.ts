@@ -30,8 +30,8 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 function specialOf(text: string): number | undefined {
   const [, sign, name] = /^([+-]?)(inf|infinity|nan)$/i.exec(text) ?? []
   if (name === undefined) return undefined
-  if (/^nan$/i.test(name)) return Number.NaN
-  return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  if (/^nan$/i.test(name)) return NaN
+  return sign === '-' ? -Infinity : Infinity
 }
 
 function withoutUnderscores(text: string): number | undefined {
