@@ -3,7 +3,6 @@ import { YEAR_ZERO } from '../text/calendar.ts'
 import { dateFromNumber, dateOf, NOT_MIDNIGHT, PlainDate, parseDate } from '../text/date.ts'
 import { DateTime, dateTimeFromDate } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
-import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -21,7 +20,9 @@ export function date<const Options extends DateOptions = DateOptions>(
     name: 'date',
     options: options ?? {},
     steps,
-    read: readDate,
+    parse: parseDate,
+    fromNumber: dateFromNumber,
+    fromOther: dateFromOther,
     wrongType: 'date_type',
     issueFor: (reason) => ISSUES.get(reason) ?? 'date_from_datetime_parsing',
     own: (input) => (input instanceof PlainDate ? input : undefined),
@@ -34,9 +35,7 @@ const ISSUES: ReadonlyMap<string, IssueType> = new Map([
   [YEAR_ZERO, 'date_parsing'],
 ])
 
-function readDate(input: unknown): Parsed<PlainDate> | undefined {
-  if (typeof input === 'string') return parseDate(input)
-  if (isNumeric(input)) return dateFromNumber(Number(input))
+function dateFromOther(input: unknown): Parsed<PlainDate> | undefined {
   if (input instanceof DateTime) return dateOf(input)
   if (!(input instanceof Date)) return undefined
   const moment = dateTimeFromDate(input)

@@ -3,7 +3,6 @@ import { PlainDate } from '../text/date.ts'
 import { textOfDate } from '../text/date-text.ts'
 import { DateTime, dateTimeFromDate, dateTimeFromNumber, parseDateTime } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
-import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -21,7 +20,9 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
     name: 'datetime',
     options: options ?? {},
     steps,
-    read: readDateTime,
+    parse: parseDateTime,
+    fromNumber: dateTimeFromNumber,
+    fromOther: dateTimeFromOther,
     wrongType: 'datetime_type',
     issueFor: (reason, input) =>
       typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
@@ -48,9 +49,7 @@ function textOfMoment(input: unknown): string | undefined {
   return input.endsWith('.000Z') ? `${input.slice(0, 19)}Z` : `${input.slice(0, 23)}000Z`
 }
 
-function readDateTime(input: unknown): Parsed<DateTime> | undefined {
-  if (typeof input === 'string') return parseDateTime(input)
-  if (isNumeric(input)) return dateTimeFromNumber(Number(input))
+function dateTimeFromOther(input: unknown): Parsed<DateTime> | undefined {
   if (input instanceof PlainDate) return parseDateTime(input.toString())
   return input instanceof Date ? dateTimeFromDate(input) : undefined
 }

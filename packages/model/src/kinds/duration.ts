@@ -1,6 +1,4 @@
 import { Duration, durationFromNumber, parseDuration } from '../text/duration.ts'
-import type { Parsed } from '../text/parsed.ts'
-import { isNumeric } from '../text/scalar.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
@@ -18,16 +16,13 @@ export function duration<const Options extends DurationOptions = DurationOptions
     name: 'duration',
     options: options ?? {},
     steps,
-    read: readDuration,
+    parse: parseDuration,
+    fromNumber: durationFromNumber,
+    // A boolean is a number to Python: true is one second.
+    fromOther: (input) => (typeof input === 'boolean' ? durationFromNumber(Number(input)) : undefined),
     wrongType: 'time_delta_type',
     issueFor: () => 'time_delta_parsing',
     own: (input) => (input instanceof Duration ? input : undefined),
     format: 'duration',
   })
-}
-
-function readDuration(input: unknown): Parsed<Duration> | undefined {
-  if (typeof input === 'string') return parseDuration(input)
-  // A boolean is a number to Python: true is one second.
-  return isNumeric(input) || typeof input === 'boolean' ? durationFromNumber(Number(input)) : undefined
 }

@@ -1,5 +1,6 @@
 import { createBreach, type IssueType } from '../issues/catalog.ts'
 import type { Parsed } from '../text/parsed.ts'
+import { isNumeric } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -15,8 +16,10 @@ export interface InstanceDefinition<Value> {
   readonly name: string
   readonly options: InstanceOptions<Value>
   readonly steps: readonly AnyStep[]
-  /** What a text or number says; undefined for input of another type. */
-  readonly read: (input: unknown) => Parsed<Value> | undefined
+  /** What a text says, what a number, and what input of another type; undefined for one that says nothing. */
+  readonly parse: (text: string) => Parsed<Value>
+  readonly fromNumber: (number: number) => Parsed<Value>
+  readonly fromOther?: (input: unknown) => Parsed<Value> | undefined
   /** The issue with input of another type, and with input that was read for a reason in vain. */
   readonly wrongType: IssueType
   readonly issueFor: (reason: string, input: unknown) => IssueType
@@ -33,7 +36,7 @@ export interface InstanceDefinition<Value> {
 export function instanceKind<Value extends object, In, Optional extends boolean>(
   definition: InstanceDefinition<Value>,
 ): Kind<Value, In, Optional> {
-  const { name, options, steps, read, own, format } = definition
+  const { name, options, steps, parse, own, format } = definition
   return defineKind({
     name,
     options,
@@ -43,7 +46,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
       const value = own(input)
       if (value !== undefined) return value
       const isStrict = (options.strict ?? state.strict) && !(state.isWritten && typeof input === 'string')
-      const parsed = isStrict ? undefined : read(input)
+      const parsed = isStrict ? undefined : read(definition, input)
       state.lower(Exactness.lax)
       if (parsed === undefined) return state.refuse(this, definition.wrongType, input)
       if (parsed.ok) return parsed.value
@@ -54,7 +57,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     },
 
     accept(value, code) {
-      const lax = (input: unknown) => own(input) ?? readText(read, input)
+      const lax = (input: unknown) => own(input) ?? parseText(parse, input)
       const take = (options.strict ?? code.strict) ? own : lax
       const taken = code.local(`${code.constant(take)}(${value})`)
       code.require(`${taken} !== undefined`)
@@ -86,7 +89,15 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
 /** The one reading in vain whose reason pydantic does not show. */
 const INEXACT = 'date_from_datetime_inexact'
 
-function readText<Value>(read: InstanceDefinition<Value>['read'], input: unknown): Value | undefined {
-  const parsed = typeof input === 'string' ? read(input) : undefined
+function read<Value>(
+  { parse, fromNumber, fromOther }: InstanceDefinition<Value>,
+  input: unknown,
+): Parsed<Value> | undefined {
+  if (typeof input === 'string') return parse(input)
+  return isNumeric(input) ? fromNumber(Number(input)) : fromOther?.(input)
+}
+
+function parseText<Value>(parse: InstanceDefinition<Value>['parse'], input: unknown): Value | undefined {
+  const parsed = typeof input === 'string' ? parse(input) : undefined
   return parsed?.ok === true ? parsed.value : undefined
 }

@@ -1,5 +1,3 @@
-import type { Parsed } from '../text/parsed.ts'
-import { isNumeric } from '../text/scalar.ts'
 import { PlainTime, parseTime, timeFromNumber } from '../text/time.ts'
 import type { IsOptional } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
@@ -18,15 +16,11 @@ export function time<const Options extends TimeOptions = TimeOptions>(
     name: 'time',
     options: options ?? {},
     steps,
-    read: readTime,
+    parse: parseTime,
+    fromNumber: timeFromNumber,
     wrongType: 'time_type',
     issueFor: () => 'time_parsing',
     own: (input) => (input instanceof PlainTime ? input : undefined),
     format: 'time',
   })
-}
-
-function readTime(input: unknown): Parsed<PlainTime> | undefined {
-  if (typeof input === 'string') return parseTime(input)
-  return isNumeric(input) ? timeFromNumber(Number(input)) : undefined
 }
