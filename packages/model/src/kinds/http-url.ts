@@ -36,8 +36,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
         : parseHttpUrl(input, options?.strict ?? state.strict)
       // A text is not a URL until it is parsed: in a union, a string fits it better.
       state.lowerFromJson(url.ok && url.value === input)
-      if (!url.ok)
-        return state.refuse(this, createBreach(url.type, 'context' in url ? url.context : undefined), input)
+      if (!url.ok) return state.refuse(this, createBreach(url.type, url.context), input)
       const breach = firstBreach(rules, url.value)
       return breach === undefined ? url.value : state.refuse(this, breach, input)
     },

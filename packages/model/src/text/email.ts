@@ -1,3 +1,4 @@
+import { byteLength } from './byte-text.ts'
 import { counted } from './counted.ts'
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
 import { type EmailDomain, parseEmailDomain, SPECIAL_USE } from './email-domain.ts'
@@ -42,24 +43,20 @@ const PLAIN_ADDRESS =
 /** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may travel. */
 function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {
   if (given.length < 64 && domain.ascii.length < 64) return undefined
-  const excess = bytes(given) - MOST_BYTES
+  const excess = byteLength(given) - MOST_BYTES
   if (excess > 0) return `The email address is too long (${givenExcess(given, excess)} too many).`
-  const normal = bytes(`${local}@${domain.unicode}`) - MOST_BYTES
+  const normal = byteLength(`${local}@${domain.unicode}`) - MOST_BYTES
   if (normal > 0)
     return `The email address is too long after normalization (${counted(normal, 'byte')} too many).`
-  const ascii = bytes(`${local}@${domain.ascii}`) - MOST_BYTES
+  const ascii = byteLength(`${local}@${domain.ascii}`) - MOST_BYTES
   if (ascii <= 0) return undefined
   return `The email address is too long when the part after the @-sign is converted to IDNA ASCII (${counted(ascii, 'byte')} too many).`
 }
 
 const MOST_BYTES = 254
 
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length
-}
-
 function givenExcess(given: string, excess: number): string {
-  const widest = Math.max(...[...given].map(bytes))
+  const widest = Math.max(...[...given].map(byteLength))
   const fewest = Math.max(1, Math.floor(excess / widest))
   return fewest === excess ? counted(excess, 'character') : `${fewest}-${counted(excess, 'character')}`
 }

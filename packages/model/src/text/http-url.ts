@@ -1,30 +1,23 @@
+import { byteLength } from './byte-text.ts'
 import { directionsOf } from './idna-label.ts'
 import { decodePunycode } from './punycode.ts'
 
-/** Why a text is no HTTP URL: pydantic's issue type, and its context where it has one. */
-export type HttpUrlProblem =
-  | { readonly ok: false; readonly type: 'string_unicode' }
-  | { readonly ok: false; readonly type: 'url_too_long'; readonly context: { readonly max_length: number } }
+/** The normal form of a URL, or why a text is none: pydantic's issue type, and its context where it has one. */
+type HttpUrl =
+  | { readonly ok: true; readonly value: string }
   | {
       readonly ok: false
-      readonly type: 'url_parsing' | 'url_syntax_violation'
-      readonly context: { readonly error: string }
+      readonly type: 'string_unicode' | 'url_too_long' | 'url_parsing' | 'url_syntax_violation' | 'url_scheme'
+      readonly context?: Readonly<Record<string, string | number>>
     }
-  | {
-      readonly ok: false
-      readonly type: 'url_scheme'
-      readonly context: { readonly expected_schemes: string }
-    }
-
-type HttpUrl = { readonly ok: true; readonly value: string } | HttpUrlProblem
 
 /** Reads an absolute http or https URL of at most 2083 bytes of UTF-8 (counted as given) and answers its normal form,
  *  with an ASCII host (spec §2.7; pydantic's HttpUrl). Strict, it refuses what the normal form would mend. */
 export function parseHttpUrl(text: string, strict = false): HttpUrl {
   if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
-  if (isLonger(text, MOST_BYTES)) {
-    return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
-  }
+  // A UTF-16 unit is three bytes at most.
+  const isLong = text.length > MOST_BYTES || (text.length * 3 > MOST_BYTES && byteLength(text) > MOST_BYTES)
+  if (isLong) return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
   return readUrl(text, strict)
 }
 
@@ -52,10 +45,6 @@ function readUrl(text: string, strict: boolean): HttpUrl {
 
 const MOST_BYTES = 2083
 const SPECIAL_SCHEME = /^(?:https?|wss?|ftp|file):$/i
-
-function isLonger(text: string, bytes: number): boolean {
-  return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)
-}
 
 /** The normal form with each `^` behind the host as it was given: later versions of the URL standard escape it in paths,
  *  so runtimes differ. */

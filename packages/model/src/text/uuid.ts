@@ -1,4 +1,4 @@
-import { byteText } from './byte-text.ts'
+import { byteLength } from './byte-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
 /** Reads a UUID in its hyphenated form, as 32 digits, in braces or after `urn:uuid:`; the value is lower-case and hyphenated. */
@@ -26,9 +26,8 @@ const GROUP_STARTS = [0, 9, 14, 19, 24]
 
 /** What is in the braces or after `urn:uuid:`, where the length in bytes is right. */
 function bareForm(text: string): string {
-  if (text.startsWith('{') && text.endsWith('}'))
-    return byteText(text).length === 38 ? text.slice(1, -1) : text
-  return text.startsWith('urn:uuid:') && byteText(text).length === 45 ? text.slice(9) : text
+  if (text.startsWith('{') && text.endsWith('}')) return byteLength(text) === 38 ? text.slice(1, -1) : text
+  return text.startsWith('urn:uuid:') && byteLength(text) === 45 ? text.slice(9) : text
 }
 
 function insertHyphen(text: string, index: number): string {
