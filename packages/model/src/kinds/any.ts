@@ -20,7 +20,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     steps,
 
     convert(input, state) {
-      const unsafe = (state.isReply || state.isWritten ? findUnwritable : findUnsafe)(input)
+      const unsafe = findUnsafe(input, state.isReply || state.isWritten ? isUnwritable : isUnsafe)
       // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
@@ -36,8 +36,8 @@ export function any<const Options extends FieldOptions = FieldOptions>(
 
     accept(value, code) {
       const isAnswer = code.options.isReply === true || code.options.written === true
-      const search = isAnswer ? findUnwritable : findUnsafe
-      code.require(`${code.constant(search)}(${value}) === undefined`)
+      const search = isAnswer ? isUnwritable : isUnsafe
+      code.require(`${code.constant(findUnsafe)}(${value}, ${code.constant(search)}) === undefined`)
       return value
     },
 
@@ -58,17 +58,9 @@ interface Visited {
   readonly parent: Visited | undefined
 }
 
-function findUnsafe(input: unknown): Unsafe | undefined {
-  return find(input, isUnsafe)
-}
-
-function findUnwritable(input: unknown): Unsafe | undefined {
-  return find(input, isUnwritable)
-}
-
 /** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
-function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | undefined {
-  if (isUnsafe(input)) return { path: [], value: input }
+function findUnsafe(input: unknown, isSought: (value: unknown) => boolean): Unsafe | undefined {
+  if (isSought(input)) return { path: [], value: input }
   if (!isObject(input)) return undefined
   const seen = new Set<object>([input])
   const open: Visited[] = [{ value: input, part: '', parent: undefined }]
@@ -76,7 +68,7 @@ function find(input: unknown, isUnsafe: (value: unknown) => boolean): Unsafe | u
     const isList = Array.isArray(at.value) || at.value instanceof Set
     for (const [name, value] of membersOf(at.value)) {
       const part = isList ? Number(name) : name
-      if (isUnsafe(value)) return { path: [...pathTo(at), part], value }
+      if (isSought(value)) return { path: [...pathTo(at), part], value }
       if (!isObject(value) || seen.has(value)) continue
       seen.add(value)
       open.push({ value, part, parent: at })
