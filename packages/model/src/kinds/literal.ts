@@ -90,16 +90,23 @@ function lookup<Value extends LiteralValue>(
   isEnum: boolean,
 ): (input: unknown) => Value | undefined {
   const found = new Map<unknown, Value>(values.map((value) => [value, value]))
-  const parse = isEnum ? TEXTS[numbersIn(values) ?? 'none'] : noText
+  const numbers = isEnum ? numbersIn(values) : undefined
+  const parse = numbers && PARSERS[numbers]
   const find = (input: unknown): Value | undefined => {
     const exact = found.get(input)
     if (exact !== undefined) return exact
-    if (typeof input === 'boolean') return found.get(Number(input))
-    if (input === 0 || input === 1) return found.get(input === 1)
+    const twin = twinOf(input)
+    if (twin !== undefined) return found.get(twin)
     if (input instanceof Numeral) return find(parseInteger(String(input)))
-    return typeof input === 'string' ? found.get(parse(input)) : undefined
+    return typeof input === 'string' ? found.get(parse?.(input)) : undefined
   }
   return find
+}
+
+/** What Python holds for the same as a boolean, 1 or 0: a literal that lists the one is met by the other. */
+export function twinOf(value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value)
+  return value === 1 || value === 0 ? value === 1 : undefined
 }
 
 /** What an enumeration's values are, where they are numbers: one with a fraction among them makes all of them floats, as in Python. */
@@ -108,8 +115,7 @@ function numbersIn(values: readonly LiteralValue[]): 'int' | 'float' | undefined
   return values.every((value) => typeof value === 'number') ? 'float' : undefined
 }
 
-const noText = (): undefined => undefined
-const TEXTS = { int: parseInteger, float: parseNumber, none: noText }
+const PARSERS = { int: parseInteger, float: parseNumber }
 
 /** `1, 2 or 3` */
 function expectation(values: readonly LiteralValue[]): string {

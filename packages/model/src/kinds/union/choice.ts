@@ -3,7 +3,7 @@ import { repeatedOf } from '../../issues/repeated.ts'
 import { ownSchema } from '../../schema/description.ts'
 import { showPython } from '../../text/python-literal.ts'
 import { type Kind, type KindClass, type KindLike, kindOf } from '../kind.ts'
-import type { LiteralValue } from '../literal.ts'
+import { type LiteralValue, twinOf } from '../literal.ts'
 import { isSource, readProperty, type Source } from '../source.ts'
 
 /** A model that can be told from others by the literal value of one of its fields. */
@@ -62,12 +62,6 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
 /** How pydantic tells a place in the member that has a tag. */
 function placeOf(tag: LiteralValue): LocationPart {
   return typeof tag === 'boolean' ? Number(tag) : (tag ?? 'None')
-}
-
-/** A literal 1 or 0 is met by a boolean as well, and the other way round, as in Python. */
-function twinOf(tag: unknown): unknown {
-  if (typeof tag === 'boolean') return Number(tag)
-  return tag === 1 || tag === 0 ? tag === 1 : undefined
 }
 
 function memberOf(tag: string, model: TaggedModel): TaggedMember {
