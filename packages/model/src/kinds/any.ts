@@ -16,7 +16,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
 ): Kind<unknown, unknown, IsOptional<Options>> {
   return defineKind({
     name: 'any',
-    options: options ?? {},
+    options,
     steps,
 
     convert(input, state) {

@@ -20,7 +20,7 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
 ): Kind<boolean, boolean, IsOptional<Options>> {
   return defineKind({
     name: 'boolean',
-    options: options ?? {},
+    options,
     steps,
 
     convert(input, state) {

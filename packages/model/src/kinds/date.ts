@@ -18,7 +18,7 @@ export function date<const Options extends DateOptions = DateOptions>(
 ): Kind<PlainDate, PlainDate | string, IsOptional<Options>> {
   return instanceKind({
     name: 'date',
-    options: options ?? {},
+    options,
     steps,
     parse: parseDate,
     fromNumber: dateFromNumber,

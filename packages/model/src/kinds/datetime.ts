@@ -18,7 +18,7 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
 ): Kind<DateTime, DateTime | Date | string, IsOptional<Options>> {
   return instanceKind({
     name: 'datetime',
-    options: options ?? {},
+    options,
     steps,
     parse: parseDateTime,
     fromNumber: dateTimeFromNumber,

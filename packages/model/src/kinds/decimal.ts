@@ -28,7 +28,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
   const isFiniteOnly = options?.allowInfNan !== true || hasDigitRules(options)
   return defineKind({
     name: 'decimal',
-    options: options ?? {},
+    options,
     steps,
     mistakes,
 

@@ -27,7 +27,8 @@ export type KindDefinition<Out, In> = Pick<
 > & {
   /** Default: `JSON.stringify` of the projected data. */
   readonly write?: Kind['write']
-  readonly options: FieldOptions
+  /** Default: none. */
+  readonly options: FieldOptions | undefined
   /** Whether an input is a value already, which validators have seen: in a reply they do not run again. */
   readonly isKept?: (input: unknown) => boolean
   readonly steps?: readonly AnyStep[]
@@ -41,11 +42,11 @@ export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
   const { steps = [], isKept, ...base } = definition
-  const secrecy = definition.options.secret === true ? secrecyOf(definition.convert) : {}
-  const isBare =
-    steps.length === 0 && definition.label === undefined && Object.keys(definition.options).length === 0
+  const options = definition.options ?? {}
+  const secrecy = options.secret === true ? secrecyOf(definition.convert) : {}
+  const isBare = steps.length === 0 && definition.label === undefined && Object.keys(options).length === 0
   const hasSteps = steps.length > 0 || base.parts?.some((part) => part.hasSteps) === true
-  const kind = { write: writeProjected, isBare, hasSteps, ...base, ...secrecy }
+  const kind = { write: writeProjected, isBare, hasSteps, ...base, options, ...secrecy }
   const whole = steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
   return isKept === undefined || steps.length === 0 ? whole : { ...whole, ...keeping(kind, whole, isKept) }
 }

@@ -14,7 +14,7 @@ export function duration<const Options extends DurationOptions = DurationOptions
 ): Kind<Duration, Duration | string | number, IsOptional<Options>> {
   return instanceKind({
     name: 'duration',
-    options: options ?? {},
+    options,
     steps,
     parse: parseDuration,
     fromNumber: durationFromNumber,

@@ -20,7 +20,7 @@ export function email<const Options extends EmailOptions = EmailOptions>(
   const rules = valueLengthRules(options ?? {})
   return defineKind({
     name: 'email',
-    options: options ?? {},
+    options,
     steps,
 
     convert(input, state) {

@@ -25,7 +25,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
   }
   return defineKind<Out, In, IsOptional<Options>>({
     name,
-    options: options ?? {},
+    options,
     steps,
     mistakes: mistakesOf(name, schema, options),
     label: () => name,

@@ -24,7 +24,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
   const rules = valueLengthRules(options ?? {})
   return defineKind({
     name: 'httpUrl',
-    options: options ?? {},
+    options,
     steps,
 
     convert(input, state) {

@@ -14,7 +14,7 @@ export interface InstanceOptions<Value> extends FieldOptions<Value> {
 /** What such a kind's file gives, in the order of every kind: options, convert, accept, describe; the value writes itself. */
 export interface InstanceDefinition<Value> {
   readonly name: string
-  readonly options: InstanceOptions<Value>
+  readonly options: InstanceOptions<Value> | undefined
   readonly steps: readonly AnyStep[]
   /** What a text says, what a number, and what input of another type; undefined for one that says nothing. */
   readonly parse: (text: string) => Parsed<Value>
@@ -45,7 +45,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     convert(input, state) {
       const value = own(input)
       if (value !== undefined) return value
-      const isStrict = (options.strict ?? state.strict) && !(state.isWritten && typeof input === 'string')
+      const isStrict = (options?.strict ?? state.strict) && !(state.isWritten && typeof input === 'string')
       const parsed = isStrict ? undefined : read(definition, input)
       state.lower(Exactness.lax)
       if (parsed === undefined) return state.refuse(this, definition.wrongType, input)
@@ -58,7 +58,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
 
     accept(value, code) {
       const lax = (input: unknown) => own(input) ?? parseText(parse, input)
-      const take = (options.strict ?? code.strict) ? own : lax
+      const take = (options?.strict ?? code.strict) ? own : lax
       const taken = code.local(`${code.constant(take)}(${value})`)
       code.require(`${taken} !== undefined`)
       return taken
@@ -72,7 +72,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
 
     project(value, code) {
       const { written } = definition
-      if (written === undefined || (options.strict ?? code.strict))
+      if (written === undefined || (options?.strict ?? code.strict))
         return `${this.accept(value, code)}.toString()`
       const isWritten = `typeof ${value} === 'string' && !${code.constant(written.unlike)}.test(${value})`
       const text = code.local(`${isWritten} ? ${value} : ${code.constant(written.textOf)}(${value})`)

@@ -24,7 +24,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
   const rules = boundRules(options ?? {}, isMultiple)
   return defineKind({
     name: 'integer',
-    options: options ?? {},
+    options,
     steps,
     mistakes: integerMistakes(options ?? {}),
 

@@ -44,7 +44,7 @@ export function literal<
   })
   return defineKind({
     name: 'literal',
-    options: options ?? {},
+    options,
     steps,
     mistakes: mistakesOf(values),
     label: () => label(values, name),

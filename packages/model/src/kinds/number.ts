@@ -27,7 +27,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
   const isFiniteOnly = options?.allowInfNan === false
   return defineKind({
     name: 'number',
-    options: options ?? {},
+    options,
     steps,
     mistakes: boundMistakes(options ?? {}),
 

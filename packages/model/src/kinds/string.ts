@@ -36,7 +36,7 @@ export function string<const Options extends StringOptions = StringOptions>(
   }
   return defineKind({
     name: 'string',
-    options: options ?? {},
+    options,
     steps,
     mistakes,
 

@@ -14,7 +14,7 @@ export function time<const Options extends TimeOptions = TimeOptions>(
 ): Kind<PlainTime, PlainTime | string, IsOptional<Options>> {
   return instanceKind({
     name: 'time',
-    options: options ?? {},
+    options,
     steps,
     parse: parseTime,
     fromNumber: timeFromNumber,

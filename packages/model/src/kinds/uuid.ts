@@ -24,7 +24,7 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
   const version = options?.version
   return defineKind({
     name: 'uuid',
-    options: options ?? {},
+    options,
     steps,
     mistakes: mistakesOfVersion(version),
 
