@@ -1,6 +1,6 @@
 import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
-import { type DecimalBoundOptions, decimalMistakes, decimalRules } from '../rules/decimal-bounds.ts'
+import { type DecimalBoundOptions, decimalRules, mistakesOfDecimalBounds } from '../rules/decimal-bounds.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { Decimal, parseDecimal } from '../text/decimal.ts'
@@ -23,7 +23,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
   options?: Options,
   ...steps: Step<Decimal>[]
 ): Kind<Decimal, Decimal | string | number | bigint, IsOptional<Options>> {
-  const mistakes = decimalMistakes(options ?? {})
+  const mistakes = mistakesOfDecimalBounds(options ?? {})
   const rules = mistakes.length === 0 ? decimalRules(options ?? {}) : []
   const isFiniteOnly = options?.allowInfNan !== true || hasDigitRules(options)
   return defineKind({

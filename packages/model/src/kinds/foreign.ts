@@ -27,7 +27,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
     name,
     options,
     steps,
-    mistakes: mistakesOf(name, schema, options),
+    mistakes: mistakesOfSchema(name, schema, options),
     label: () => name,
 
     convert(input, state) {
@@ -85,7 +85,7 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
   )
 }
 
-function mistakesOf(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
+function mistakesOfSchema(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
   if (typeof name !== 'string') return ["a name is missing; write foreign('Name', schema)"]
   const standard: unknown = Reflect.get(Object(schema), '~standard')
   const isKnown = isObject(standard) && 'version' in standard && standard.version === 1

@@ -1,5 +1,5 @@
 import type { IssueType } from '../issues/catalog.ts'
-import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
+import { type BoundOptions, boundRules, mistakesOfBounds } from '../rules/bounds.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseInteger } from '../text/integer.ts'
 import { Numeral } from '../text/scalar.ts'
@@ -26,7 +26,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
     name: 'integer',
     options,
     steps,
-    mistakes: integerMistakes(options ?? {}),
+    mistakes: mistakesOfInteger(options ?? {}),
 
     convert(input, state) {
       const strict = options?.strict ?? state.strict
@@ -67,11 +67,11 @@ function isMultiple(value: number | bigint, unit: number): boolean {
   return typeof value === 'bigint' ? value % BigInt(unit) === 0n : value % unit === 0
 }
 
-function integerMistakes(options: IntegerOptions): string[] {
+function mistakesOfInteger(options: IntegerOptions): string[] {
   const { multipleOf } = options
   const fraction = multipleOf !== undefined && Number.isFinite(multipleOf) && !Number.isInteger(multipleOf)
   return [
-    ...boundMistakes(options),
+    ...mistakesOfBounds(options),
     ...(fraction ? [`multipleOf is ${multipleOf}; give a whole number, or use number()`] : []),
     ...mistakesOfReach(options),
   ]

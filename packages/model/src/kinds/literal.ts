@@ -46,7 +46,7 @@ export function literal<
     name: 'literal',
     options,
     steps,
-    mistakes: mistakesOf(values),
+    mistakes: mistakesOfValues(values),
     label: () => label(values, name),
 
     convert(input, state) {
@@ -124,7 +124,7 @@ function expectation(values: readonly LiteralValue[]): string {
   return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`
 }
 
-function mistakesOf(values: readonly LiteralValue[]): string[] {
+function mistakesOfValues(values: readonly LiteralValue[]): string[] {
   const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
   // Code without types may list anything.
   const unusable = values.filter((value) => value !== null && !TYPES.includes(typeof value))

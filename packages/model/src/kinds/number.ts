@@ -1,5 +1,5 @@
 import type { IssueType } from '../issues/catalog.ts'
-import { type BoundOptions, boundMistakes, boundRules } from '../rules/bounds.ts'
+import { type BoundOptions, boundRules, mistakesOfBounds } from '../rules/bounds.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseNumber } from '../text/number.ts'
 import { isNumeric } from '../text/scalar.ts'
@@ -29,7 +29,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
     name: 'number',
     options,
     steps,
-    mistakes: boundMistakes(options ?? {}),
+    mistakes: mistakesOfBounds(options ?? {}),
 
     convert(input, state) {
       const value = readNumber(input, options?.strict ?? state.strict, state)

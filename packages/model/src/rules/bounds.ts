@@ -67,7 +67,7 @@ export function boundRules(
 }
 
 /** What is wrong with the limits themselves, each with what to write instead. */
-export function boundMistakes(options: BoundOptions): string[] {
+export function mistakesOfBounds(options: BoundOptions): string[] {
   const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
   const { multipleOf } = options
   return [

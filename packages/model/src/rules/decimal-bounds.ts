@@ -18,7 +18,7 @@ export interface DecimalBoundOptions extends BoundOptions<DecimalLimit> {
 
 /**
  * The rules of {@link DecimalBoundOptions}, in pydantic's order: digits, places, unit, bounds. All are exact.
- * Throws RangeError where a limit is no decimal; {@link decimalMistakes} tells of those.
+ * Throws RangeError where a limit is no decimal; {@link mistakesOfDecimalBounds} tells of those.
  */
 export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   const { maxDigits, decimalPlaces, multipleOf } = options
@@ -39,7 +39,7 @@ export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
 }
 
 /** What is wrong with the limits themselves, each with what to write instead. */
-export function decimalMistakes(options: DecimalBoundOptions): string[] {
+export function mistakesOfDecimalBounds(options: DecimalBoundOptions): string[] {
   const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
   const { multipleOf } = options
   return [
