@@ -3,6 +3,7 @@ import { createBreach } from '../issues/catalog.ts'
 import { HIDDEN } from '../issues/echo.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { tagText } from '../text/tag-text.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -13,7 +14,6 @@ import { requireList } from './review/mistakes.ts'
 import { isSource, readExpression } from './source.ts'
 import type { Step } from './step.ts'
 import { type Choice, choiceOf, memberFor, type TaggedModel } from './union/choice.ts'
-import { tagText } from './union/tag-text.ts'
 
 /** One of several models, told apart by the literal value of the field named `tag`. */
 export function discriminated<

@@ -4,6 +4,7 @@ import { INVALID, type Invalid } from '../issues/result.ts'
 import { type ItemCountOptions, type ItemRules, itemRules } from '../rules/items.ts'
 import { type Description, ownSchema } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { withoutSurrogates } from '../text/tag-text.ts'
 import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
@@ -16,7 +17,6 @@ import { mistakesOfParts } from './review/mistakes.ts'
 import { isObject, isPlain, setOwn } from './source.ts'
 import type { Step } from './step.ts'
 import { string } from './string.ts'
-import { withoutSurrogates } from './union/tag-text.ts'
 
 /** Options of {@link record}. */
 export interface RecordOptions<Value = unknown>

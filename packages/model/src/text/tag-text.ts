@@ -1,5 +1,5 @@
-import { showPython } from '../../text/python-literal.ts'
-import { Scalar } from '../../text/scalar.ts'
+import { showPython } from './python-literal.ts'
+import { Scalar } from './scalar.ts'
 
 /** The text that Python's `str()` gives for JSON data, as pydantic shows a tag it does not know. */
 export function tagText(tag: unknown): string {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, Decimal, discriminated, literal, Model, PlainDate } from '../../index.ts'
-
-class Cat extends Model({ kind: literal(['cat']) }) {}
-const { convert } = createConverter(discriminated('kind', [Cat]))
+import { PlainDate } from './date.ts'
+import { Decimal } from './decimal.ts'
+import { tagText } from './tag-text.ts'
 
 // table: a tag that no member has, and how Python writes it.
 const tags: readonly (readonly [unknown, string])[] = [
@@ -25,10 +24,5 @@ const tags: readonly (readonly [unknown, string])[] = [
   [PlainDate.from('2026-01-02'), '2026-01-02'],
 ]
 
-for (const [kind, text] of tags) {
-  test(`an unknown tag is told as ${text}`, () => {
-    const result = convert({ kind })
-    const tag = result.ok ? undefined : result.issues[0]?.ctx?.['tag']
-    assert.equal(tag, text)
-  })
-}
+for (const [tag, text] of tags)
+  test(`an unknown tag is told as ${text}`, () => assert.equal(tagText(tag), text))
