@@ -5,12 +5,15 @@ import { digitAt, digitsEnd, twoDigitsAt } from './digits.ts'
 export const BEYOND_DAY = 'numeric times may not exceed 86,399 seconds'
 export const NOT_A_NUMBER = 'NaN values not permitted'
 
-/** A time of day, and its distance from UTC in seconds where one is given. */
-export interface ClockTime {
+interface Clock {
   readonly hour: number
   readonly minute: number
   readonly second: number
   readonly microsecond: number
+}
+
+/** A time of day, and its distance from UTC in seconds where one is given. */
+export interface ClockTime extends Clock {
   readonly offsetSeconds: number | null
 }
 
@@ -32,11 +35,7 @@ export function assertClock({ hour, minute, second, microsecond, offsetSeconds }
 }
 
 /** What {@link readClock} answers: the time and the index after it. */
-export interface ClockReading {
-  readonly hour: number
-  readonly minute: number
-  readonly second: number
-  readonly microsecond: number
+export interface ClockReading extends Clock {
   readonly end: number
 }
 
