@@ -12,7 +12,7 @@ export function callCode(value: string, code: Code, body: (code: Code) => string
   const { functions } = code.session
   const compiled = functions.get(body) ?? compileLater(code, body)
   functions.set(body, compiled)
-  const result = code.local(`${code.constant(compiled)}(${value})`)
+  const result = code.local(code.call(compiled, value))
   code.require(`${result} !== INVALID`)
   return result
 }

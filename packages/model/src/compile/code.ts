@@ -97,6 +97,11 @@ export class Code {
     return name
   }
 
+  /** The expression of what `run` answers to the values of other expressions. */
+  call(run: (...given: never[]) => unknown, ...given: readonly string[]): string {
+    return `${this.constant(run)}(${given.join(', ')})`
+  }
+
   /** A name that nothing else has. */
   name(): string {
     return `v${this.#names++}`
@@ -122,7 +127,7 @@ export class Code {
   /** What `body` answers, in which validators leave the value of a reply alone where `value`, an expression, is kept. */
   keep<Made>(isKept: (value: never) => boolean, value: string, body: () => Made): Made {
     const outer = this.isKept
-    if (this.options.isReply === true) this.isKept = () => `${this.constant(isKept)}(${value})`
+    if (this.options.isReply === true) this.isKept = () => this.call(isKept, value)
     const made = body()
     this.isKept = outer
     return made

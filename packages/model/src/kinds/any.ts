@@ -37,7 +37,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
     accept(value, code) {
       const isAnswer = code.options.isReply === true || code.options.written === true
       const search = isAnswer ? isUnwritable : isUnsafe
-      code.require(`${code.constant(findUnsafe)}(${value}, ${code.constant(search)}) === undefined`)
+      code.require(`${code.call(findUnsafe, value, code.constant(search))} === undefined`)
       return value
     },
 

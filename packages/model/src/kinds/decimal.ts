@@ -57,7 +57,7 @@ export function decimal<const Options extends DecimalOptions = DecimalOptions>(
     serialize: (value) => value.toString(),
 
     write(value, code) {
-      return `${code.constant(quote)}(${this.accept(value, code)}.toString())`
+      return code.call(quote, `${this.accept(value, code)}.toString()`)
     },
 
     describe: ({ direction }) => {

@@ -148,7 +148,7 @@ function convertBeforeStep<Out, In>(
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
   if (!runsSteps(code.options)) return value
-  const answer = `${code.constant(run)}(${value})`
+  const answer = code.call(run, value)
   const result = code.local(code.isKept === undefined ? answer : `${code.isKept()} ? ${value} : ${answer}`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result

@@ -79,7 +79,7 @@ function choose(
   { value, code }: { readonly value: string; readonly code: Code },
   body: (kind: Kind) => string,
 ): string {
-  code.require(`${code.constant(isSource)}(${value})`)
+  code.require(code.call(isSource, value))
   const tag = code.local(readExpression(value, choice.tag))
   if (choice.wireName !== choice.tag)
     code.statement(`if (${tag} === undefined) ${tag} = ${readExpression(value, choice.wireName)};`)

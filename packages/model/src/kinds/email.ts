@@ -33,7 +33,7 @@ export function email<const Options extends EmailOptions = EmailOptions>(
 
     accept(value, code) {
       code.require(`typeof ${value} === 'string'`)
-      const email = code.local(`${code.constant(parseEmail)}(${value})`)
+      const email = code.local(code.call(parseEmail, value))
       code.require(`${email}.ok`)
       for (const rule of rules) rule.accept(`${email}.value`, code)
       return `${email}.value`
@@ -42,7 +42,7 @@ export function email<const Options extends EmailOptions = EmailOptions>(
     serialize: asItIs,
 
     write(value, code) {
-      return `${code.constant(quote)}(${this.accept(value, code)})`
+      return code.call(quote, this.accept(value, code))
     },
 
     describe: () => ({

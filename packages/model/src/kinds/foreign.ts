@@ -56,7 +56,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
     },
 
     accept(value, code) {
-      const taken = code.local(`${code.constant(take)}(${value})`)
+      const taken = code.local(code.call(take, value))
       code.require(`${taken} !== INVALID`)
       return code.options.isReply === true ? DATA.accept(taken, code) : taken
     },

@@ -44,7 +44,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
     accept(value, code) {
       code.require(`typeof ${value} === 'string'`)
       const strict = options?.strict ?? code.strict
-      const url = code.local(`${code.constant(parseHttpUrl)}(${value}, ${strict})`)
+      const url = code.local(code.call(parseHttpUrl, value, String(strict)))
       code.require(`${url}.ok`)
       for (const rule of rules) rule.accept(`${url}.value`, code)
       return `${url}.value`
@@ -53,7 +53,7 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
     serialize: asItIs,
 
     write(value, code) {
-      return `${code.constant(quote)}(${this.accept(value, code)})`
+      return code.call(quote, this.accept(value, code))
     },
 
     describe: () => ({

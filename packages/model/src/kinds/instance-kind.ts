@@ -59,7 +59,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
     accept(value, code) {
       const lax = (input: unknown) => own(input) ?? parseText(parse, input)
       const take = (options?.strict ?? code.strict) ? own : lax
-      const taken = code.local(`${code.constant(take)}(${value})`)
+      const taken = code.local(code.call(take, value))
       code.require(`${taken} !== undefined`)
       return taken
     },
@@ -75,7 +75,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
       if (written === undefined || (options?.strict ?? code.strict))
         return `${this.accept(value, code)}.toString()`
       const isWritten = `typeof ${value} === 'string' && !${code.constant(written.unlike)}.test(${value})`
-      const text = code.local(`${isWritten} ? ${value} : ${code.constant(written.textOf)}(${value})`)
+      const text = code.local(`${isWritten} ? ${value} : ${code.call(written.textOf, value)}`)
       code.block(`if (${text} === undefined)`, () =>
         code.statement(`${text} = ${this.accept(value, code)}.toString();`),
       )

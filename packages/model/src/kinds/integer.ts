@@ -46,7 +46,7 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       const read =
         (options?.strict ?? code.strict)
           ? value
-          : code.local(`typeof ${value} === 'string' ? ${code.constant(parseInteger)}(${value}) : ${value}`)
+          : code.local(`typeof ${value} === 'string' ? ${code.call(parseInteger, value)} : ${value}`)
       code.require(`Number.isSafeInteger(${read})`)
       for (const rule of rules) rule.accept(read, code)
       // An integer has no negative zero.

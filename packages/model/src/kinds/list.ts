@@ -96,7 +96,7 @@ export function listBodies({
   }
   const accept = (value: string, code: Code): string => {
     const values = collect(value, code, (item) => kind.accept(item, code))
-    if (repeats !== undefined) code.require(`${code.constant(repeats)}(${values}) === undefined`)
+    if (repeats !== undefined) code.require(`${code.call(repeats, values)} === undefined`)
     return values
   }
   const project = (value: string, code: Code): string =>

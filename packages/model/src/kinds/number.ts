@@ -43,7 +43,7 @@ export function number<const Options extends NumberOptions = NumberOptions>(
       const read =
         (options?.strict ?? code.strict)
           ? value
-          : code.local(`typeof ${value} === 'string' ? ${code.constant(parseNumber)}(${value}) : ${value}`)
+          : code.local(`typeof ${value} === 'string' ? ${code.call(parseNumber, value)} : ${value}`)
       code.require(isFiniteOnly ? `Number.isFinite(${read})` : `typeof ${read} === 'number'`)
       for (const rule of rules) rule.accept(read, code)
       return read

@@ -20,5 +20,5 @@ export function serializeCall(kind: string, value: string, code: Code): string {
 
 /** The expression of the JSON text of plain data, itself an expression. */
 export function writeData(data: string, code: Code): string {
-  return `(${code.constant(JSON.stringify)}(${data}) ?? 'null')`
+  return `(${code.call(JSON.stringify, data)} ?? 'null')`
 }

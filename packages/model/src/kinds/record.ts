@@ -153,7 +153,7 @@ function recordCode({ keys, kind, counts }: RecordParts): Pick<Kind, 'accept' | 
   const collect = (value: string, code: Code, built: (item: string) => string): string => {
     const values = code.local('{}')
     loopEntries(keys, { value, code }, (key, item) =>
-      code.statement(`${code.constant(setOwn)}(${values}, ${key}, ${built(item)});`),
+      code.statement(`${code.call(setOwn, values, key, built(item))};`),
     )
     counts.accept(`Object.keys(${values}).length`, code)
     return values
@@ -168,7 +168,7 @@ function loopEntries(
   { value, code }: { readonly value: string; readonly code: Code },
   each: (key: string, item: string) => void,
 ): void {
-  code.require(`${value} !== null && typeof ${value} === 'object' && ${code.constant(isPlain)}(${value})`)
+  code.require(`${value} !== null && typeof ${value} === 'object' && ${code.call(isPlain, value)}`)
   const key = code.name()
   code.block(`for (const ${key} of Object.keys(${value}))`, () => {
     const name = code.local(`String(${projectKind(keys, key, code)})`)

@@ -83,9 +83,9 @@ interface SetParts {
 
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
   const take = (options.strict ?? code.strict) ? itemsOfSet : (input: unknown) => itemsOf(input, true)
-  const given = code.local(`${code.constant(take)}(${value})`)
+  const given = code.local(code.call(take, value))
   const items = list(kind).accept(given, code)
-  const made = code.local(`${code.constant(distinct)}(${code.constant(kind)}, ${items})`)
+  const made = code.local(code.call(distinct, code.constant(kind), items))
   code.require(`${made} !== undefined`)
   counts.accept(`${made}.size`, code)
   return made

@@ -30,7 +30,7 @@ export function string<const Options extends StringOptions = StringOptions>(
   const strip = options?.strip === true
   const acceptText = (value: string, isText: string, code: Code): string => {
     code.require(`typeof ${value} === 'string' && ${isText}`)
-    const text = strip ? code.local(`${code.constant(trimWhiteSpace)}(${value})`) : value
+    const text = strip ? code.local(code.call(trimWhiteSpace, value)) : value
     for (const rule of rules) rule.accept(text, code)
     return text
   }
@@ -56,7 +56,7 @@ export function string<const Options extends StringOptions = StringOptions>(
     serialize: asItIs,
 
     write(value, code) {
-      return `"\\"" + ${acceptText(value, `${code.constant(isClean)}(${value})`, code)} + "\\""`
+      return `"\\"" + ${acceptText(value, code.call(isClean, value), code)} + "\\""`
     },
 
     describe: () => ({

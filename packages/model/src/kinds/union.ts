@@ -105,8 +105,8 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 
 function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
   const isKept = kinds.some(({ hasSteps }) => hasSteps) ? code.isKept : undefined
-  const given = isKept === undefined ? value : `${value}, ${isKept()}`
-  const fit = code.local(`${code.constant(chooser(kinds, code))}(${given})`)
+  const given = isKept === undefined ? [value] : [value, isKept()]
+  const fit = code.local(code.call(chooser(kinds, code), ...given))
   code.require(`${fit} !== undefined`)
   return fit
 }

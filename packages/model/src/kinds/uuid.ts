@@ -44,9 +44,8 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
 
     accept(value, code) {
       const isRefused = (options?.strict ?? code.strict) && code.options.byName !== true
-      code.require(isRefused ? 'false' : `typeof ${value} === 'string' && ${code.constant(isUuid)}(${value})`)
-      if (version !== undefined)
-        code.require(`${code.constant(uuidVersion)}(${value}) === ${Number(version)}`)
+      code.require(isRefused ? 'false' : `typeof ${value} === 'string' && ${code.call(isUuid, value)}`)
+      if (version !== undefined) code.require(`${code.call(uuidVersion, value)} === ${Number(version)}`)
       return value
     },
 

@@ -96,7 +96,7 @@ function multipleRule(
   const breach = limitBreach('multiple_of', 'multiple_of', unit)
   return {
     check: (value) => (isMultiple(value, unit) ? undefined : breach),
-    accept: (value, code) => code.require(`${code.constant(isMultiple)}(${value}, ${Number(unit)})`),
+    accept: (value, code) => code.require(code.call(isMultiple, value, String(Number(unit)))),
     schema: { multipleOf: unit },
   }
 }

@@ -111,7 +111,7 @@ function limitRule(
 function decimalRule(breach: Breach, schema: JsonSchema, holds: (value: Decimal) => boolean): Rule<Decimal> {
   return {
     check: (value) => (holds(value) ? undefined : breach),
-    accept: (value, code) => code.require(`${code.constant(holds)}(${value})`),
+    accept: (value, code) => code.require(code.call(holds, value)),
     schema,
   }
 }

@@ -67,7 +67,7 @@ function isLeadingSurrogate(unit: number): boolean {
 
 function minLength(limit: number, breach: (text: string) => Breach): Rule<string> {
   const counted = (value: string, code: Code): string =>
-    `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.constant(codePointLength)}(${value}) >= ${limit})`
+    `${value}.length >= ${2 * limit} || (${value}.length >= ${limit} && ${code.call(codePointLength, value)} >= ${limit})`
   return {
     check: (text) =>
       text.length >= 2 * limit || (text.length >= limit && codePointLength(text) >= limit)

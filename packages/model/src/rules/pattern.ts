@@ -12,7 +12,7 @@ export function patternRule(pattern: string): Rule<string> | { readonly mistake:
   const breach = createBreach('string_pattern_mismatch', { pattern })
   return {
     check: (text) => (matches(text) ? undefined : breach),
-    accept: (value, code) => code.require(`${code.constant(matches)}(${value})`),
+    accept: (value, code) => code.require(code.call(matches, value)),
     schema: { pattern },
   }
 }

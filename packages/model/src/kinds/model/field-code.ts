@@ -25,14 +25,14 @@ export function acceptFields(
 ): string[] {
   code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
   // Only where nothing is required could a date or a collection pass for a source (see isSourceOf).
-  if (shape.fields.every(({ required }) => !required)) code.require(`${code.constant(isSource)}(${value})`)
+  if (shape.fields.every(({ required }) => !required)) code.require(code.call(isSource, value))
   const { strict } = code
   code.strict = shape.options.strict ?? code.options.strict === true
   const names = fieldNames(shape, value, code)
   const acceptEach = (field: Field): string => {
     const isContested = code.options.byName === true && rivalOf(shape, field) !== undefined
     const given = isContested
-      ? code.local(`${code.constant(finderOf(shape, field))}(${value})`)
+      ? code.local(code.call(finderOf(shape, field), value))
       : readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
   }
@@ -54,7 +54,7 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   const byName = isReadByName(shape, code.options.byName === true)
   const isClosed = shape.options.extra === 'forbid'
   if (!hasAliases(shape)) return { byName, instance: undefined, isClosed }
-  return { byName, instance: code.local(`${code.constant(instanceCheck(shape))}(${value})`), isClosed }
+  return { byName, instance: code.local(code.call(instanceCheck(shape), value)), isClosed }
 }
 
 function instanceCheck(shape: ModelShape): (source: object) => boolean {
@@ -102,7 +102,7 @@ function acceptField(
 function refuseExtras(shape: ModelShape, value: string, code: Code): void {
   const names = code.constant(namesOf(shape, code.options.byName === true))
   const key = code.name()
-  code.block(`if (${code.constant(isPlain)}(${value})) for (const ${key} of Object.keys(${value}))`, () =>
+  code.block(`if (${code.call(isPlain, value)}) for (const ${key} of Object.keys(${value}))`, () =>
     code.require(`${names}.has(${key}) || ${value}[${key}] === undefined`),
   )
 }

@@ -45,12 +45,10 @@ function acceptModel(
       otherwise: (field) => (wasNull(field, code) ? 'null' : defaultExpression(field, field.default, code)),
     },
   )
-  const built = `${code.constant(build)}(${values.join(', ')})`
-  const instance = notesUnset(code.options)
-    ? `${code.constant(unsetNoter(shape))}(${built}, ${value})`
-    : built
+  const built = code.call(build, ...values)
+  const instance = notesUnset(code.options) ? code.call(unsetNoter(shape), built, value) : built
   if (shape.options.extra !== 'allow') return instance
-  const kept = code.local(`${code.constant(extrasKeeper(shape, code.options))}(${instance}, ${value})`)
+  const kept = code.local(code.call(extrasKeeper(shape, code.options), instance, value))
   code.require(`${kept} !== INVALID`)
   return kept
 }

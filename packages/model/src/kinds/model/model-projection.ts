@@ -64,16 +64,14 @@ function addUnlessExcluded(
   const isGiven = options.excludeUnset === true ? `${value} !== undefined` : 'true'
   if (!isCompared(field, options)) code.block(`if (${isGiven})`, () => addMember(value))
   else
-    code.block(`if (${isGiven} && ${code.constant(differs)}(${value}))`, () =>
-      addMember(code.local(`${code.constant(serialize)}(${value})`)),
+    code.block(`if (${isGiven} && ${code.call(differs, value)})`, () =>
+      addMember(code.local(code.call(serialize, value))),
     )
 
   function addMember(written: string): void {
     const name = JSON.stringify(field.wireName)
     const isName = field.wireName !== '__proto__'
-    const add = isName
-      ? `${data}[${name}] = ${written}`
-      : `${code.constant(setOwn)}(${data}, ${name}, ${written})`
+    const add = isName ? `${data}[${name}] = ${written}` : code.call(setOwn, data, name, written)
     code.statement(options.excludeNone === true ? `if (${written} !== null) ${add};` : `${add};`)
   }
 }

@@ -47,7 +47,7 @@ export function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusio
 /** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */
 export function defaultExpression(field: Field, make: () => unknown, code: Code): string {
   const value = typeof field.kind.options.default === 'function' ? undefined : make()
-  return isLiteral(value) ? JSON.stringify(value) : `${code.constant(make)}()`
+  return isLiteral(value) ? JSON.stringify(value) : code.call(make)
 }
 
 /** Whether the JSON text of a value is an expression of it: of `Infinity` and `-0` it is one of another. */
