@@ -1,4 +1,3 @@
-import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
@@ -6,8 +5,8 @@ import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
+import { textBodies } from './text-bodies.ts'
 
 /** Options of {@link email}: the lengths are those of the value. */
 export interface EmailOptions extends FieldOptions<string>, LengthOptions {}
@@ -31,19 +30,7 @@ export function email<const Options extends EmailOptions = EmailOptions>(
       return breach === undefined ? email.value : state.refuse(this, breach, input)
     },
 
-    accept(value, code) {
-      code.require(`typeof ${value} === 'string'`)
-      const email = code.local(code.call(parseEmail, value))
-      code.require(`${email}.ok`)
-      for (const rule of rules) rule.accept(`${email}.value`, code)
-      return `${email}.value`
-    },
-
-    serialize: asItIs,
-
-    write(value, code) {
-      return code.call(quote, this.accept(value, code))
-    },
+    ...textBodies(rules, (value, code) => code.call(parseEmail, value)),
 
     describe: () => ({
       type: 'string',

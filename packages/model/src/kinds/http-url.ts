@@ -1,4 +1,3 @@
-import { quote } from '../compile/quote.ts'
 import { createBreach } from '../issues/catalog.ts'
 import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
@@ -6,8 +5,8 @@ import { isHttpUrl, parseHttpUrl } from '../text/http-url.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
-import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
+import { textBodies } from './text-bodies.ts'
 
 /** Options of {@link httpUrl}: the lengths are those of the value. */
 export interface HttpUrlOptions extends FieldOptions<string>, LengthOptions {
@@ -41,20 +40,9 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
       return breach === undefined ? url.value : state.refuse(this, breach, input)
     },
 
-    accept(value, code) {
-      code.require(`typeof ${value} === 'string'`)
-      const strict = options?.strict ?? code.strict
-      const url = code.local(code.call(parseHttpUrl, value, String(strict)))
-      code.require(`${url}.ok`)
-      for (const rule of rules) rule.accept(`${url}.value`, code)
-      return `${url}.value`
-    },
-
-    serialize: asItIs,
-
-    write(value, code) {
-      return code.call(quote, this.accept(value, code))
-    },
+    ...textBodies(rules, (value, code) =>
+      code.call(parseHttpUrl, value, String(options?.strict ?? code.strict)),
+    ),
 
     describe: () => ({
       type: 'string',
