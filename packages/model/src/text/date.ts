@@ -3,7 +3,7 @@ import { assertDay, type CalendarDay, YEAR_ZERO } from './calendar.ts'
 import { dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { readMoment } from './datetime.ts'
-import { type Parsed, unreadable } from './parsed.ts'
+import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import type { DateTimeFields } from './time-part.ts'
 import { momentFromNumber, momentOfDate } from './timestamp.ts'
@@ -26,9 +26,7 @@ export class PlainDate extends Scalar implements CalendarDay {
   /** The day of a Date in UTC, or what a text says; throws RangeError where it says none. */
   static from(value: Date | string): PlainDate {
     if (typeof value !== 'string') return new PlainDate(momentOfDate(value))
-    const parsed = parseDate(value)
-    if (parsed.ok) return parsed.value
-    throw new RangeError(`Not a date: ${value} (${parsed.reason})`)
+    return valueOrThrow(parseDate(value), 'a date', value)
   }
 
   /** The midnight of this day in UTC. */

@@ -2,7 +2,7 @@ import { byteText, readBytes } from './byte-text.ts'
 import { assertDay, epochOfDay, YEAR_ZERO } from './calendar.ts'
 import { clockText, dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
-import { type Parsed, unreadable } from './parsed.ts'
+import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { assertClock, type DateTimeFields, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
 import { isWholeNumber, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
@@ -39,8 +39,7 @@ export class DateTime extends Scalar implements DateTimeFields {
   /** The moment of a Date, in UTC, or what a text says; throws RangeError where it says none. */
   static from(value: Date | string): DateTime {
     const parsed = typeof value === 'string' ? parseDateTime(value) : dateTimeFromDate(value)
-    if (parsed.ok) return parsed.value
-    throw new RangeError(`Not a date and time: ${String(value)} (${parsed.reason})`)
+    return valueOrThrow(parsed, 'a date and time', value)
   }
 
   /** Milliseconds since 1970-01-01T00:00:00Z, rounded down; a naive value is read as UTC. */

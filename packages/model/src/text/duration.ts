@@ -1,6 +1,6 @@
 import { readBytes } from './byte-text.ts'
 import { type DurationFields, readDuration } from './duration-part.ts'
-import { type Parsed, unreadable } from './parsed.ts'
+import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { NOT_A_NUMBER } from './time-part.ts'
 
@@ -28,8 +28,7 @@ export class Duration extends Scalar implements DurationFields {
   /** What a text says, or a number of seconds; throws RangeError where that is no duration. */
   static from(value: string | number): Duration {
     const parsed = typeof value === 'string' ? parseDuration(value) : durationFromNumber(value)
-    if (parsed.ok) return parsed.value
-    throw new RangeError(`Not a duration: ${value} (${parsed.reason})`)
+    return valueOrThrow(parsed, 'a duration', value)
   }
 
   /** The whole length in seconds, as near as a number can give it. */

@@ -7,3 +7,9 @@ export type Parsed<Value> =
 export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason }
 }
+
+/** The value that was read of `given`; throws RangeError, with what that is not and why, where there is none. */
+export function valueOrThrow<Value>(parsed: Parsed<Value>, noun: string, given: unknown): Value {
+  if (parsed.ok) return parsed.value
+  throw new RangeError(`Not ${noun}: ${String(given)} (${parsed.reason})`)
+}

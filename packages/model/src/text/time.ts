@@ -1,6 +1,6 @@
 import { readBytes } from './byte-text.ts'
 import { clockText } from './clock-text.ts'
-import { type Parsed, unreadable } from './parsed.ts'
+import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { assertClock, BEYOND_DAY, type ClockTime, NOT_A_NUMBER, readTimePart } from './time-part.ts'
 
@@ -25,9 +25,7 @@ export class PlainTime extends Scalar implements ClockTime {
 
   /** What a text says; throws RangeError where it says no time. */
   static from(text: string): PlainTime {
-    const parsed = parseTime(text)
-    if (parsed.ok) return parsed.value
-    throw new RangeError(`Not a time of day: ${text} (${parsed.reason})`)
+    return valueOrThrow(parseTime(text), 'a time of day', text)
   }
 
   /** Whether every field is the same, the offset included. */
