@@ -16,12 +16,9 @@ export function firstRepeat(items: readonly unknown[]): readonly [number, number
 
 /** What is the same for equal JSON data alone. Throws a RangeError for more than 1000 levels. */
 export function identityOf(item: unknown): unknown {
-  return item !== null && typeof item === 'object' ? canonicalText(item) : scalarIdentity(item)
-}
-
-// A text could be taken for an object's canonical text, so texts are marked; no canonical text begins with a quote.
-function scalarIdentity(item: unknown): unknown {
-  return typeof item === 'string' ? `"${item}` : item
+  // A text could be taken for an object's canonical text, so texts are marked; no canonical text begins with a quote.
+  if (typeof item === 'string') return `"${item}`
+  return item !== null && typeof item === 'object' ? canonicalText(item) : item
 }
 
 function canonicalText(data: unknown): string {
