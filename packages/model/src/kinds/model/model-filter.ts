@@ -18,7 +18,8 @@ export function maskFields(shape: ModelShape, input: unknown, shown: Shown): unk
 export function droppedNames(shape: ModelShape, value: unknown): readonly string[] {
   if (!isSource(value)) return []
   const known = foundNames(shape, value, true)
-  const own = shape.options.extra === undefined || shape.options.extra === 'ignore' ? Object.keys(value) : []
+  const { extra = 'ignore' } = shape.options
+  const own = extra === 'ignore' ? Object.keys(value) : []
   const kinds = kindsByName(shape)
   const inner = Object.entries(value).flatMap(([key, item]) =>
     (kinds.get(key) ?? []).flatMap((kind) => kind.dropped?.(item) ?? []).map((path) => `${key}.${path}`),

@@ -12,7 +12,7 @@ export function serializeFields(
   value: Record<string, unknown>,
   exclusions: Exclusions = {},
 ): object {
-  const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = exclusions
+  const { excludeNone, excludeUnset, excludeDefaults } = exclusions
   const isWritten = (field: Field): boolean =>
     value[field.name] !== LEFT_OUT &&
     !(excludeUnset && isUnset(value, field.name)) &&
