@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts'
+import { BOUND_OPTIONS, LENGTH_OPTIONS } from './review/option-names.ts'
 
 /** A kind's name in the locations of a union's issues, as pydantic writes it: `int`, `constrained-str`, `list[int]`. */
 export function labelOf(kind: Kind): string {
@@ -23,14 +24,4 @@ const LABELS: ReadonlyMap<string, string> = new Map(
 
 const CONSTRAINED: ReadonlySet<string> = new Set(['str', 'int', 'float'])
 
-const CONSTRAINTS: ReadonlySet<string> = new Set([
-  'minLength',
-  'maxLength',
-  'pattern',
-  'strip',
-  'gt',
-  'ge',
-  'lt',
-  'le',
-  'multipleOf',
-])
+const CONSTRAINTS: ReadonlySet<string> = new Set([...LENGTH_OPTIONS, 'pattern', 'strip', ...BOUND_OPTIONS])

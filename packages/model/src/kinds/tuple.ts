@@ -12,6 +12,7 @@ import { listBodies } from './list.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
 import { projectKind } from './projection.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
+import { COUNT_OPTIONS } from './review/option-names.ts'
 import type { Step } from './step.ts'
 
 /** The values of a tuple: of each of its kinds, or any number of one. */
@@ -110,7 +111,7 @@ function tupleCode(kinds: readonly Kind[]): Pick<Kind, 'accept' | 'project'> {
 }
 
 function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions): readonly string[] {
-  const counts = COUNTS.filter((count) => options[count] !== undefined)
+  const counts = COUNT_OPTIONS.filter((count) => options[count] !== undefined)
   return [
     ...counts.map(
       (count) => `${count} is for tuples of any length; this one has ${kinds.length} items, so leave it out`,
@@ -118,8 +119,6 @@ function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions): readonl
     ...mistakesOfParts(kinds.map((kind, index) => [`item ${index}`, kind])),
   ]
 }
-
-const COUNTS = ['minItems', 'maxItems'] as const
 
 function droppedFromTuple(kinds: readonly Kind[], value: unknown): readonly string[] {
   const items = itemsOf(value, true) ?? []

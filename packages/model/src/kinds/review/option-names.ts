@@ -27,16 +27,19 @@ export const FIELD_OPTIONS = [
   'secret',
 ] as const
 
-const BOUNDS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
-const LENGTHS = ['minLength', 'maxLength'] as const
-const COUNTS = ['minItems', 'maxItems'] as const
+/** Those of numbers. */
+export const BOUND_OPTIONS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
+/** Those of texts. */
+export const LENGTH_OPTIONS = ['minLength', 'maxLength'] as const
+/** Those of what has items. */
+export const COUNT_OPTIONS = ['minItems', 'maxItems'] as const
 
 const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    string: [...LENGTHS, 'pattern', 'strip', 'strict'],
-    integer: [...BOUNDS, 'strict'],
-    number: [...BOUNDS, 'allowInfNan', 'strict'],
-    decimal: [...BOUNDS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
+    string: [...LENGTH_OPTIONS, 'pattern', 'strip', 'strict'],
+    integer: [...BOUND_OPTIONS, 'strict'],
+    number: [...BOUND_OPTIONS, 'allowInfNan', 'strict'],
+    decimal: [...BOUND_OPTIONS, 'maxDigits', 'decimalPlaces', 'allowInfNan', 'strict'],
     boolean: ['strict'],
     date: ['strict'],
     datetime: ['strict'],
@@ -44,16 +47,16 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     duration: ['strict'],
     uuid: ['version', 'strict'],
     literal: ['name', 'strict'],
-    list: [...COUNTS, 'uniqueItems', 'strict'],
-    tuple: [...COUNTS, 'strict'],
-    set: [...COUNTS, 'strict'],
+    list: [...COUNT_OPTIONS, 'uniqueItems', 'strict'],
+    tuple: [...COUNT_OPTIONS, 'strict'],
+    set: [...COUNT_OPTIONS, 'strict'],
     any: [],
-    email: [...LENGTHS],
-    httpUrl: [...LENGTHS, 'strict'],
+    email: [...LENGTH_OPTIONS],
+    httpUrl: [...LENGTH_OPTIONS, 'strict'],
     nullable: [],
     union: [],
     discriminated: [],
     nested: [],
-    record: ['keys', ...COUNTS, 'strict'],
+    record: ['keys', ...COUNT_OPTIONS, 'strict'],
   }),
 )
