@@ -82,8 +82,8 @@ interface SetParts {
 }
 
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
-  const take = (options.strict ?? code.strict) ? itemsOfSet : (input: unknown) => itemsOf(input, true)
-  const given = code.local(code.call(take, value))
+  const isStrict = options.strict ?? code.strict
+  const given = code.local(isStrict ? code.call(itemsOfSet, value) : code.call(itemsOf, value, 'true'))
   const items = list(kind).accept(given, code)
   const made = code.local(code.call(distinct, code.constant(kind), items))
   code.require(`${made} !== undefined`)

@@ -8,11 +8,10 @@ import type { Rule } from './rule.ts'
 export function patternRule(pattern: string): Rule<string> | { readonly mistake: string } {
   const expression = compile(pattern)
   if ('mistake' in expression) return expression
-  const matches = (text: string): boolean => expression.test(text)
   const breach = createBreach('string_pattern_mismatch', { pattern })
   return {
-    check: (text) => (matches(text) ? undefined : breach),
-    accept: (value, code) => code.require(code.call(matches, value)),
+    check: (text) => (expression.test(text) ? undefined : breach),
+    accept: (value, code) => code.require(`${code.constant(expression)}.test(${value})`),
     schema: { pattern },
   }
 }

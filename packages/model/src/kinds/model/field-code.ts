@@ -36,7 +36,8 @@ export function acceptFields(
       : readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
   }
-  const results = code.keep(instanceCheck(shape), value, () => shape.fields.map(acceptEach))
+  const isKept = (source: object): boolean => isInstance(shape, source)
+  const results = code.keep(isKept, value, () => shape.fields.map(acceptEach))
   code.strict = strict
   if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
   return results
@@ -54,11 +55,7 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   const byName = isReadByName(shape, code.options.byName === true)
   const isClosed = shape.options.extra === 'forbid'
   if (!hasAliases(shape)) return { byName, instance: undefined, isClosed }
-  return { byName, instance: code.local(code.call(instanceCheck(shape), value)), isClosed }
-}
-
-function instanceCheck(shape: ModelShape): (source: object) => boolean {
-  return (source) => isInstance(shape, source)
+  return { byName, instance: code.local(code.call(isInstance, code.constant(shape), value)), isClosed }
 }
 
 /** Reads a field whose name on the wire is another's own. */

@@ -46,15 +46,11 @@ function acceptModel(
     },
   )
   const built = code.call(build, ...values)
-  const instance = notesUnset(code.options) ? code.call(unsetNoter(shape), built, value) : built
+  const instance = notesUnset(code.options) ? code.call(noteUnset, code.constant(shape), built, value) : built
   if (shape.options.extra !== 'allow') return instance
   const kept = code.local(code.call(extrasKeeper(shape, code.options), instance, value))
   code.require(`${kept} !== INVALID`)
   return kept
-}
-
-function unsetNoter(shape: ModelShape): (instance: Instance, source: Source) => Instance {
-  return (instance, source) => noteUnset(shape, instance, source)
 }
 
 function wasNull({ kind }: Field, { options }: Code): boolean {
