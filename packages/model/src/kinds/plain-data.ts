@@ -14,7 +14,7 @@ export function plainData(value: unknown, exclusions?: Exclusions): unknown {
     JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, member) {
       // Node's Buffer writes itself otherwise than as the bytes that it is.
       const own = this[name]
-      return asPlain(name, own instanceof Uint8Array ? own : member, exclusions)
+      return asPlain(own instanceof Uint8Array ? own : member, exclusions)
     }),
   )
 }
@@ -27,7 +27,7 @@ export function membersOf(value: object): readonly (readonly [string, unknown])[
   return value instanceof Uint8Array ? [] : Object.entries(value)
 }
 
-function asPlain(_: string, value: unknown, exclusions?: Exclusions): unknown {
+function asPlain(value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
@@ -43,7 +43,7 @@ function holdsCollection(value: unknown): boolean {
   const open = [value]
   const seen = new Set<unknown>(open)
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (asPlain('', at) !== at) return true
+    if (asPlain(at) !== at) return true
     if (!isObject(at)) continue
     for (const [, member] of membersOf(at)) {
       if (typeof member === 'bigint') return true
