@@ -1,3 +1,4 @@
+import { once } from './compile/once.ts'
 import { type Converter, createConverter } from './converter.ts'
 import { fieldOf } from './field.ts'
 import type { Fields, ModelInput, ModelOutput } from './infer.ts'
@@ -155,14 +156,6 @@ function describeAlone(kind: Kind, direction: Direction): JsonSchema {
 function instanceOf(model: { readonly name: string }, result: Result<unknown>): object {
   if (!result.ok) throw new ValidationError(model.name, result.issues)
   return Object(result.value)
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function mistakesOfKinds(fields: Fields): string[] {

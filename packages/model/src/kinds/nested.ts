@@ -1,5 +1,6 @@
 import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
 import type { Code } from '../compile/code.ts'
+import { once } from '../compile/once.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
 import {
@@ -36,11 +37,7 @@ export function nested<
   ...steps: Step<Said<Out, OutputTold<Declared>>>[]
 ): Kind<Said<Out, OutputTold<Declared>>, Said<In, InputTold<Declared>>, IsOptional<Options>>
 export function nested(model: () => unknown, options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
-  let resolved: Kind | undefined
-  const kind = (): Kind => {
-    resolved ??= kindOfModel(model())
-    return resolved
-  }
+  const kind = once(() => kindOfModel(model()))
   const accept = (code: Code): string => kind().accept('value', code)
   const write = (code: Code): string => kind().write('value', code)
   const project = (code: Code): string => projectKind(kind(), 'value', code)

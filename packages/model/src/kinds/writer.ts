@@ -1,4 +1,5 @@
 import { compileCode, type Exclusions, giveUp } from '../compile/code.ts'
+import { once } from '../compile/once.ts'
 import { INVALID, type Invalid, type Result } from '../issues/result.ts'
 import { Conversion, REPLY } from './conversion.ts'
 import type { Kind } from './kind.ts'
@@ -37,12 +38,11 @@ function quickWriter(kind: Kind, { generate, stringify, exclusions }: WriterOpti
 // Joined texts are the quickest where none needs an escape. Where one did, what comes next is likely to need one, too.
 function joiner(kind: Kind): QuickWrite {
   // Many a declaration is only read: what writes it is generated for the first value, here and below.
-  let join: QuickWrite | undefined
+  const join = once(() => compileCode<string>((code) => kind.write('value', code), REPLY))
   const stringify = stringifier(kind)
   let hadEscapes = false
   return (value) => {
-    join ??= compileCode<string>((code) => kind.write('value', code), REPLY)
-    const joined = hadEscapes ? INVALID : join(value)
+    const joined = hadEscapes ? INVALID : join()(value)
     if (joined !== INVALID) return joined
     const text = stringify(value)
     hadEscapes = text !== INVALID && text.includes('\\')
@@ -51,11 +51,10 @@ function joiner(kind: Kind): QuickWrite {
 }
 
 function stringifier(kind: Kind, options = REPLY): QuickWrite {
-  let write: QuickWrite | undefined
-  return (value) => {
-    write ??= compileCode<string>((code) => writeData(projectKind(kind, 'value', code), code), options)
-    return write(value)
-  }
+  const write = once(() =>
+    compileCode<string>((code) => writeData(projectKind(kind, 'value', code), code), options),
+  )
+  return (value) => write()(value)
 }
 
 function explain(kind: Kind, value: unknown, { exclusions, sent }: WriterOptions): Result<string> {

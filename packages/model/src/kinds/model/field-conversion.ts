@@ -1,4 +1,5 @@
 import { generatedFunction } from '../../compile/generated-function.ts'
+import { once } from '../../compile/once.ts'
 import { INVALID, type Invalid } from '../../issues/result.ts'
 import type { Conversion } from '../conversion.ts'
 import type { Field } from '../kind.ts'
@@ -31,12 +32,11 @@ export type EachConverter = (source: Source, context: FieldsContext) => readonly
 export function eachConverter(shape: ModelShape): EachConverter {
   const isAliased = hasAliases(shape)
   const composed = composedConverter(shape)
-  let generated: EachConverter | undefined
+  const generated = once(() => generatedConverter(shape) ?? composed)
   return (source, context) => {
     if (context.isOwn || (isAliased && isReadByName(shape, context.state.byName)))
       return composed(source, context)
-    generated ??= generatedConverter(shape) ?? composed
-    return generated(source, context)
+    return generated()(source, context)
   }
 }
 
