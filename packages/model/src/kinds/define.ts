@@ -27,7 +27,7 @@ export type KindDefinition<Out, In> = Pick<
 > & {
   /** Default: `JSON.stringify` of the projected data. */
   readonly write?: Kind['write']
-  /** Default: none. */
+  /** Default: none. Code without types may give null for it. */
   readonly options: FieldOptions | undefined
   /** Whether an input is a value already, which validators have seen: in a reply they do not run again. */
   readonly isKept?: (input: unknown) => boolean
@@ -91,15 +91,15 @@ function withStep<Out, In, Optional extends boolean>(
   step: AnyStep,
 ): Kind<Out, In, Optional> {
   const run = runOf(step) as (value: unknown) => unknown
-  const convert = step.when === 'before' ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
-  const accept: Kind['accept'] =
-    step.when === 'before'
-      ? (value, code) => kind.accept(runStep(value, run, code), code)
-      : (value, code) => runStep(kind.accept(value, code), run, code)
+  const isBefore = step?.when === 'before'
+  const convert = isBefore ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
+  const accept: Kind['accept'] = isBefore
+    ? (value, code) => kind.accept(runStep(value, run, code), code)
+    : (value, code) => runStep(kind.accept(value, code), run, code)
   const wrong = mistakesOfStep(step)
   const mistakes = wrong.length > 0 ? { mistakes: [...(kind.mistakes ?? []), ...wrong] } : {}
   // Before a kind looks, a validator makes of a text what it likes.
-  const taken = step.when === 'before' ? { takesText: undefined } : {}
+  const taken = isBefore ? { takesText: undefined } : {}
   const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
   return { ...kind, ...own, ...taken, ...mistakes }
 }
@@ -111,8 +111,9 @@ export function mistakesOfStep(step: AnyStep): readonly string[] {
   return Object.prototype.toString.call(run) === '[object AsyncFunction]' ? [ASYNC_STEP] : []
 }
 
+/** What a validator runs; undefined of none, as of an import that is not there yet. */
 function runOf(step: AnyStep): unknown {
-  return step.when === 'before' ? step.prepare : step.run
+  return step?.when === 'before' ? step.prepare : step?.run
 }
 
 const BARE_STEP = 'a validator is neither after(…) nor before(…); put its function in one of them'

@@ -27,7 +27,7 @@ export function discriminated<
 export function discriminated(
   tag: string,
   members: readonly TaggedModel[],
-  ...[options = {}, ...steps]: [options?: FieldOptions, ...steps: AnyStep[]]
+  ...[options, ...steps]: [options?: FieldOptions, ...steps: AnyStep[]]
 ): Kind {
   requireList(members, "discriminated('tag', [A, B])")
   const choice = choiceOf(tag, members)

@@ -85,12 +85,12 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
   )
 }
 
-function mistakesOfSchema(name: string, schema: ForeignSchema, options: FieldOptions = {}): string[] {
+function mistakesOfSchema(name: string, schema: ForeignSchema, options: FieldOptions | undefined): string[] {
   if (typeof name !== 'string') return ["a name is missing; write foreign('Name', schema)"]
   const standard: unknown = Reflect.get(Object(schema), '~standard')
   const isKnown = isObject(standard) && 'version' in standard && standard.version === 1
   return [
-    ...unknownOptions(name, options, FIELD_OPTIONS),
+    ...unknownOptions(name, options ?? {}, FIELD_OPTIONS),
     ...(isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]),
   ]
 }

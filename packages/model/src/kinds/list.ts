@@ -32,12 +32,12 @@ export function list<
 ): Kind<OutputOf<Item>[], readonly InputOf<Item>[], IsOptional<Options>>
 export function list(
   item: KindLike,
-  options: ListOptions = {},
+  options?: ListOptions,
   ...steps: AnyStep[]
 ): Kind<unknown[], readonly unknown[]> {
   const kind = kindOf(item)
   const counts = itemRules(options, 'List')
-  const repeats = options.uniqueItems === true ? uniqueRule(kind) : undefined
+  const repeats = options?.uniqueItems === true ? uniqueRule(kind) : undefined
   return defineKind<unknown[], readonly unknown[], boolean>({
     name: 'list',
     options,
@@ -46,7 +46,7 @@ export function list(
     ...itemTraits(kind),
 
     convert(input, state) {
-      const items = itemsOf(input, !(options.strict ?? state.strict))
+      const items = itemsOf(input, !(options?.strict ?? state.strict))
       if (items === undefined) return state.refuse(this, 'list_type', input)
       if (!Array.isArray(input)) state.lower(Exactness.lax)
       const excess = counts.atMost(items.length)

@@ -36,7 +36,7 @@ export function nested<
   options?: Options,
   ...steps: Step<Said<Out, OutputTold<Declared>>>[]
 ): Kind<Said<Out, OutputTold<Declared>>, Said<In, InputTold<Declared>>, IsOptional<Options>>
-export function nested(model: () => unknown, options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
+export function nested(model: () => unknown, options?: FieldOptions, ...steps: AnyStep[]): Kind {
   const kind = once(() => kindOfModel(model()))
   const accept = (code: Code): string => kind().accept('value', code)
   const write = (code: Code): string => kind().write('value', code)

@@ -20,7 +20,7 @@ export function nullable<
   options?: Options,
   ...steps: Step<OutputOf<Item> | null>[]
 ): Kind<OutputOf<Item> | null, InputOf<Item> | null, IsOptional<Options>>
-export function nullable(item: KindLike, options: FieldOptions = {}, ...steps: AnyStep[]): Kind {
+export function nullable(item: KindLike, options?: FieldOptions, ...steps: AnyStep[]): Kind {
   const kind = kindOf(item)
   return defineKind<unknown, unknown, boolean>({
     name: 'nullable',

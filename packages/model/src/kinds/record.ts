@@ -39,12 +39,12 @@ export function record<
 ): Kind<Record<string, OutputOf<Value>>, Readonly<Record<string, InputOf<Value>>>, IsOptional<Options>>
 export function record(
   value: KindLike,
-  options: RecordOptions = {},
+  options?: RecordOptions,
   ...steps: AnyStep[]
 ): Kind<Record<string, unknown>, Readonly<Record<string, unknown>>> {
   const kind = kindOf(value)
   const counts = itemRules(options, 'Dictionary')
-  const keys = options.keys === undefined ? ANY_KEY : kindOf(options.keys)
+  const keys = options?.keys === undefined ? ANY_KEY : kindOf(options.keys)
   const parts = { keys, kind, counts }
   return defineKind<Record<string, unknown>, Readonly<Record<string, unknown>>, boolean>({
     name: 'record',
@@ -63,7 +63,7 @@ export function record(
     ...maskingOf([keys, kind], (input, shown) => maskRecord(parts, input, shown)),
 
     convert(input, state) {
-      const entries = entriesOf(input, !(options.strict ?? state.strict))
+      const entries = entriesOf(input, !(options?.strict ?? state.strict))
       if (entries === undefined) return state.refuse(this, 'dict_type', input)
       const values = convertEntries(parts, entries, state)
       if (values === INVALID) return INVALID

@@ -30,13 +30,13 @@ export function set<
 ): Kind<Set<OutputOf<Item>>, ReadonlySet<InputOf<Item>> | readonly InputOf<Item>[], IsOptional<Options>>
 export function set(
   item: KindLike,
-  options: SetOptions = {},
+  options?: SetOptions,
   ...steps: AnyStep[]
 ): Kind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[]> {
   const kind = kindOf(item)
   const counts = itemRules(options, 'Set')
   const traits = itemTraits(kind)
-  const { maxItems = Infinity } = options
+  const maxItems = options?.maxItems ?? Infinity
   return defineKind<Set<unknown>, ReadonlySet<unknown> | readonly unknown[], boolean>({
     name: 'set',
     options,
@@ -46,7 +46,7 @@ export function set(
     mistakes: [...traits.mistakes, ...mistakesOfItem(kind)],
 
     convert(input, state) {
-      const isStrict = (options.strict ?? state.strict) && !state.isWritten
+      const isStrict = (options?.strict ?? state.strict) && !state.isWritten
       const given = isStrict ? itemsOfSet(input) : itemsOf(input, true)
       if (given === undefined) return state.refuse(this, 'set_type', input)
       if (!(input instanceof Set)) state.lower(Exactness.lax)
@@ -77,12 +77,12 @@ export function set(
 
 interface SetParts {
   readonly kind: Kind
-  readonly options: SetOptions
+  readonly options: SetOptions | undefined
   readonly counts: ItemRules
 }
 
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
-  const isStrict = options.strict ?? code.strict
+  const isStrict = options?.strict ?? code.strict
   const given = code.local(isStrict ? code.call(itemsOfSet, value) : code.call(itemsOf, value, 'true'))
   const items = list(kind).accept(given, code)
   const made = code.local(code.call(distinct, code.constant(kind), items))

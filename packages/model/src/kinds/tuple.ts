@@ -41,7 +41,7 @@ export function tuple<
 ): Kind<Outputs<Items>, Inputs<Items>, IsOptional<Options>>
 export function tuple(
   items: readonly KindLike[] | KindLike,
-  options: TupleOptions = {},
+  options?: TupleOptions,
   ...steps: AnyStep[]
 ): Kind<unknown[], readonly unknown[]> {
   return isMany(items)
@@ -55,7 +55,7 @@ function isMany(items: readonly KindLike[] | KindLike): items is readonly KindLi
 
 function fixedTuple(
   kinds: readonly Kind[],
-  options: TupleOptions,
+  options: TupleOptions | undefined,
   steps: readonly AnyStep[],
 ): Kind<unknown[], readonly unknown[]> {
   const counts = itemRules({ maxItems: kinds.length }, 'Tuple')
@@ -110,8 +110,8 @@ function tupleCode(kinds: readonly Kind[]): Pick<Kind, 'accept' | 'project'> {
   }
 }
 
-function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions): readonly string[] {
-  const counts = COUNT_OPTIONS.filter((count) => options[count] !== undefined)
+function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions | undefined): readonly string[] {
+  const counts = COUNT_OPTIONS.filter((count) => options?.[count] !== undefined)
   return [
     ...counts.map(
       (count) => `${count} is for tuples of any length; this one has ${kinds.length} items, so leave it out`,
@@ -127,7 +127,7 @@ function droppedFromTuple(kinds: readonly Kind[], value: unknown): readonly stri
 
 function variadicTuple(
   kind: Kind,
-  options: TupleOptions,
+  options: TupleOptions | undefined,
   steps: readonly AnyStep[],
 ): Kind<unknown[], readonly unknown[]> {
   const counts = itemRules(options, 'Tuple')
@@ -170,12 +170,12 @@ function variadicTuple(
 
 function tupleItems(
   input: unknown,
-  options: TupleOptions,
+  options: TupleOptions | undefined,
   state: Conversion,
 ): readonly unknown[] | undefined {
   // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
   state.lowerFromJson(Array.isArray(input))
-  return itemsOf(input, !(options.strict ?? state.strict))
+  return itemsOf(input, !(options?.strict ?? state.strict))
 }
 
 function maskTuple(kinds: readonly Kind[], input: unknown, shown: Shown): unknown {

@@ -29,11 +29,7 @@ export function union<
   options?: Options,
   ...steps: Step<OutputOf<Members[number]>>[]
 ): Kind<OutputOf<Members[number]>, InputOf<Members[number]>, IsOptional<Options>>
-export function union(
-  members: readonly KindLike[],
-  options: FieldOptions = {},
-  ...steps: Step<unknown>[]
-): Kind {
+export function union(members: readonly KindLike[], options?: FieldOptions, ...steps: Step<unknown>[]): Kind {
   requireList(members, 'union([A, B])')
   const given = members.map(kindOf)
   const { kinds, orNull } = alternativesOf(given)

@@ -21,8 +21,8 @@ export interface ItemRules {
 }
 
 /** The rules of {@link ItemCountOptions}. */
-export function itemRules(options: ItemCountOptions, counted: Counted): ItemRules {
-  const { minItems = 0, maxItems = Infinity } = options
+export function itemRules(options: ItemCountOptions | undefined, counted: Counted): ItemRules {
+  const { minItems = 0, maxItems = Infinity } = options ?? {}
   const noun = counted === 'Dictionary' ? 'Properties' : 'Items'
   return {
     atMost: (count) =>
@@ -38,8 +38,8 @@ export function itemRules(options: ItemCountOptions, counted: Counted): ItemRule
       if (maxItems !== Infinity) code.require(`${count} <= ${maxItems}`)
     },
     schema: {
-      ...(options.minItems !== undefined && { [`min${noun}`]: minItems }),
-      ...(options.maxItems !== undefined && { [`max${noun}`]: maxItems }),
+      ...(options?.minItems !== undefined && { [`min${noun}`]: minItems }),
+      ...(options?.maxItems !== undefined && { [`max${noun}`]: maxItems }),
     },
   }
 }

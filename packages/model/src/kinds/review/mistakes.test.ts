@@ -4,10 +4,17 @@ import {
   after,
   any,
   before,
+  boolean,
   createConverter,
   DeclarationError,
+  date,
+  datetime,
   decimal,
   discriminated,
+  duration,
+  email,
+  foreign,
+  httpUrl,
   integer,
   type KindLike,
   list,
@@ -19,6 +26,7 @@ import {
   record,
   set,
   string,
+  time,
   tuple,
   union,
   uuid,
@@ -28,7 +36,7 @@ const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated,
 
 // The compiler looks at the names of a kind's options only where none of them is right.
 const misspelt = { minLength: 1, maxLenght: 5 }
-const foreign = { title: 'Age', minimum: 0 }
+const ofAnother = { title: 'Age', minimum: 0 }
 
 // As code without types gives it.
 const anyway = (given: unknown) => given as never
@@ -57,7 +65,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       `maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
     ],
   ],
-  [nullable(integer(), foreign), [`minimum is no option of nullable; it takes ${FIELD_OPTIONS}`]],
+  [nullable(integer(), ofAnother), [`minimum is no option of nullable; it takes ${FIELD_OPTIONS}`]],
   [
     list(string(misspelt), { minItems: -1 }),
     [
@@ -67,6 +75,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [any({}, before(later), before(later)), [ASYNC, ASYNC]],
   [any({}, Object(later)), [UNWRAPPED]],
+  [any({}, anyway(undefined), anyway(null)), [UNWRAPPED, UNWRAPPED]],
   [integer({ ge: 2 ** 53 }), ['ge 9007199254740992 leaves no integer within ±(2^53−1); use decimal()']],
   [integer({ gt: 2 ** 53 - 1 }), ['gt 9007199254740991 leaves no integer within ±(2^53−1); use decimal()']],
   [
@@ -228,6 +237,10 @@ const checks: readonly (readonly [unknown, readonly string[]])[] = [
     [before(later), later],
     [`check: ${ASYNC}`, `check: ${UNWRAPPED}`],
   ],
+  [
+    [undefined, null],
+    [`check: ${UNWRAPPED}`, `check: ${UNWRAPPED}`],
+  ],
 ]
 
 test('validators of a model that cannot be meant are refused with it', () => {
@@ -287,6 +300,38 @@ const untyped: readonly (readonly [() => unknown, string])[] = [
 
 test('code without types is told how to write what it declares', () => {
   for (const [declare, message] of untyped) assert.throws(declare, { name: 'TypeError', message })
+})
+
+test('null in place of the options is none, for every kind', () => {
+  const none = anyway(null)
+  const given: readonly (readonly [KindLike, KindLike])[] = [
+    [string(none), string()],
+    [integer(none), integer()],
+    [number(none), number()],
+    [decimal(none), decimal()],
+    [boolean(none), boolean()],
+    [datetime(none), datetime()],
+    [date(none), date()],
+    [time(none), time()],
+    [duration(none), duration()],
+    [email(none), email()],
+    [httpUrl(none), httpUrl()],
+    [uuid(none), uuid()],
+    [literal(['a'], none), literal(['a'])],
+    [list(string(), none), list(string())],
+    [tuple([string()], none), tuple([string()])],
+    [tuple(string(), none), tuple(string())],
+    [record(string(), none), record(string())],
+    [set(string(), none), set(string())],
+    [nullable(string(), none), nullable(string())],
+    [union([string(), integer()], none), union([string(), integer()])],
+    [discriminated('kind', [Tagged], none), discriminated('kind', [Tagged])],
+    [nested(() => Tagged, none), nested(() => Tagged)],
+    [foreign('Name', Checkless, none), foreign('Name', Checkless)],
+    [any(none), any()],
+  ]
+  const schemaOf = (field: KindLike) => Model({ field }, { name: 'Given' }).jsonSchema()
+  for (const [withNull, without] of given) assert.deepEqual(schemaOf(withNull), schemaOf(without))
 })
 
 test('what is no kind is refused where it is declared', () => {
