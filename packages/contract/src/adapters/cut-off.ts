@@ -9,7 +9,9 @@ export interface Answer {
   readonly stream?: {
     readonly destroyed: boolean
     readonly rstCode: number
+    once(event: 'aborted', listener: () => void): unknown
     close(code: number): void
+    destroy(): unknown
   }
   on(event: 'close', listener: () => void): unknown
 }
@@ -35,7 +37,15 @@ export function watchAnswer(answer: Answer): WhenCutOff {
 }
 
 function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {
-  return stream === undefined ? writableFinished : writableEnded && stream.rstCode === 0
+  return stream === undefined ? writableFinished : writableEnded && stream.rstCode === NO_ERROR
+}
+
+/** Closes an answer with its stream of HTTP/2, whatever that was reset for: where the client gives no error as the reason, Node waits to
+ *  send what was written, for ever, and no event tells of it. */
+export function closeWithStream({ stream }: Answer): void {
+  stream?.once('aborted', () => {
+    if (stream.rstCode === NO_ERROR) stream.destroy()
+  })
 }
 
 /** What of an answer is needed to cut it off. */
@@ -58,6 +68,7 @@ export function cutOff(answer: Cuttable): void {
 }
 
 /** RFC 9113 §7. */
+const NO_ERROR = 0
 const INTERNAL_ERROR = 2
 
 /** A controller that aborts when the client of a request goes away, for the reason that it gave, if any. */

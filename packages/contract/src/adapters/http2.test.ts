@@ -193,6 +193,19 @@ test('over HTTP/2, a client that resets its request aborts the signal, and its s
   await cancelled
 })
 
+for (const reason of ['NGHTTP2_CANCEL', 'NGHTTP2_NO_ERROR'] as const) {
+  test(`over HTTP/2, a stream that waits for its client is let go when it is reset with ${reason}`, async () => {
+    const request = session.request({ ':path': '/slow' })
+    await once(slow, 'begin')
+    slow.emit('release')
+    await once(request, 'response')
+    const [cancelled, aborted] = [once(slow, 'cancel'), once(slow, 'abort')]
+    request.close(constants[reason])
+    await Promise.all([cancelled, aborted])
+    request.resume()
+  })
+}
+
 for (const [end, finish] of [
   ['whole', (request: ClientHttp2Stream) => request.end()],
   ['broken', (request: ClientHttp2Stream) => request.destroy()],

@@ -5,6 +5,7 @@ import type { Unreadable } from '../incoming.ts'
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
+import { closeWithStream } from './cut-off.ts'
 import { hostFault } from './host-fault.ts'
 import { listeningError, reviewServing } from './listening.ts'
 import { createAnswering } from './node-answering.ts'
@@ -24,6 +25,7 @@ export function toNodeListener(api: { readonly exchange: Exchange }): RequestLis
   requireApi(api)
   const answer = createAnswering(api.exchange)
   return (request, response) => {
+    closeWithStream(response)
     // Whether a Host may be missing is the host's to say; some make their requests themselves.
     const unreadable = headFault(request, true)
     answer(new NodeIncoming(request, response, { unreadable }), response)
