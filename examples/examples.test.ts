@@ -34,6 +34,14 @@ const examples: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'mount-hono': mounted('Hono'),
   client: ['1 2', 'body.text String should have at least 1 character', 'milk, tea & cake'],
   'upload-file': ['201 five!', '422 413'],
+  'download-file': [
+    '200 null import { openAsBlob } from',
+    /^206 bytes 9-18\/\d+ openAsBlob$/,
+    /^206 bytes \d+-\d+\/\d+ h': etag }\)$/,
+    /^206 bytes 0-(\d+)\/\d+ import \{ openAsBlob \} from$/,
+    /^416 bytes \*\/\d+ $/,
+    '304 null',
+  ],
   'guard-origins': [
     'cross-origin: https://app.example.com, http://localhost:5173, credentials allowed',
     'https://app.example.com https://app.example.com',
