@@ -8,6 +8,8 @@ export interface Contract<O extends Operations = Operations> extends ContractInf
   readonly routes: O
   /** What tags mean, in the order in which the pages show them. Tags of operations need no entry. Default none. */
   readonly tags?: readonly Tag[]
+  /** Where more is told of it (OpenAPI 3.1 §4.8.11). Default: nowhere. */
+  readonly externalDocs?: NonNullable<Tag['externalDocs']>
   /** Where it is served, for readers of the document elsewhere. Default: wherever the document is. */
   readonly servers?: readonly Server[]
 }

@@ -20,7 +20,10 @@ const declared = {
   summary: 'Sells',
 } satisfies ContractInfo
 const orders = routes({ tags: ['orders'] })
-const described = (told: Partial<Pick<Contract, 'license' | 'tags' | 'servers'>>, rootPath = '') =>
+const described = (
+  told: Partial<Pick<Contract, 'license' | 'tags' | 'externalDocs' | 'servers'>>,
+  rootPath = '',
+) =>
   describeContract(contract({ ...declared, ...told, routes: { list: orders.get('/orders', {}) } }), {
     rootPath,
   })
@@ -47,6 +50,12 @@ test('§4.1 the document tells what tags mean, in the order given', () => {
   assert.equal('tags' in described({}), false)
 })
 
+test('§4.1 the document tells where more is told of the whole, as FastAPI does: last', () => {
+  const externalDocs = { url: 'https://docs.shop.example', description: 'How to sell' }
+  const document = described({ externalDocs, tags: [{ name: 'orders' }] })
+  assert.deepEqual(Object.entries(document).at(-1), ['externalDocs', externalDocs])
+})
+
 test('§4.1 the document tells where else it is served, the prefix of its host first', () => {
   const servers = [{ url: 'https://shop.example/v1', description: 'For everybody' }, { url: '/v2' }]
   assert.deepEqual(described({ servers }).servers, servers)
@@ -63,7 +72,7 @@ test('what is told twice, or under a name that means nothing, is refused at star
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
-        'licence is no option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, servers',
+        'licence is no option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
         'tags tells of "a" twice; keep one of them',
         'license has an identifier and a url; OpenAPI has it by one of them',
         'servers has "", which is no URL; write one such as https://api.example.com/v1',
@@ -92,6 +101,8 @@ const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   [{ tags: ['orders'] }, 'tags[0] is "orders"; give { name: \'posts\' }'],
   [{ tags: [{ name: 'a' }, {}] }, 'tags[1].name is undefined; give a text'],
   [{ tags: [{ name: 'a', externalDocs: '/a' }] }, 'tags[0].externalDocs is "/a"; give an object'],
+  [{ externalDocs: '/more' }, 'externalDocs is "/more"; give { url: \'https://docs.example.com\' }'],
+  [{ externalDocs: { description: 'More' } }, 'externalDocs.url is undefined; give a text'],
   [{ servers: '/v1' }, 'servers is "/v1"; give a list of { url: \'https://api.example.com/v1\' }'],
   [{ servers: null }, "servers is null; give a list of { url: 'https://api.example.com/v1' }"],
   [{ servers: ['/v1'] }, 'servers[0] is "/v1"; give { url: \'https://api.example.com/v1\' }'],
@@ -132,7 +143,7 @@ for (const [given, shown] of [
 test('what is no contract is told as a mistake, as where imports go round', () => {
   const none: Contract = Object({}).contract
   const mistakes = [
-    'the options of contract are undefined; give an object of title, version, routes, summary, description, termsOfService, contact, license, tags, servers',
+    'the options of contract are undefined; give an object of title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
   ]
   assert.throws(() => describeContract(none), { mistakes })
   assert.throws(() => implement(none, {}), { mistakes })

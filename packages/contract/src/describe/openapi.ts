@@ -91,6 +91,7 @@ export function draftDocument(
       ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
     },
     ...(contract.tags !== undefined && { tags: contract.tags }),
+    ...(contract.externalDocs !== undefined && { externalDocs: contract.externalDocs }),
   }
   return { document: nullable === 'type-array' ? writeTypeArrays(document) : document, mistakes: [] }
 }

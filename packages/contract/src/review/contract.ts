@@ -36,12 +36,13 @@ export function reviewContract(declared: Contract): ReviewedContract {
 }
 
 function reviewTypes(given: Partial<Contract>): string[] {
-  const { routes, contact, license } = given
+  const { routes, contact, license, externalDocs } = given
   return [
     ...mistypedOptions(given, PARTS, ['title', 'version']),
     ...(isNamed(routes) ? [] : [`routes is ${shownGiven(routes)}; give ${OPERATIONS}`]),
     ...(contact === undefined ? [] : reviewShape('contact', contact, CONTACT)),
     ...(license === undefined ? [] : reviewShape('license', license, LICENSE)),
+    ...(externalDocs === undefined ? [] : reviewShape('externalDocs', externalDocs, EXTERNAL_DOCS)),
     ...reviewList('tags', given, TAG),
     ...reviewList('servers', given, SERVER),
   ]
@@ -76,6 +77,12 @@ const LICENSE: Shape = {
   types: { name: 'string', identifier: 'string', url: 'string' },
   needed: ['name'],
   example: "{ name: 'MIT' }",
+}
+
+const EXTERNAL_DOCS: Shape = {
+  types: { url: 'string', description: 'string' },
+  needed: ['url'],
+  example: "{ url: 'https://docs.example.com' }",
 }
 
 const TAG: Shape = {
@@ -122,5 +129,6 @@ const PARTS = {
   contact: true,
   license: true,
   tags: true,
+  externalDocs: true,
   servers: true,
 } satisfies Record<keyof Contract, OptionType>
