@@ -66,3 +66,15 @@ test('a search among titles that are too much for one page goes on behind them',
     assert.deepEqual(found, [long('Sought'), long('Sought')])
   })
 })
+
+// To bring a text into one form takes time that grows with the square of the marks on one letter: minutes, of these.
+test('a search goes through titles with as many combining marks as a title may have', () => {
+  const marked = (marks: string) => `Sought a${marks.repeat(200_000)}`
+  const titles = [marked('\u0301\u0323'), marked('\u0323\uff9e'), `Sought b${'\u0301'.repeat(40)}`]
+  return withTitles(titles, async (app) => {
+    assert.deepEqual((await walk(app, '/posts/?q=sought&sort=oldest')).flat(), titles)
+    const [, , short = ''] = titles
+    assert.deepEqual((await walk(app, `/posts/?q=${encodeURIComponent(short)}`)).flat(), [short])
+    assert.deepEqual((await walk(app, '/posts/?q=b%cc%81&sort=oldest')).flat(), [short])
+  })
+})
