@@ -85,7 +85,7 @@ export function postHandlers({
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
       const refusal = refusalFor(post, user, headers)
-      if (refusal !== undefined) return fail(...refused(refusal))
+      if (refusal !== undefined) return fail(refusal)
       const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(headers, post))
       if (typeof replaced === 'string') return fail(conflicts[replaced])
       return reply(200, replaced, { headers: { ETag: tagOf(replaced) } })
@@ -95,7 +95,7 @@ export function postHandlers({
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
       const refusal = refusalFor(post, user, headers)
-      if (refusal !== undefined) return fail(...refused(refusal))
+      if (refusal !== undefined) return fail(refusal)
       const deleted = await posts.delete(params.post_id, sameState(headers, post))
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
@@ -107,12 +107,6 @@ const conflicts = { missing: 404, changed: 412 } as const
 /** What the store is to hold a write to: between reading the post and writing it somebody else may have. */
 function sameState({ if_match }: Conditions, { version }: PostRecord): PostCondition {
   return if_match.length === 0 || if_match.join().trim() === '*' ? {} : { version }
-}
-
-type Refusal = 401 | 403 | 412 | 428
-
-function refused(status: Refusal): [Refusal, undefined, Readonly<Record<string, string>>] {
-  return [status, undefined, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}]
 }
 
 function replacementOf({ title, content, tags, priority }: PostFields) {
