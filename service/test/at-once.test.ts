@@ -39,6 +39,17 @@ test('many replacements at once that ask for no state, or for any, are all done'
   assert.deepEqual(await pipelined(service.origin, changes), Array(10).fill(200))
 })
 
+test('what is asked of a post at once with its removal, behind it, is told that there is none', async () => {
+  await using service = await startTestService()
+  await send(service.origin, { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' })
+  const body = '{"title": "B"}'
+  const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  const removal = ['DELETE /posts/1 HTTP/1.1', 'Host: localhost', '', ''].join('\r\n')
+  const replacement = ['PUT /posts/1 HTTP/1.1', 'Host: localhost', ...fields, '', body].join('\r\n')
+  const statuses = await pipelined(service.origin, [removal, replacement, removal])
+  assert.deepEqual(statuses, [204, 404, 404])
+})
+
 /** Sends requests on one connection in one piece, so that all are read in one turn of the service; the statuses in order. */
 async function pipelined(origin: string, requests: readonly string[]): Promise<number[]> {
   const { hostname, port } = new URL(origin)

@@ -126,13 +126,13 @@ const cases: readonly Ran[] = [
     code: 1,
     prints: /^The settings cannot be used:\n- PORT: "x".*\n- .*ALLOW_CREDENTIALS=false.*\n$/,
   })),
-  {
-    name: 'a database that cannot be reached is told in a line',
-    arguments: ['migrate'],
+  ...[['serve'], ['migrate'], ['user', 'list'], ['user', 'revoke', 'ann'], ['seed']].map((given) => ({
+    name: `a database that cannot be reached is told in a line by ${given.join(' ')}`,
+    arguments: given,
     environment: { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/posts' },
     code: 1,
     prints: /^postgres:\/\/127\.0\.0\.1:1\/posts: .*ECONNREFUSED.*See that the server runs.*\n$/,
-  },
+  })),
   {
     name: '--version shows one',
     arguments: ['--version'],
@@ -269,7 +269,8 @@ test('user create reads the password from the standard input, and the user can s
     [1, 'Value error, Password must not be the e-mail address\n'],
   )
   assert.deepEqual(await create('correct horse'), { code: 0, stdout: 'User 1: ann\n', stderr: '' })
-  assert.match((await create('correct horse')).stderr, /Taken already: username and email/)
+  const taken = { code: 1, stdout: '', stderr: 'Taken already: username and email\n' }
+  assert.deepEqual(await create('correct horse'), taken)
 
   await using service = await startTestService({ DATABASE_URL })
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }

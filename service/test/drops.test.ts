@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createLog } from '../src/operations/log.ts'
 import { startService } from '../src/service.ts'
 import { parseSettings } from '../src/settings.ts'
-import { send } from './wire.ts'
+import { startTestService } from './test-service.ts'
+import { createAsk, send } from './wire.ts'
 
 const unanswered = ['age', 'birth_date', 'password', 'website']
 const stages: readonly (readonly [string, readonly unknown[]])[] = [
@@ -51,3 +53,21 @@ for (const [stage, told] of stages) {
     assert.doesNotMatch(lines.join(''), /hunter2/)
   })
 }
+
+test('§2.3 tags and priority, which no answer shows, are stored and replaced as they are given, and stay where the rules have none', async () => {
+  await using service = await startTestService({ POST_RULES: 'example' })
+  const file = join(service.folder, 'postern.db')
+  await using other = await startTestService({ POST_RULES: 'custom', DATABASE_URL: `sqlite:${file}` })
+  const json = { 'Content-Type': 'application/json' }
+  for (const [{ origin }, line, body, status, tags, priority] of [
+    [service, 'POST /posts/', '{"title": "A", "tags": ["b", "a"], "priority": 2}', 201, ['b', 'a'], 2],
+    [service, 'PUT /posts/1', '{"title": "A", "priority": 5}', 200, [], 5],
+    [service, 'PUT /posts/1', '{"title": "A", "tags": ["c"], "priority": 1}', 200, ['c'], 1],
+    [other, 'PUT /posts/1', '{"title": "B"}', 200, ['c'], 1],
+  ] as const) {
+    assert.equal((await createAsk(origin)(line, json, body)).status, status)
+    using database = new DatabaseSync(file, { readOnly: true })
+    const [stored] = database.prepare('SELECT tags, priority FROM posts').all()
+    assert.deepEqual([JSON.parse(String(stored?.['tags'])), stored?.['priority']], [tags, priority], body)
+  }
+})

@@ -8,6 +8,8 @@ import { createAsk, send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 const json = { 'Content-Type': 'application/json' }
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const ada = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
 
 test('§4.3.3 §7 a stored record that does not fit the response model is a 500 with a fixed body, grants, and the reason in the log', async () => {
   await using service = await startTestService()
@@ -93,12 +95,42 @@ test('§5.2 a user is known while nothing can be written, though the session was
   assert.equal(Date.parse(JSON.parse(body).sessions[0].last_used_at), time)
 })
 
+test('§7 while nothing can be written no operation answers that it has done what it was asked for, and none has', async () => {
+  await using service = await startTestService()
+  const Authorization = await signIn(service.origin)
+  const ask = createAsk(service.origin)
+  await ask('POST /posts/', { ...json, Authorization }, '{"title": "A"}')
+  const sessions = () => ask('GET /users/me/sessions/', { Authorization })
+  const before = await sessions()
+  const bob = JSON.stringify({ ...ada, username: 'bob', email: 'bob@example.com' })
+  const passwords = JSON.stringify({ current_password: ada.password, password: 'Secret-Password-2' })
+  const path = join(service.folder, 'postern.db')
+  await rename(path, `${path}.moved`)
+  const answers = await Promise.all([
+    ask('POST /posts/', json, '{"title": "B"}'),
+    ask('POST /posts/', { ...json, 'Idempotency-Key': 'one' }, '{"title": "B"}'),
+    ask('PUT /posts/1', { ...json, Authorization }, '{"title": "B"}'),
+    ask('DELETE /posts/1', { Authorization }),
+    ask('POST /users/', json, bob),
+    ask('POST /token', form, `username=ada&password=${ada.password}`),
+    ask('POST /session/', json, JSON.stringify(ada)),
+    ask('PUT /users/me/password', { ...json, Authorization }, passwords),
+    ask(`DELETE /users/me/sessions/${JSON.parse(before.body).sessions[0].id}`, { Authorization }),
+    ask('DELETE /session/', { Authorization }),
+    ask('DELETE /session/?everywhere=true', { Authorization }),
+  ])
+  await rename(`${path}.moved`, path)
+  for (const { status, headers } of answers) assert.deepEqual([status, headers['retry-after']], [503, '1'])
+  assert.deepEqual((await sessions()).body, before.body)
+  assert.equal((await ask('GET /posts/', {})).body, '{"posts":["A"]}')
+  assert.equal((await ask('POST /users/', json, bob)).status, 201)
+  assert.equal((await ask('POST /session/', json, JSON.stringify(ada))).status, 204)
+})
+
 /** Signs a new user up and in, and answers the header that tells so. */
 async function signIn(origin: string): Promise<string> {
   const ask = createAsk(origin)
-  const person = { username: 'ada', email: 'ada@example.com', password: 'Secret-Password-1', age: 36 }
-  assert.equal((await ask('POST /users/', json, JSON.stringify(person))).status, 201)
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const { body } = await ask('POST /token', form, 'username=ada&password=Secret-Password-1')
+  assert.equal((await ask('POST /users/', json, JSON.stringify(ada))).status, 201)
+  const { body } = await ask('POST /token', form, `username=ada&password=${ada.password}`)
   return `Bearer ${JSON.parse(body).access_token}`
 }

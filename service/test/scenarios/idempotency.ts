@@ -75,6 +75,25 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
+    name: 'Idempotency-Key: a post with other tags or another priority is another post',
+    environment: { POST_RULES: 'example' },
+    steps: [
+      { send: 'POST /posts/', headers: key, json: { title: 'A', tags: ['a'], priority: 1 }, status: 201 },
+      ...[
+        { tags: ['a'], priority: 2, status: 422 },
+        { tags: ['b'], priority: 1, status: 422 },
+        { tags: ['a'], priority: 1, status: 201 },
+      ].map(({ status, ...rest }) => ({
+        send: 'POST /posts/',
+        headers: key,
+        json: { title: 'A', ...rest },
+        status,
+      })),
+      { send: 'GET /posts/', status: 200, gives: { posts: ['A'] } },
+    ],
+  },
+  {
+    section: '§4.1',
     name: 'Idempotency-Key: what was refused leaves the key free',
     steps: [
       { send: 'POST /posts/', headers: key, json: { title: '' }, status: 422 },
