@@ -47,8 +47,10 @@ test('settings are frozen', () => {
 })
 
 test('a blank variable counts as not set, save for the list of words, which may be empty', () => {
-  const { port, posts } = parseSettings({ PORT: ' ', POST_RULES: '', PROHIBITED_WORDS: ' , ' })
-  assert.deepEqual([port, posts.rules, posts.prohibitedWords], [8000, 'custom', []])
+  for (const PROHIBITED_WORDS of ['', ' ', ' , ']) {
+    const { port, posts } = parseSettings({ PORT: ' ', POST_RULES: '', PROHIBITED_WORDS })
+    assert.deepEqual([port, posts.rules, posts.prohibitedWords], [8000, 'custom', []])
+  }
 })
 
 test('a variable that looks like one of ours and is read by nothing is told', () => {
@@ -70,10 +72,8 @@ test('a variable that looks like one of ours and is read by nothing is told', ()
     LOGLEVEL: 'warn',
     DOCUMENTATIONS: 'off',
   }
-  assert.deepEqual(
-    parseSettings({ ...environment, POSTERN_RELAUNCHED: '1' }).unread,
-    Object.keys(environment),
-  )
+  const others = { POSTERN_RELAUNCHED: '1', NPM_LOG_LEVELS: 'warn', LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }
+  assert.deepEqual(parseSettings({ ...environment, ...others }).unread, Object.keys(environment))
 })
 
 test('§4.4.1 credentials cannot be combined with *: the start is refused, with both ways out', () => {
@@ -190,6 +190,7 @@ describe('what cannot be used is refused', () => {
     ['MAX_LOOP_DELAY', '9', /MAX_LOOP_DELAY: "9" .*greater than or equal to 10/],
     ['RATE_LIMIT_WRITE', '5/0', /RATE_LIMIT_WRITE: "5\/0" .*at least 1\/1/],
     ['RATE_LIMIT_WRITE', '1234567890/60', /RATE_LIMIT_WRITE: "1234567890\/60" .*REQUESTS\/SECONDS/],
+    ['RATE_LIMIT_WRITE', '5/60/60', /RATE_LIMIT_WRITE: "5\/60\/60" .*REQUESTS\/SECONDS/],
     ['RATE_LIMIT_WRITE', '1e3/60', /RATE_LIMIT_WRITE: "1e3\/60" .*REQUESTS\/SECONDS/],
     ['ALLOWED_ORIGINS', 'https://*.example.com', /ALLOWED_ORIGIN_REGEX=/],
     ['ALLOWED_ORIGIN_REGEX', '(', /ALLOWED_ORIGIN_REGEX/],

@@ -54,7 +54,18 @@ const userPath = fc.constantFrom('/users/<0>', '/users/<1>', `/users/${2 ** 31}`
 const token = fc.option(fc.constantFrom(0, 1), { nil: undefined })
 const condition = fc.option(fc.constantFrom('If-Match', 'If-None-Match'), { nil: undefined })
 const key = fc.constantFrom('one', 'two')
-const page = fc.constantFrom('/posts/?limit=1', '/posts/?limit=2', '/posts/', '<next>', '<next>')
+const page = fc.constantFrom(
+  '/posts/?limit=1',
+  '/posts/?limit=2',
+  '/posts/',
+  '/posts/?sort=oldest&limit=2',
+  '/posts/?author_id=1&limit=1',
+  '/posts/?q=b&limit=1',
+  '/posts/?q=%CC%81&author_id=1&sort=oldest',
+  '<next>',
+  '<next>',
+  '<next>',
+)
 const signOut = fc.constantFrom('/session/', '/session/?everywhere=true')
 const constant = fc.constant
 

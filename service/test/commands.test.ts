@@ -228,13 +228,15 @@ test('at a terminal the log is lines of words', {
   assert.deepEqual([code, /SIGINT: finishing.*\r\nStopped\r\n$/.test(stdout)], [0, true])
 })
 
-test('a blank variable does not hide what the file says', async () => {
+test('a blank variable does not hide what the file says, save for blank origins, which are none', async () => {
   const file = join(folder, 'blank.env')
-  await writeFile(file, 'PORT=9001\nPOST_RULES=strict\n')
-  const given = { arguments: ['config', '--config', file], environment: { PORT: '', POST_RULES: 'basic' } }
+  await writeFile(file, 'PORT=9001\nPOST_RULES=strict\nALLOWED_ORIGINS=https://app.example\n')
+  const environment = { PORT: '', POST_RULES: 'basic', ALLOWED_ORIGINS: '' }
+  const given = { arguments: ['config', '--config', file], environment }
   const { stdout } = await startProgram(programs.launcher, given).ended
   assert.match(stdout, /^PORT=9001$/m)
   assert.match(stdout, /^POST_RULES=basic$/m)
+  assert.match(stdout, /^cross-origin: no other origin,/m)
 })
 
 test('a reader who goes away early ends no command', async () => {

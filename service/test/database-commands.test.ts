@@ -87,9 +87,12 @@ test('migrate --check lists the steps and fails while some are to be taken; migr
     pending.stderr,
     /^There is no schema at sqlite:\/.*migrated\.db; correct DATABASE_URL .*run: postern migrate\n$/,
   )
-  assert.match((await run('migrate', environment)).stdout, /^001 posts-users-sessions: taken now\n/)
+  const taken = await run('migrate', environment)
+  assert.deepEqual([taken.code, /^001 posts-users-sessions: taken now\n/.test(taken.stdout)], [0, true])
   const done = await run('migrate --check', environment)
   assert.deepEqual([done.code, /^001 posts-users-sessions: taken before\n/.test(done.stdout)], [0, true])
+  const nowhere = await run('migrate', { DATABASE_URL: url('migrated.db/none.db') })
+  assert.deepEqual([nowhere.code, nowhere.stdout, nowhere.stderr.split('\n').length], [1, '', 2])
 })
 
 test('serve --no-migrate does not touch an old schema, and serves a current one', async () => {
@@ -206,6 +209,10 @@ test('a password from the standard input is taken as it is, or refused', async (
     ['eve', 'größeres Pferd', 'größeres Pferd'],
   ]
   for (const [username, input] of given) assert.equal((await create(username, input)).code, 0)
+  const asked = 'user create --username dot --email dot@example.com --age 30'
+  const open = startProgram(programs.launcher, { arguments: asked.split(' '), environment })
+  open.child.stdin?.write('correct horse\n')
+  assert.equal((await open.ended).code, 0, 'a line is enough, though more might come')
   assert.deepEqual(await create('joe', Buffer.from('größeres Pferd\n', 'latin1')), {
     code: 1,
     stdout: '',

@@ -170,7 +170,22 @@ export const users: readonly Scenario[] = [
     section: '§2.6',
     name: 'a password has 8 to 128 characters and is neither the username nor the e-mail address',
     steps: [
-      { send: 'POST /users/', json: { ...ann, password: 'x'.repeat(129) }, status: 422 },
+      {
+        send: 'POST /users/',
+        json: { ...ann, password: 'x'.repeat(129) },
+        status: 422,
+        gives: {
+          detail: [
+            {
+              type: 'string_too_long',
+              loc: ['body', 'password'],
+              msg: 'String should have at most 128 characters',
+              input: '***',
+              ctx: { max_length: 128 },
+            },
+          ],
+        },
+      },
       ...[
         [{ ...ann, username: 'annabelle', password: 'AnnaBelle' }, 'Password must not be the username'],
         [{ ...ann, password: 'ANN@example.com' }, 'Password must not be the e-mail address'],

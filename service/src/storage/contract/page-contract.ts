@@ -97,6 +97,13 @@ export function describeLongTitles(database: DatabaseUnderTest): void {
       }
     }))
 
+  it('has as many characters of titles as a page may, and behind them one post more', () =>
+    onNewDatabase(database, async ({ storage }) => {
+      const half = 'x'.repeat(524_288)
+      await createPosts(storage, ['Further behind', 'Behind', half, half])
+      assert.deepEqual(await listTitles(storage), [half, half, 'Behind'])
+    }))
+
   it('leaves what is read behind such a page what it is, of posts that are made and deleted', () =>
     onNewDatabase(database, async ({ storage: { posts } }) => {
       const long = 'x'.repeat(600_000)

@@ -11,7 +11,9 @@ const takenCases: readonly [username: string, email: string, taken: UserTaken['t
   ['Ada', 'gr\u00c9ta@example.org', ['username', 'email']],
   ['GRE\u0301TA', 'new@example.org', ['username']],
   ['\u212alaus', 'new@example.org', ['username']],
+  ['H\u0331EDY', 'new@example.org', ['username']],
   ['new', 'klaus@example.org', ['email']],
+  ['STRASSE', 'strasse@example.org', 'free'],
   ['adah', 'adah@example.org', 'free'],
   ['ada@example.org', 'greta', 'free'],
   ['\0ada', '\0@example.org', 'free'],
@@ -73,7 +75,8 @@ export function describeUserNames(database: DatabaseUnderTest): void {
       const outcome = taken === 'free' ? 'is free' : `is taken by ${taken.join(' and ')}`
       it(`${JSON.stringify(username)} with ${JSON.stringify(email)} ${outcome}`, () =>
         onNewDatabase(database, async ({ storage }) => {
-          for (const name of ['ada', 'gr\u00e9ta', 'Klaus']) await signUp(storage, newUser(name))
+          for (const name of ['ada', 'gr\u00e9ta', 'Klaus', '\u1e96edy', 'stra\u00dfe'])
+            await signUp(storage, newUser(name))
           const answer = await storage.users.create(newUser(username, { email }))
           assert.deepEqual('taken' in answer ? answer.taken : 'free', taken)
         }))
