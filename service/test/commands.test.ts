@@ -107,6 +107,13 @@ const cases: readonly Ran[] = [
     prints: /because of authorization, x-one, x-two\n[\s\S]*not allowed: x-one/,
   },
   {
+    name: '§4.4 cors explains a request without credentials',
+    arguments: ['cors', '--origin', 'http://localhost:3000'],
+    environment: { ALLOW_CREDENTIALS: 'false' },
+    code: 0,
+    prints: /^The page can read the answer/,
+  },
+  {
     name: '§4.4 cors explains a request with credentials',
     arguments: ['cors', '--origin', 'http://localhost:3000', '--credentials'],
     environment: { ALLOW_CREDENTIALS: 'false' },

@@ -189,11 +189,18 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
     'correct horse\n',
   )
   assert.deepEqual([other.code, other.stdout], [0, '1 user and 0 posts of seed 2\n'])
+  const nobody = await run('seed --posts 1 --users 0 --seed 3', environment)
+  assert.deepEqual([nobody.code, nobody.stdout], [0, '0 users and 1 post of seed 3\n'])
   const short = await run('seed --password-stdin', environment, 'short\n')
   assert.deepEqual([short.code, short.stderr], [1, 'Password must have at least 8 characters\n'])
 
   await using service = await startTestService(environment)
-  assert.equal((await titles(service.origin)).length, 40)
+  assert.equal((await titles(service.origin)).length, 41)
+  const oldest = await send(service.origin, {
+    method: 'GET',
+    target: '/posts/summaries/?limit=1&sort=oldest',
+  })
+  assert.match(JSON.parse(oldest.body).posts[0].created_at, /^2025-01-01T00:/, 'they are no posts of today')
   const { username } = JSON.parse((await send(service.origin, { method: 'GET', target: '/users/1' })).body)
   assert.equal(await signIn(service.origin, username, password), 200)
   assert.equal(await signIn(service.origin, username, 'correct horse'), 401)

@@ -132,6 +132,7 @@ describe('whose request it is', () => {
     ],
     ['and one address of it', '127.0.0.1,fd00::1', '192.0.2.1, FD00:0::1', '192.0.2.2, fd00::1', 200],
     ['another /64 is another client', '127.0.0.1', '2001:db8::1', '2001:db8:0:1::1', 200],
+    ['wherever they differ', '127.0.0.1', '2001:db8::1', '2002:db8::1', 200],
     [
       'and is where its number ends behind zeros that are left out',
       '127.0.0.1',

@@ -294,7 +294,11 @@ export const operations: readonly Scenario[] = [
         status: 200,
         gives: { posts: [{ id: 2, title: 'A street', author_id: null, created_at: moment }] },
       },
-      { send: 'GET /posts/?q=&limit=1', status: 200, answers: { 'X-Total-Count': '4' } },
+      ...['', '%20', '%E3%80%80%09'].map((blank) => ({
+        send: `GET /posts/?q=${blank}&limit=1`,
+        status: 200,
+        answers: { 'X-Total-Count': '4', Link: /^<\/posts\/\?limit=1&cursor=/ },
+      })),
       { send: 'GET /posts/?q=streets', status: 200, answers: { Link: null }, gives: { posts: [] } },
       {
         send: `GET /posts/?q=${'x'.repeat(256)}&author_id=ann&sort=title`,
