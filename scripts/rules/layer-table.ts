@@ -17,7 +17,7 @@ export const layerTable: readonly Layers[] = [
       ['kinds'],
       ['field'],
       ['infer', 'standard-schema', 'converter'],
-      ['model'],
+      ['camel-case', 'model'],
       ['index'],
     ],
     narrow: {},

@@ -1,3 +1,4 @@
+export { type CamelCased, camelCase } from './camel-case.ts'
 export { type Exclusions, exclusionsOf } from './compile/code.ts'
 export { type Converter, type ConverterOptions, createConverter } from './converter.ts'
 export { fieldOf } from './field.ts'

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { camelCase, datetime, integer, list, Model, nullable, string } from './index.ts'
+
+// table: names, and what pydantic's to_camel makes of them.
+const names: readonly (readonly [string, string])[] = [
+  ['id', 'id'],
+  ['created_at', 'createdAt'],
+  ['a_b_c', 'aBC'],
+  ['displayName', 'displayName'],
+  ['line_2', 'line2'],
+  ['line2b', 'line2B'],
+  ['md5sum', 'md5Sum'],
+  ['sha256', 'sha256'],
+  ['ipv4_address', 'ipv4Address'],
+  ['e2e_key', 'e2EKey'],
+  ['is_2fa', 'is2Fa'],
+  ['x1_y2z', 'x1Y2Z'],
+  ['class_', 'class_'],
+]
+
+test('fields are called in camelCase on the wire, as pydantic calls them', () => {
+  const fields = Object.fromEntries(names.map(([name]) => [name, integer({ default: 0 })]))
+  const told = Model(camelCase(fields), { name: 'Told' }).jsonSchema().properties
+  assert.deepEqual(
+    Object.keys(told ?? {}),
+    names.map(([, alias]) => alias),
+  )
+})
+
+class Author extends Model(camelCase({ full_name: string({ minLength: 2 }) })) {}
+class Post extends Model(
+  camelCase({
+    post_id: integer({ alias: 'id' }),
+    created_at: datetime(),
+    written_by: Author,
+    co_authors: list(Author, { default: [] }),
+    last_note: nullable(string({ secret: true }), { default: null }),
+  }),
+) {}
+
+test('they are read and written under that name, those that have an alias under it', () => {
+  const input = { id: 7, createdAt: '2026-01-02T03:04:05Z', writtenBy: { fullName: 'Ann' } }
+  const post = Post.parse(input)
+  assert.deepEqual([post.post_id, post.written_by.full_name, post.co_authors], [7, 'Ann', []])
+  assert.ok(post.written_by instanceof Author)
+  assert.deepEqual(JSON.parse(JSON.stringify(Post.jsonSchema().required)), ['id', 'createdAt', 'writtenBy'])
+})
+
+test('issues tell of them by that name', () => {
+  const told = Post.safeParse({ id: 1, created_at: '2026-01-02', writtenBy: { fullName: 'A' }, lastNote: 5 })
+  assert.ok(!told.ok)
+  assert.deepEqual(
+    told.issues.map(({ loc, input }) => [loc.join('.'), input]),
+    [
+      ['createdAt', { id: 1, created_at: '2026-01-02', writtenBy: { fullName: 'A' }, lastNote: '***' }],
+      ['writtenBy.fullName', 'A'],
+      ['lastNote', '***'],
+    ],
+  )
+})
+
+test('what is no field is told by the model, with every other mistake', () => {
+  const fields = Object({ first_name: String, last_name: string({ minLength: -1 }) })
+  assert.throws(() => Model(camelCase(fields)), {
+    mistakes: [
+      'first_name: the function String is no kind and no model; give one, such as string() or a class that extends Model({…})',
+      'last_name: minLength is -1; give a whole number of at least 0',
+    ],
+  })
+})
