@@ -17,7 +17,7 @@ import {
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
-import type { Handlers } from './handler.ts'
+import type { Guards, Handlers } from './handler.ts'
 import { mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
@@ -25,13 +25,14 @@ import { createGranting } from './reply/granting.ts'
 import { reviewContract } from './review/contract.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
 import { without } from './review/kinds.ts'
+import type { GivenFunctions } from './review/operations.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { shownGiven } from './shown-given.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link implement}. */
-export interface ApiOptions<User> {
+export interface ApiOptions<User, O extends Operations = Operations> {
   /** The cross-origin policy (spec §4.4), as options or compiled. Default: same origin only. */
   readonly cors?: CorsOptions | Policy
   /** How failures are written, on the wire and in the document. Default `fastapi`. */
@@ -41,6 +42,8 @@ export interface ApiOptions<User> {
   /** Turns a token into its user; needed where an operation declares `security`. Write its parameters' types: TypeScript looks at
    *  handlers first otherwise, and does not know their `user`. */
   readonly authenticate?: Authenticate<User>
+  /** What refuses requests before their bodies are read, under the names of operations. Default: none is refused so. */
+  readonly guards?: Guards<O, User>
   /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
   readonly bodyLimit?: number
   /** Whether JSON bodies are refused lax conversions (`"1"` for 1) by every kind and model that does not say itself. Parameters and
@@ -78,12 +81,12 @@ export interface Api {
 export function implement<const O extends Operations, User = never>(
   declared: Contract<O>,
   implemented: Handlers<O, User>,
-  options: ApiOptions<User> = {},
+  options: ApiOptions<User, O> = {},
 ): Api {
   // Code without types may give anything.
-  const given: ApiOptions<User> = Object(options)
+  const given: ApiOptions<User, O> = Object(options)
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = given
-  const { errorInput = 'full', strict = false } = given
+  const { errorInput = 'full', guards = {}, strict = false } = given
   const onDrop = given.onDrop && unbreakable(given.onDrop)
   const onError = given.onError && unbreakable(given.onError)
   const onAnswer =
@@ -102,9 +105,12 @@ export function implement<const O extends Operations, User = never>(
   const served =
     documents === false ? NO_DOCUMENTS : serveDocuments(contract, document, { documents, mistakes })
   const operations = { ...contract.routes, ...served.operations }
-  const handlers = { ...without<unknown>(unusable, Object(implemented)), ...served.handlers }
-  const inherits = inheritsFrom(Object(implemented))
-  const parts = { handlers, inherits, authenticate, bodyLimit, strict, onError, onDrop, mistakes }
+  const handlers = givenFunctions(implemented, unusable)
+  const parts = {
+    handlers: { ...handlers, own: { ...handlers.own, ...served.handlers } },
+    guards: givenFunctions(guards, unusable),
+    ...{ authenticate, bodyLimit, strict, onError, onDrop, mistakes },
+  }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
     table: compileContract(operations, { ...parts, policy }),
@@ -136,6 +142,7 @@ const OPTIONS = {
   errors: true,
   errorInput: true,
   authenticate: 'function',
+  guards: 'object',
   bodyLimit: true,
   strict: 'boolean',
   documents: true,
@@ -174,8 +181,10 @@ function serveDocuments(
 
 const NO_DOCUMENTS: DocumentOperations = { operations: {}, handlers: {} }
 
-function inheritsFrom(implemented: object): (name: string) => boolean {
-  return (name) => name in implemented && !(name in Object.prototype)
+/** Those of operations that can be used. */
+function givenFunctions(given: unknown, unusable: ReadonlyMap<string, unknown>): GivenFunctions {
+  const own = without<unknown>(unusable, Object(given))
+  return { own, inherits: (name) => name in Object(given) && !(name in Object.prototype) }
 }
 
 /** An api's own door, and that for Fetch, of an exchange. */

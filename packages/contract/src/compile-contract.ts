@@ -1,5 +1,6 @@
 import { compileBinder } from './bind/binder.ts'
 import { type Authenticate, compileCredentials } from './bind/credentials.ts'
+import { compileGuard } from './bind/guard.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
@@ -9,7 +10,7 @@ import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import type { MishapReport } from './reply/mishap.ts'
 import { compileModelWriter } from './reply/model-writer.ts'
 import { openStreams } from './reply/stream-handler.ts'
-import { reviewOperations } from './review/operations.ts'
+import { type GivenFunctions, reviewOperations } from './review/operations.ts'
 import type { Operation } from './route/operation.ts'
 import { parsePath } from './route/path.ts'
 import { isStream } from './route/stream.ts'
@@ -18,10 +19,9 @@ import type { ErrorNotice } from './turn.ts'
 
 /** What is put behind the operations. */
 export interface Implementation {
-  readonly handlers: Readonly<Record<string, unknown>>
-  /** Whether a handler of this name is there, and not the object's own, which no handler may be. */
-  readonly inherits: (name: string) => boolean
+  readonly handlers: GivenFunctions
   readonly authenticate: Authenticate<unknown> | undefined
+  readonly guards: GivenFunctions
   readonly policy: Policy
   readonly bodyLimit: number
   readonly strict: boolean
@@ -61,14 +61,16 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 function compileOperation(
   name: string,
   operation: Operation,
-  { handlers, authenticate, policy, bodyLimit, strict, onError, onDrop }: Implementation,
+  { handlers, authenticate, guards, policy, bodyLimit, strict, onError, onDrop }: Implementation,
 ): CompiledOperation {
   const { declaration } = operation
   const { security, response: stream, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report: MishapReport | undefined =
     onError && ((mishap, incoming) => onError({ ...mishap, incoming, operation: name }))
-  const handler = handlers[name] as CompiledOperation['handler']
+  const handler = handlers.own[name] as CompiledOperation['handler']
+  const guard = Object.hasOwn(guards.own, name) ? (guards.own[name] as typeof handler) : undefined
+  const answers = compileAnswers(declaration, { reportDrop, report })
   return {
     name,
     operation,
@@ -77,6 +79,7 @@ function compileOperation(
         ? undefined
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, { bodyLimit, strict }),
+    judge: guard && compileGuard(guard, answers),
     handler: isStream(stream)
       ? openStreams(handler, {
           stream,
@@ -85,6 +88,6 @@ function compileOperation(
           report,
         })
       : handler,
-    answers: compileAnswers(declaration, { reportDrop, report }),
+    answers,
   }
 }

@@ -1,5 +1,6 @@
 import type { Binder, BoundInput } from './bind/binder.ts'
 import type { Credentials } from './bind/credentials.ts'
+import type { Judge } from './bind/guard.ts'
 import type { Answers } from './reply/answers.ts'
 import type { Operation } from './route/operation.ts'
 
@@ -11,6 +12,8 @@ export interface CompiledOperation {
   /** Undefined where it does not ask for its user. */
   readonly credentials: Credentials<unknown> | undefined
   readonly binder: Binder
+  /** Undefined where it has none. */
+  readonly judge: Judge | undefined
   readonly handler: (input: BoundInput) => unknown
   readonly answers: Answers
 }

@@ -1,8 +1,10 @@
 import { attempt } from './attempt.ts'
-import type { BoundInput } from './bind/binder.ts'
+import type { Binding, BoundInput } from './bind/binder.ts'
+import { readBody } from './bind/body-reading.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import { answerPreflight } from './cors/preflight.ts'
 import type { Incoming, Send } from './incoming.ts'
+import type { Answered } from './reply/answers.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { Match, Table } from './route/table.ts'
 import { Turn, type TurnTerms } from './turn.ts'
@@ -35,28 +37,27 @@ function refuseUnmatched(turn: Turn, methods: readonly string[]): void {
 
 function authorize(turn: Turn, match: Match<Route>): void {
   const { credentials } = match.target.operation
-  if (credentials === undefined) return void bind(turn, match, null)
+  if (credentials === undefined) return void bindParameters(turn, match, null)
   const pass = (user: unknown) =>
-    user instanceof Refusal ? turn.refuse(user.failure) : bind(turn, match, user)
+    user instanceof Refusal ? turn.refuse(user.failure) : bindParameters(turn, match, user)
   attempt(() => credentials(turn.incoming) ?? null, pass, turn)
 }
 
-function bind(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
-  const { binder } = target.operation
-  const binding = binder.bindParameters(turn.incoming, target.names, parameters)
+function bindParameters(turn: Turn, { target, parameters }: Match<Route>, user: unknown): void {
+  const { operation, names } = target
+  const binding = operation.binder.bindParameters(turn.incoming, names, parameters)
   binding.input.user = user
+  const { judge } = operation
+  if (judge === undefined) return void bindBody(turn, operation, binding)
+  const pass = (refusal: Answered | undefined) =>
+    refusal === undefined ? bindBody(turn, operation, binding) : turn.answer(refusal)
+  attempt(() => judge(binding), pass, turn)
+}
+
+function bindBody(turn: Turn, operation: CompiledOperation, binding: Binding): void {
   const pass = (failure: Failure | undefined) =>
-    failure === undefined ? handle(turn, target.operation, binding.input) : turn.refuse(failure)
-  const upload = binder.bindUpload?.(binding, (failure) => turn.refuse(failure))
-  if (upload !== undefined) return void attempt(() => upload, pass, turn)
-  const bindBody = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
-  if (binder.bodyLimit === undefined) return void bindBody(EMPTY)
-  turn.incoming.readBody(binder.bodyLimit, (body) => {
-    if (body instanceof Uint8Array) bindBody(body)
-    else if (body === 'too-large') turn.refuse(FAILURES.tooLarge)
-    // Nobody reads the answer to a client that has gone; whoever observes the requests is told of this one too.
-    else turn.refuse(body === 'aborted' ? FAILURES.unreadable : body)
-  })
+    failure === undefined ? handle(turn, operation, binding.input) : turn.refuse(failure)
+  readBody(operation.binder, binding, { pass, turn })
 }
 
 function handle(turn: Turn, { handler, answers }: CompiledOperation, input: BoundInput): void {
@@ -66,5 +67,3 @@ function handle(turn: Turn, { handler, answers }: CompiledOperation, input: Boun
     turn,
   )
 }
-
-const EMPTY = new Uint8Array()

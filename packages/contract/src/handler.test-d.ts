@@ -1,5 +1,5 @@
 import { integer, Model, string } from '@postern/model'
-import { contract, implement, routes, tokenFrom } from './index.ts'
+import { contract, type Guards, implement, json, routes, tokenFrom } from './index.ts'
 
 class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {}
 
@@ -90,3 +90,40 @@ implement(differing, { differs: ({ fail }) => fail(404) }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(409) }, authenticate)
 // @ts-expect-error misspelt, and all would be open
 routes({ securty: tokenFrom() })
+
+// A guard is given what a handler is, but for the body, and refuses with what is declared.
+const change = routes().put('/{id}', {
+  params: { id: integer() },
+  body: json(Taken),
+  security: tokenFrom(),
+  response: string(),
+  errors: { 403: 'Not yours' },
+})
+const changing = contract({ title: 'Changing', version: '1', routes: { change } })
+const changes = { change: ({ body }: { body: Taken }) => body.taken }
+implement(changing, changes, {
+  ...authenticate,
+  guards: {
+    change: ({ params, user, fail }) => (params.id > 9 && user.name !== 'ann' ? fail(403) : undefined),
+  },
+})
+implement(
+  changing,
+  { change: ({ user }) => user.name },
+  {
+    ...authenticate,
+    guards: { change: async ({ fail }) => fail(403) },
+  },
+)
+const guards: Guards<{ change: typeof change }, { name: string }> = {
+  change: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)),
+}
+implement(changing, changes, { ...authenticate, guards })
+// @ts-expect-error the body is not read yet
+implement(changing, changes, { ...authenticate, guards: { change: ({ body }) => body } })
+// @ts-expect-error a failure that is not declared
+implement(changing, changes, { ...authenticate, guards: { change: ({ fail }) => fail(404) } })
+// @ts-expect-error false refuses nothing
+implement(changing, changes, { ...authenticate, guards: { change: () => false } })
+// @ts-expect-error an operation that is not declared
+implement(changing, changes, { ...authenticate, guards: { remove: () => undefined } })

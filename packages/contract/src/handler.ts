@@ -51,6 +51,21 @@ export type Handler<O extends Operation, User> =
     ? (input: HandlerInput<D, User> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
     : never
 
+/** What refuses requests of an operation whose body need not be looked at for it, as FastAPI's dependencies do: it is called once the user
+ *  is known and the parameters are valid, before the body is read. A reply is the answer, `fail(…)` as a rule; without one the request
+ *  goes on. */
+export type Guard<O extends Operation, User> =
+  O extends Operation<infer D>
+    ? (input: Omit<HandlerInput<D, User>, 'body'>) => Judged | Promise<Judged>
+    : never
+
+type Judged = Reply | null | undefined
+
+/** Guards of operations, under their names. */
+export type Guards<O extends Readonly<Record<string, Operation>>, User> = {
+  readonly [Name in keyof O]?: Guard<O[Name], User>
+}
+
 /** A handler for every operation: none missing, none too many. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
   readonly [Name in keyof O]: Handler<O[Name], User>

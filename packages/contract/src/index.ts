@@ -35,7 +35,15 @@ export {
 } from './error-dialect.ts'
 export { ContractError, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'
-export type { FieldsSet, Handler, HandlerInput, Handlers, ReplyOptions } from './handler.ts'
+export type {
+  FieldsSet,
+  Guard,
+  Guards,
+  Handler,
+  HandlerInput,
+  Handlers,
+  ReplyOptions,
+} from './handler.ts'
 export type { Incoming, MissingBody, Outgoing, Send, Unreadable } from './incoming.ts'
 export type { DropNotice } from './reply/drop-report.ts'
 export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'

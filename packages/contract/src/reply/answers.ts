@@ -18,6 +18,8 @@ import { OpenedStream } from './stream-handler.ts'
 export interface Answers {
   /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
   answer(returned: unknown, incoming: Incoming): Answered
+  /** What a guard returned in place of nothing; anything but a reply is a mishap. */
+  answerGuard(returned: unknown, incoming: Incoming): Answered
   /** What was thrown: a reply as if it had been returned, the declared failure of an HttpError, else a mishap. */
   answerError(error: unknown, incoming: Incoming): Answered
 }
@@ -56,6 +58,8 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   return {
     answer: (returned, incoming) =>
       returned instanceof Reply ? writeReply(returned, incoming) : writeSuccess(returned),
+    answerGuard: (returned, incoming) =>
+      returned instanceof Reply ? writeReply(returned, incoming) : { error: new TypeError(NO_REPLY) },
     answerError(error, incoming) {
       if (error instanceof Reply) return writeReply(error, incoming)
       if (!isHttpError(error)) return { error }
@@ -69,6 +73,9 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
     },
   }
 }
+
+const NO_REPLY =
+  'The guard answered what is no reply; return fail(…) to refuse a request, and nothing to let it pass'
 
 function undeclared(status: number): string {
   const place = status >= 400 ? 'errors' : 'responses'

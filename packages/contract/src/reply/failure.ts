@@ -1,4 +1,5 @@
 import type { ToldIssue } from '../error-dialect.ts'
+import type { MissingBody } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 
 /** Why a request is not answered as it wished. */
@@ -39,6 +40,12 @@ export const FAILURES = {
   unreadable: { status: 400, detail: 'There was an error parsing the body' },
   crash: { status: 500 },
 } as const satisfies Record<string, Failure>
+
+/** That there is no body. Nobody reads the answer to a client that has gone; whoever observes the requests is told of this one too. */
+export function failureOf(missing: MissingBody): Failure {
+  if (missing === 'too-large') return FAILURES.tooLarge
+  return missing === 'aborted' ? FAILURES.unreadable : missing
+}
 
 /** The words of a status. */
 export function titleOf(status: number): string {

@@ -7,9 +7,17 @@ import { reviewDeclaration } from './declaration.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
-  readonly handlers: Readonly<Record<string, unknown>>
-  readonly inherits: (name: string) => boolean
+  readonly handlers: GivenFunctions
+  readonly guards: GivenFunctions
   readonly authenticate: unknown
+}
+
+/** Handlers, or guards. */
+export interface GivenFunctions {
+  /** Under the names of operations, as far as code without types gives functions. */
+  readonly own: Readonly<Record<string, unknown>>
+  /** Whether one of this name is there, and not the object's own, which none may be. */
+  readonly inherits: (name: string) => boolean
 }
 
 /** Every mistake in the operations, between them and in what they are served with, each with what to write instead. */
@@ -17,13 +25,16 @@ export function reviewOperations(operations: Operations, served: Served): string
   const unserved = Object.entries(operations).flatMap(([name, operation]) =>
     reviewServing(name, operation, served).map((mistake) => `${place(name, operation)}: ${mistake}`),
   )
-  const unknown = Object.keys(served.handlers).filter((name) => !Object.hasOwn(operations, name))
+  const unknown = (given: object) => Object.keys(given).filter((name) => !Object.hasOwn(operations, name))
   return [
     ...reviewDeclared(operations),
     ...unserved,
-    ...unknown.map((name) => `${name}: a handler without an operation; declare it or remove it`),
+    ...unknown(served.handlers.own).map((name) => `${name}: a handler ${WITHOUT_OPERATION}`),
+    ...unknown(served.guards.own).map((name) => `${name}: a guard ${WITHOUT_OPERATION}`),
   ]
 }
+
+const WITHOUT_OPERATION = 'without an operation; declare it or remove it'
 
 /** Every mistake in what is declared of operations and between them, each with what to write instead. */
 export function reviewDeclared(operations: Operations): string[] {
@@ -108,20 +119,29 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
 function reviewServing(
   name: string,
   { declaration }: Operation,
-  { handlers, inherits, authenticate }: Served,
+  { handlers, guards, authenticate }: Served,
 ): string[] {
-  const mistakes: string[] = []
-  const isOwn = Object.hasOwn(handlers, name)
-  const handler = isOwn ? handlers[name] : undefined
+  return [
+    ...reviewFunction('handler', name, handlers),
+    ...reviewFunction('guard', name, guards),
+    ...(declaration.security !== undefined && authenticate === undefined
+      ? ['declares security; give the api an authenticate option']
+      : []),
+  ]
+}
+
+function reviewFunction(
+  what: 'handler' | 'guard',
+  name: string,
+  { own, inherits }: GivenFunctions,
+): string[] {
+  const isOwn = Object.hasOwn(own, name)
+  const given = isOwn ? own[name] : undefined
   if (!isOwn && inherits(name))
-    mistakes.push(
-      `its handler is inherited, as a method of a class is; add ${name}: (input) => handlers.${name}(input)`,
-    )
-  else if (handler === undefined) mistakes.push(`has no handler; add ${name}: (input) => …`)
-  else if (typeof handler !== 'function')
-    mistakes.push(`its handler is ${shownGiven(handler)}; give a function: ${name}: (input) => …`)
-  if (declaration.security !== undefined && authenticate === undefined) {
-    mistakes.push('declares security; give the api an authenticate option')
-  }
-  return mistakes
+    return [
+      `its ${what} is inherited, as a method of a class is; add ${name}: (input) => ${what}s.${name}(input)`,
+    ]
+  if (given === undefined) return what === 'guard' ? [] : [`has no handler; add ${name}: (input) => …`]
+  if (typeof given === 'function') return []
+  return [`its ${what} is ${shownGiven(given)}; give a function: ${name}: (input) => …`]
 }

@@ -1,0 +1,24 @@
+import { attempt, type Failing } from '../attempt.ts'
+import { type Failure, failureOf } from '../reply/failure.ts'
+import type { Binder, Binding } from './binder.ts'
+
+/** Who waits for the body of a request. */
+export interface BodyTaker {
+  /** Called once it is bound: with the failure, if there is one. */
+  readonly pass: (failure: Failure | undefined) => void
+  /** Told of what goes wrong instead, or, of files, later. */
+  readonly turn: Failing & { refuse(failure: Failure): void }
+}
+
+/** Reads the body of a request, if its operation has one, and binds it. */
+export function readBody(binder: Binder, binding: Binding, { pass, turn }: BodyTaker): void {
+  const upload = binder.bindUpload?.(binding, (failure) => turn.refuse(failure))
+  if (upload !== undefined) return void attempt(() => upload, pass, turn)
+  const bind = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
+  if (binder.bodyLimit === undefined) return void bind(EMPTY)
+  binding.input.request.readBody(binder.bodyLimit, (body) =>
+    body instanceof Uint8Array ? bind(body) : turn.refuse(failureOf(body)),
+  )
+}
+
+const EMPTY = new Uint8Array()

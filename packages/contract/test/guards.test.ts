@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import {
+  contract,
+  file,
+  HttpError,
+  implement,
+  json,
+  jsonLines,
+  multipart,
+  routes,
+  tokenFrom,
+} from '../src/index.ts'
+import { openDoors } from './doors.ts'
+
+class Change extends Model({ title: string({ minLength: 1 }) }) {}
+
+const { get, post, put } = routes({ errors: { 403: 'Not yours', 404: 'There is no such item' } })
+const one = { params: { id: integer() }, body: json(Change), response: string() }
+const declared = contract({
+  title: 'Guards',
+  version: '1',
+  routes: {
+    change: put('/items/{id}', { ...one, security: tokenFrom({ required: false }) }),
+    later: put('/later/{id}', one),
+    thrown: put('/thrown/{id}', one),
+    sentOn: put('/sent-on/{id}', { ...one, responses: { 303: 'Elsewhere' } }),
+    broken: put('/broken/{id}', one),
+    wrong: put('/wrong/{id}', one),
+    upload: post('/uploads/{id}', {
+      params: one.params,
+      body: multipart({ paper: file({ maxSize: 2 ** 30 }) }),
+      response: string(),
+    }),
+    watch: get('/watch/{id}', { params: one.params, response: jsonLines(integer()) }),
+    open: put('/open/{id}', one),
+  },
+})
+const handled: string[] = []
+const change = ({ body }: { body: Change }) => {
+  handled.push(body.title)
+  return body.title
+}
+const told: unknown[] = []
+const api = implement(
+  declared,
+  {
+    change,
+    later: change,
+    thrown: change,
+    sentOn: change,
+    broken: change,
+    wrong: change,
+    upload: async ({ body }) => {
+      for await (const _ of body.paper.stream) handled.push('a piece')
+      return body.paper.name
+    },
+    watch: ({ params }) => [params.id],
+    open: change,
+  },
+  {
+    authenticate: (token: string) => ({ name: token }),
+    onError: (notice) => told.push('error' in notice ? String(notice.error) : notice.issues),
+    guards: {
+      change({ params, user, fail }) {
+        assert.equal(handled.length, 0)
+        if (params.id > 9) return fail(404)
+        return user?.name === 'ann' ? undefined : fail(403)
+      },
+      async later({ params, fail }) {
+        await Promise.resolve()
+        return params.id > 9 ? fail(404) : null
+      },
+      thrown({ params }) {
+        if (params.id > 9) throw new HttpError(404)
+        return undefined
+      },
+      sentOn: ({ params, reply }) =>
+        params.id > 9 ? reply(303, null, { headers: { location: '/items/9' } }) : undefined,
+      broken() {
+        throw new RangeError('The store is not there')
+      },
+      wrong: (() => false) as never,
+      upload: ({ params, fail }) => (params.id > 9 ? fail(404) : undefined),
+      watch: ({ params, fail }) => (params.id > 9 ? fail(404) : undefined),
+    },
+  },
+)
+
+const none = { detail: 'There is no such item' }
+const notWhole = {
+  type: 'int_parsing',
+  loc: ['path', 'id'],
+  msg: 'Input should be a valid integer, unable to parse string as an integer',
+  input: 'x',
+}
+const blank = {
+  type: 'string_too_short',
+  loc: ['body', 'title'],
+  msg: 'String should have at least 1 character',
+  input: '',
+  ctx: { min_length: 1 },
+}
+
+// table: a request, and what becomes of it; a title of '' is a body that does not fit.
+const asked: readonly (readonly [what: string, path: string, title: string, answer: readonly unknown[]])[] = [
+  ['goes on where the guard lets it', '/items/1', 'a', [200, 'a']],
+  ['is refused by what its body has, behind the guard', '/items/1', '', [422, { detail: [blank] }]],
+  ['is refused by its guard, whatever its body has', '/items/10', '', [404, none]],
+  ['is refused by a guard that waits', '/later/10', '', [404, none]],
+  ['goes on behind a guard that waits', '/later/1', 'a', [200, 'a']],
+  ['is refused by what a guard throws', '/thrown/10', '', [404, none]],
+  [
+    'is told of its parameters and its body together, without the guard',
+    '/items/x',
+    '',
+    [422, { detail: [notWhole, blank] }],
+  ],
+  ['may be sent elsewhere', '/sent-on/10', '', [303, null]],
+  ['is a 500 where the guard breaks', '/broken/1', 'a', [500, null]],
+  ['is a 500 where the guard answers no reply', '/wrong/1', 'a', [500, null]],
+  ['without a guard goes on', '/open/10', 'a', [200, 'a']],
+]
+
+const { doors } = openDoors(api, { before, after })
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [what, path, title, answer] of asked) {
+    test(`a request ${what}, ${door}`, async () => {
+      handled.length = 0
+      const response = await ask(path, {
+        method: 'PUT',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer ann' },
+        body: JSON.stringify({ title }),
+      })
+      const text = await response.text()
+      const [status] = answer
+      const body = status === 500 || status === 303 ? null : JSON.parse(text)
+      assert.deepEqual([response.status, body], answer)
+      assert.deepEqual(handled, status === 200 ? [title] : [])
+    })
+  }
+
+  test(`the guard knows the user, ${door}`, async () => {
+    handled.length = 0
+    const init = { method: 'PUT', headers: { authorization: 'Bearer bob' }, body: '{' }
+    const response = await ask('/items/1', init)
+    assert.deepEqual([response.status, await response.json()], [403, { detail: 'Not yours' }])
+  })
+
+  test(`a file is not read that the guard does not want, ${door}`, async () => {
+    handled.length = 0
+    const body = new FormData()
+    body.set('paper', new File([new Uint8Array(2 ** 22)], 'paper.bin'))
+    const refused = await ask('/uploads/10', { method: 'POST', body })
+    assert.deepEqual([refused.status, await refused.json(), handled], [404, none, []])
+    const taken = await ask('/uploads/1', { method: 'POST', body })
+    assert.deepEqual([taken.status, await taken.json()], [200, 'paper.bin'])
+    assert.notEqual(handled.length, 0)
+  })
+
+  test(`a stream is not begun that the guard does not want, ${door}`, async () => {
+    const refused = await ask('/watch/10')
+    assert.deepEqual([refused.status, await refused.json()], [404, none])
+    assert.equal(await (await ask('/watch/9')).text(), '9\n')
+  })
+}
+
+test('why a guard broke is told, and to nobody outside', async () => {
+  told.length = 0
+  for (const path of ['/broken/1', '/wrong/1']) {
+    const answer = await api.fetch(new Request(`http://x${path}`, { method: 'PUT', body: '{}' }))
+    assert.equal(await answer.text(), 'Internal Server Error')
+  }
+  assert.deepEqual(told, [
+    'RangeError: The store is not there',
+    'TypeError: The guard answered what is no reply; return fail(…) to refuse a request, and nothing to let it pass',
+  ])
+})
+
+class Inherited {
+  open() {
+    return undefined
+  }
+}
+
+// table: what code without types may give as guards, and what it is told.
+const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]])[] = [
+  [{ open: 'no' }, ['open (PUT /open/{id}): its guard is "no"; give a function: open: (input) => …']],
+  [{ opened: () => null }, ['opened: a guard without an operation; declare it or remove it']],
+  [
+    new Inherited(),
+    [
+      'open (PUT /open/{id}): its guard is inherited, as a method of a class is; add open: (input) => guards.open(input)',
+    ],
+  ],
+  [null, ['guards is null; give an object']],
+]
+for (const [guards, mistakes] of mistaken) {
+  test(`a wrong guard is told at start: ${mistakes}`, () => {
+    const { open } = declared.routes
+    const start = () =>
+      implement(
+        contract({ title: 'Guards', version: '1', routes: { open } }),
+        { open: change },
+        { guards: guards as never },
+      )
+    assert.throws(start, { mistakes })
+  })
+}
+
+test('an operation may be called as what every object has, without a guard', async () => {
+  const { open } = declared.routes
+  const named = implement(
+    contract({ title: 'Guards', version: '1', routes: { constructor: open } }),
+    { constructor: change },
+    { guards: {} },
+  )
+  const request = new Request('http://x/open/1', { method: 'PUT', body: '{"title":"a"}' })
+  assert.equal((await named.fetch(request)).status, 422)
+})
