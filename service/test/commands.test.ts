@@ -153,6 +153,13 @@ const cases: readonly Ran[] = [
     prints: /unknown option '--prot'[\s\S]*--port/,
   },
   {
+    name: 'an option that is missing is told',
+    arguments: ['user', 'create', '--age', '30'],
+    code: 2,
+    prints:
+      /^error: required option '--username <name>' not specified\nWith --help the command says what it takes\n$/,
+  },
+  {
     name: 'an option that cannot be read is told',
     arguments: ['seed', '--posts', 'many'],
     code: 2,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { postBindings } from '../src/posts/routes.ts'
 import { startTestService } from './test-service.ts'
 import { untoldHeaders } from './untold-headers.ts'
 import { send, type WireRequest } from './wire.ts'
@@ -59,8 +60,26 @@ test('the classes are counted apart; what is too much is a 429 with Retry-After,
   assert.deepEqual(untoldHeaders(service.document, requests.read, read), [])
   const logged = service.log.filter(({ status }) => status === 429)
   assert.equal(logged.length, 5)
-  assert.ok(logged.every(({ id }) => typeof id === 'string'))
+  assert.ok(logged.every(({ id, ms }) => typeof id === 'string' && ms === 0))
 })
+
+for (const POST_BINDING of postBindings) {
+  test(`the document tells of the limits, whichever operation it is, where POST /posts/ is ${POST_BINDING}`, async () => {
+    await using service = await startTestService({ POST_BINDING })
+    const paths: Record<string, Record<string, { responses: object }>> = Object(service.document).paths
+    const operations = Object.values(paths).flatMap((path) => Object.values(path))
+    assert.ok(operations.length > 10)
+    for (const { responses } of operations) {
+      const [success = ''] = Object.keys(responses)
+      const { [success]: answered, 429: limited, 503: refused } = Object(responses)
+      const told = [answered, limited, refused].map(({ headers }) => Object.keys(headers))
+      for (const name of ['RateLimit', 'RateLimit-Policy']) {
+        assert.ok(told[0]?.includes(name) && told[1]?.includes(name), JSON.stringify(responses))
+      }
+      assert.ok(told[1]?.includes('Retry-After') && told[2]?.includes('Retry-After'))
+    }
+  })
+}
 
 test('preflights and probes are never limited, nor counted', async () => {
   await using service = await startTestService({

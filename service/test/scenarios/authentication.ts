@@ -236,9 +236,19 @@ export const authentication: readonly Scenario[] = [
     steps: [
       ...signedUp('ann', 'token'),
       { send: 'DELETE /session/', headers: as('token'), status: 204 },
-      ...['GET /api/protected/', 'POST /posts/'].map((send) => ({
+      ...[
+        'GET /api/protected/',
+        'GET /session/',
+        'GET /users/me/sessions/',
+        'POST /posts/',
+        'PUT /posts/1',
+        'PUT /users/me/password',
+        'DELETE /posts/1',
+        'DELETE /session/',
+        `DELETE /users/me/sessions/${'0'.repeat(32)}`,
+      ].map((send) => ({
         send,
-        ...(send.startsWith('POST') && { json: { title: 'A' } }),
+        ...(/^P/.test(send) && { json: { title: 'A' } }),
         headers: { ...own, Cookie: '__Host-session=<token>' },
         status: 401,
         answers: {
