@@ -65,7 +65,7 @@ const cases: readonly Ran[] = [
     },
     code: 0,
     prints:
-      /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?password=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*cross-origin:/,
+      /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?password=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*\nMETRICS_PORT=\n[\s\S]*cross-origin:/,
   },
   {
     name: 'config warns of what nothing reads, as a start does',
@@ -261,7 +261,7 @@ test('a reader who goes away early ends no command', async () => {
 })
 
 test('§9 openapi prints the very document that is served', async () => {
-  const environment = { POST_RULES: 'example', POST_BINDING: 'form' }
+  const environment = { POST_RULES: 'example', POST_BINDING: 'form', ROOT_PATH: '/v1' }
   const { stdout } = await startProgram(programs.launcher, { arguments: ['openapi'], environment }).ended
   await using service = await startTestService(environment)
   const served = await send(service.origin, { method: 'GET', target: '/openapi.json' })

@@ -71,12 +71,11 @@ for (const POST_BINDING of postBindings) {
     assert.ok(operations.length > 10)
     for (const { responses } of operations) {
       const [success = ''] = Object.keys(responses)
-      const { [success]: answered, 429: limited, 503: refused } = Object(responses)
-      const told = [answered, limited, refused].map(({ headers }) => Object.keys(headers))
+      const { [success]: answered, 429: limited } = Object(responses)
       for (const name of ['RateLimit', 'RateLimit-Policy']) {
-        assert.ok(told[0]?.includes(name) && told[1]?.includes(name), JSON.stringify(responses))
+        assert.ok(name in answered.headers && name in limited.headers, JSON.stringify(responses))
       }
-      assert.ok(told[1]?.includes('Retry-After') && told[2]?.includes('Retry-After'))
+      assert.ok('Retry-After' in limited.headers)
     }
   })
 }

@@ -22,6 +22,7 @@ const cases: readonly [words: readonly string[], text: string, found: boolean][]
   [['казино'], 'Лучшее КАЗИНО', true],
   [['buy now'], 'Buy, NOW', true],
   [['buy now'], 'buy it now', false],
+  [['buy now', 'spam'], 'Spam: buy it now', true],
   [['e-mail'], 'E-Mail', true],
   [['$$$'], 'Make $$$ fast', true],
   [['$$$'], 'Make$$$$', true],
