@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
+import { POLICY_VARIABLES } from '@postern/contract/cors'
+import { Variables } from '../src/settings.ts'
 import { programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
@@ -43,12 +45,24 @@ const asking = [
   ['seed', '--password-stdin'],
 ]
 
+/** A help that names each of them in a line; the lists of the stages stand in one. */
+const everyVariable = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
+  .filter((name) => !/_(?:STAGING|DEVELOPMENT)$/.test(name))
+  .map((name) => `(?=[\\s\\S]*^  ${name}(?:[=,]|$))`)
+  .join('')
+
 const cases: readonly Ran[] = [
   {
     name: '--help names every command',
     arguments: ['--help'],
     code: 0,
     prints: new RegExp(everyCommand.map(([name]) => `^  ${name} `).join('[\\s\\S]*'), 'm'),
+  },
+  {
+    name: 'serve --help lists every variable, with its default where it has one',
+    arguments: ['serve', '--help'],
+    code: 0,
+    prints: new RegExp(`^Environment:\n(?=[\\s\\S]*^  PORT=8000\n {6}The port)${everyVariable}`, 'm'),
   },
   {
     name: 'user --help names its own commands and no second way to help',
