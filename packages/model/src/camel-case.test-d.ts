@@ -14,6 +14,7 @@ class Post extends Model(
     line2b: nullable(string(), { default: null }),
     e2e_key: string(),
     class_: string(),
+    author__name: string(),
   }),
 ) {}
 
@@ -26,6 +27,7 @@ const post = new Post({
   written_by: author,
   e2e_key: '',
   class_: '',
+  author__name: '',
 })
 check<Same<typeof post.co_authors, Author[]>>()
 check<Same<typeof post.line2b, string | null>>()
@@ -41,4 +43,5 @@ check<Same<OnWire['post_number'], 'no'>>()
 check<Same<OnWire['line2b'], 'line2B'>>()
 check<Same<OnWire['e2e_key'], 'e2EKey'>>()
 check<Same<OnWire['class_'], 'class_'>>()
+check<Same<OnWire['author__name'], 'author__Name'>>()
 check<Same<OnWire['id'], 'id'>>()

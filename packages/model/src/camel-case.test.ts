@@ -17,6 +17,8 @@ const names: readonly (readonly [string, string])[] = [
   ['is_2fa', 'is2Fa'],
   ['x1_y2z', 'x1Y2Z'],
   ['class_', 'class_'],
+  ['author__name', 'author__Name'],
+  ['line_2__3b', 'line2__3B'],
 ]
 
 test('fields are called in camelCase on the wire, as pydantic calls them', () => {
@@ -68,4 +70,33 @@ test('what is no field is told by the model, with every other mistake', () => {
       'last_name: minLength is -1; give a whole number of at least 0',
     ],
   })
+})
+
+test('an alias that is undefined is none', () => {
+  const options = Object({ alias: undefined })
+  assert.deepEqual(Model(camelCase({ first_name: string(options) })).jsonSchema().required, ['firstName'])
+})
+
+test('what stands where the options do is told by the model as it is', () => {
+  for (const [given, shown] of [
+    [5, '5'],
+    ['x', '"x"'],
+    [[], 'a list'],
+  ]) {
+    const fields = camelCase({ first_name: string(given as never) })
+    assert.throws(() => Model(fields), {
+      mistakes: [
+        `first_name: ${shown} stands where the options do; write { … }, and a validator behind it: after(…)`,
+      ],
+    })
+  }
+})
+
+test('what has no fields is refused', () => {
+  for (const given of [null, undefined, 5, Author])
+    assert.throws(() => camelCase(given as never), {
+      name: 'TypeError',
+      message:
+        'camelCase() takes fields: camelCase({ created_at: datetime() }), or those of a model: camelCase(A.fields)',
+    })
 })

@@ -1,6 +1,7 @@
 import type { Fields } from './infer.ts'
 import type { InputOf, OutputOf } from './kinds/inference.ts'
-import { isKindLike, type Kind, type KindClass, kindOf } from './kinds/kind.ts'
+import { isKindLike, type Kind, type KindClass, type KindLike, kindOf } from './kinds/kind.ts'
+import { isObject } from './kinds/source.ts'
 
 /** The fields that {@link camelCase} gives: the typed client knows them by their names on the wire. */
 export type CamelCased<F extends Fields> = {
@@ -28,7 +29,7 @@ type Walked<
         Rest,
         Done extends ''
           ? `${Waiting}${Sign}`
-          : `${Done}${[Waiting, IsBehindDigit] extends ['', false] ? Sign : Uppercase<Sign>}`,
+          : `${Done}${Waiting extends '_' ? '' : Waiting}${[Waiting, IsBehindDigit] extends ['', false] ? Sign : Uppercase<Sign>}`,
         '',
         Sign extends `${number}` ? true : false
       >
@@ -40,21 +41,27 @@ type Walked<
  */
 export function camelCase<const F extends Fields>(fields: F): CamelCased<F>
 export function camelCase(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, declared]) => {
-      const alias = aliasOf(name)
-      // What is no kind is told of by the model, with every other mistake.
-      if (alias === name || !isKindLike(declared)) return [name, declared]
-      const kind = kindOf(declared)
-      const options = { alias, ...kind.options }
-      return [name, { ...kind, isBare: false, options }]
-    }),
-  )
+  if (!isObject(fields) || isKindLike(fields))
+    throw new TypeError(
+      'camelCase() takes fields: camelCase({ created_at: datetime() }), or those of a model: camelCase(A.fields)',
+    )
+  return Object.fromEntries(Object.entries(fields).map(([name, declared]) => [name, called(name, declared)]))
 }
 
-/** A letter behind an underscore, in whose place it stands, or behind a digit is a capital. */
+function called(name: string, declared: KindLike): KindLike {
+  // What is no kind, or has no options, is told of by the model, with every other mistake.
+  if (!isKindLike(declared)) return declared
+  const kind = kindOf(declared)
+  const { options } = kind
+  const alias = aliasOf(name)
+  const isAsItIs =
+    alias === name || !isObject(options) || Array.isArray(options) || options.alias !== undefined
+  return isAsItIs ? declared : { ...kind, isBare: false, options: { ...options, alias } }
+}
+
+/** A letter behind an underscore or a digit is a capital; an underscore between two others goes, several stay. */
 function aliasOf(name: string): string {
-  return name.replace(/(?<=\d)[a-z]|(?<=[\dA-Za-z])_+[\dA-Za-z]/g, (found) =>
-    found.replaceAll('_', '').toUpperCase(),
+  return name.replace(/(?<=[\dA-Za-z])_(?=[\dA-Za-z])|(?<=\d|[\dA-Za-z]_+)[a-z]/g, (found) =>
+    found === '_' ? '' : found.toUpperCase(),
   )
 }
