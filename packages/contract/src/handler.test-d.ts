@@ -1,5 +1,5 @@
 import { integer, Model, string } from '@postern/model'
-import { contract, type Guards, implement, json, routes, tokenFrom } from './index.ts'
+import { contract, type Guards, HttpError, implement, json, routes, tokenFrom } from './index.ts'
 
 class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {}
 
@@ -88,6 +88,16 @@ implement(differing, { differs: ({ user }) => user.name }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(403) }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(404) }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(409) }, authenticate)
+// What is undefined is left out, as compilers let it be that have no `exactOptionalPropertyTypes`.
+const leaves = staff.get('/leaves', {
+  response: string(),
+  security: undefined as never,
+  errors: undefined as never,
+})
+const leaving = contract({ title: 'Leaving', version: '1', routes: { leaves } })
+implement(leaving, { leaves: ({ user, fail }) => (user.name ? 'in' : fail(403)) }, authenticate)
+// @ts-expect-error a failure of another operation
+implement(leaving, { leaves: ({ fail }) => fail(404) }, authenticate)
 // @ts-expect-error misspelt, and all would be open
 routes({ securty: tokenFrom() })
 
@@ -119,6 +129,13 @@ const guards: Guards<{ change: typeof change }, { name: string }> = {
   change: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)),
 }
 implement(changing, changes, { ...authenticate, guards })
+// One that only throws may say nothing of what it answers, and serve several operations.
+const onlyAnn = ({ user }: { readonly user: { readonly name: string } }) => {
+  if (user.name !== 'ann') throw new HttpError(403)
+}
+implement(changing, changes, { ...authenticate, guards: { change: onlyAnn } })
+implement(changing, changes, { guards: { change: async (input) => onlyAnn(input) }, ...authenticate })
+implement(changing, changes, { guards: { change: onlyAnn } satisfies typeof guards, ...authenticate })
 // @ts-expect-error the body is not read yet
 implement(changing, changes, { ...authenticate, guards: { change: ({ body }) => body } })
 // @ts-expect-error a failure that is not declared

@@ -52,14 +52,14 @@ export type Handler<O extends Operation, User> =
     : never
 
 /** What refuses requests of an operation whose body need not be looked at for it, as FastAPI's dependencies do: it is called once the user
- *  is known and the parameters are valid, before the body is read. A reply is the answer, `fail(…)` as a rule; without one the request
- *  goes on. */
+ *  is known and the parameters are valid, before the body is read. A reply is the answer, `return fail(…)` as a rule; without one the
+ *  request goes on: a `fail(…)` that is only called refuses nothing. */
 export type Guard<O extends Operation, User> =
   O extends Operation<infer D>
-    ? (input: Omit<HandlerInput<D, User>, 'body'>) => Judged | Promise<Judged>
+    ? (
+        input: Omit<HandlerInput<D, User>, 'body'>,
+      ) => Reply | null | undefined | void | Promise<Reply | null | undefined> | Promise<void>
     : never
-
-type Judged = Reply | null | undefined
 
 /** Guards of operations, under their names. */
 export type Guards<O extends Readonly<Record<string, Operation>>, User> = {

@@ -36,8 +36,17 @@ export type Routes<
     path: Path,
     declaration: D & ParametersOf<`${Prefix}${Path}`>,
     ...aliases: string[]
-  ) => Operation<D & SecurityBeneath<D, SharedSecurity> & ErrorsBeneath<D, SharedErrors>, `${Prefix}${Path}`>
+  ) => Operation<Beneath<Given<D>, SharedSecurity, SharedErrors>, `${Prefix}${Path}`>
 }
+
+type Beneath<D, SharedSecurity, SharedErrors> = D &
+  SecurityBeneath<D, SharedSecurity> &
+  ErrorsBeneath<D, SharedErrors>
+
+/** As `given` does: compilers without `exactOptionalPropertyTypes` take an undefined part. */
+type Given<D> = D extends { readonly security: undefined } | { readonly errors: undefined }
+  ? { readonly [Part in keyof D as D[Part] extends undefined ? never : Part]: D[Part] }
+  : D
 
 type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
   ? unknown
