@@ -18,7 +18,7 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Guards, Handlers } from './handler.ts'
-import { mistypedOptions, type OptionType } from './mistyped-options.ts'
+import { isNamed, mistypedOptions, type OptionType } from './mistyped-options.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
@@ -98,6 +98,7 @@ export function implement<const O extends Operations, User = never>(
     ...mistypedOptions(given, OPTIONS),
     ...ofContract,
     ...reviewHandlers(implemented),
+    ...reviewGuards(guards, contract.routes),
   ]
   const judged = judgePolicy(cors, mistakes)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
@@ -154,6 +155,16 @@ const OPTIONS = {
 function reviewHandlers(implemented: unknown): string[] {
   if (Object(implemented) === implemented) return []
   return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
+}
+
+/** Of an object without names of its own, as a Map or a promise is, nothing would be asked: all would be let pass. */
+function reviewGuards(guards: unknown, operations: Operations): string[] {
+  if (!isNamed(guards) || Object.keys(guards).length > 0) return []
+  const isEmpty = [Object.prototype, null].includes(Object.getPrototypeOf(guards))
+  const isInherited = Object.keys(operations).some((name) => name in guards)
+  return isEmpty || isInherited
+    ? []
+    : ['guards has none under its own names; give an object of functions: { list: (input) => … }']
 }
 
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {

@@ -9,7 +9,7 @@ import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import type { MishapReport } from './reply/mishap.ts'
 import { compileModelWriter } from './reply/model-writer.ts'
-import { openStreams } from './reply/stream-handler.ts'
+import { openReplies, openStreams } from './reply/stream-handler.ts'
 import { type GivenFunctions, reviewOperations } from './review/operations.ts'
 import type { Operation } from './route/operation.ts'
 import { parsePath } from './route/path.ts'
@@ -71,6 +71,13 @@ function compileOperation(
   const handler = handlers.own[name] as CompiledOperation['handler']
   const guard = Object.hasOwn(guards.own, name) ? (guards.own[name] as typeof handler) : undefined
   const answers = compileAnswers(declaration, { reportDrop, report })
+  const streamed = isStream(stream) && {
+    stream,
+    status,
+    write: compileModelWriter(stream.item, { reportDrop, exclusions: declaration }),
+    report,
+  }
+  const judging = guard && streamed ? openReplies(guard, streamed) : guard
   return {
     name,
     operation,
@@ -79,15 +86,8 @@ function compileOperation(
         ? undefined
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, { bodyLimit, strict }),
-    judge: guard && compileGuard(guard, answers),
-    handler: isStream(stream)
-      ? openStreams(handler, {
-          stream,
-          status,
-          write: compileModelWriter(stream.item, { reportDrop, exclusions: declaration }),
-          report,
-        })
-      : handler,
+    judge: judging && compileGuard(judging, answers),
+    handler: streamed ? openStreams(handler, streamed) : handler,
     answers,
   }
 }

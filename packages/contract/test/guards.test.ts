@@ -35,6 +35,7 @@ const declared = contract({
     }),
     watch: get('/watch/{id}', { params: one.params, response: jsonLines(integer()) }),
     open: put('/open/{id}', one),
+    undeclared: put('/undeclared/{id}', one),
   },
 })
 const handled: string[] = []
@@ -58,6 +59,7 @@ const api = implement(
     },
     watch: ({ params }) => [params.id],
     open: change,
+    undeclared: change,
   },
   {
     authenticate: (token: string) => ({ name: token }),
@@ -83,7 +85,11 @@ const api = implement(
       },
       wrong: (() => false) as never,
       upload: ({ params, fail }) => (params.id > 9 ? fail(404) : undefined),
-      watch: ({ params, fail }) => (params.id > 9 ? fail(404) : undefined),
+      watch({ params, reply, fail }) {
+        if (params.id === 8) throw reply(200, [8])
+        return params.id > 9 ? fail(404) : params.id === 7 ? reply(200, [7, 8]) : undefined
+      },
+      undeclared: ({ reply }) => reply(410 as never, null as never),
     },
   },
 )
@@ -165,17 +171,23 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual([refused.status, await refused.json()], [404, none])
     assert.equal(await (await ask('/watch/9')).text(), '9\n')
   })
+
+  test(`a guard may answer for the handler of a stream, ${door}`, async () => {
+    assert.equal(await (await ask('/watch/7')).text(), '7\n8\n')
+    assert.equal(await (await ask('/watch/8')).text(), '8\n')
+  })
 }
 
 test('why a guard broke is told, and to nobody outside', async () => {
   told.length = 0
-  for (const path of ['/broken/1', '/wrong/1']) {
+  for (const path of ['/broken/1', '/wrong/1', '/undeclared/1']) {
     const answer = await api.fetch(new Request(`http://x${path}`, { method: 'PUT', body: '{}' }))
     assert.equal(await answer.text(), 'Internal Server Error')
   }
   assert.deepEqual(told, [
     'RangeError: The store is not there',
     'TypeError: The guard answered what is no reply; return fail(…) to refuse a request, and nothing to let it pass',
+    "TypeError: A reply has 410, which is not declared; add errors: { 410: '…' }",
   ])
 })
 
@@ -184,6 +196,8 @@ class Inherited {
     return undefined
   }
 }
+
+const PASSED_OVER = 'guards has none under its own names; give an object of functions: { list: (input) => … }'
 
 // table: what code without types may give as guards, and what it is told.
 const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]])[] = [
@@ -196,6 +210,8 @@ const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]]
     ],
   ],
   [null, ['guards is null; give an object']],
+  [new Map([['open', () => null]]), [PASSED_OVER]],
+  [Promise.resolve({ open: () => null }), [PASSED_OVER]],
 ]
 for (const [guards, mistakes] of mistaken) {
   test(`a wrong guard is told at start: ${mistakes}`, () => {

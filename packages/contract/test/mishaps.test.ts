@@ -310,12 +310,12 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
   [
     'a status that is not declared',
     ({ fail }) => fail(404),
-    "TypeError: The handler answered 404, which is not declared; add errors: { 404: '…' }",
+    "TypeError: A reply has 404, which is not declared; add errors: { 404: '…' }",
   ],
   [
     'a success that is not declared',
     ({ reply }) => reply(202, null, {}),
-    "TypeError: The handler answered 202, which is not declared; add responses: { 202: '…' }",
+    "TypeError: A reply has 202, which is not declared; add responses: { 202: '…' }",
   ],
   [
     'a misfit with headers of its own',

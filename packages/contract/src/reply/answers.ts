@@ -47,7 +47,7 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
   const write = (code: number, body: unknown, own: readonly string[]): Answered => {
     const headers = code === 401 ? withOwn(challenge, own) : own
     const writer = writers.get(code)
-    if (writer === undefined) return { error: new TypeError(`The handler answered ${undeclared(code)}`) }
+    if (writer === undefined) return { error: new TypeError(`A reply has ${undeclared(code)}`) }
     const written = writer(body)
     if (headers.length === 0) return written
     if (written instanceof Refusal) return new Refusal({ ...written.failure, headers })

@@ -35,6 +35,17 @@ export function openStreams<Input extends { readonly request: Incoming }>(
   return (input) => openAnswer(() => handler(input), input.request, terms)
 }
 
+/** The guard of an operation that streams: what it replies of the stream, in the handler's place, is opened. */
+export function openReplies<Input extends { readonly request: Incoming }>(
+  guard: (input: Input) => unknown,
+  terms: StreamTerms,
+): (input: Input) => Promise<unknown> {
+  return async (input) => {
+    const judged = await orReply(() => guard(input))
+    return judged instanceof Reply ? openAnswer(() => judged, input.request, terms) : judged
+  }
+}
+
 /** A reply may be returned or thrown, by a source before its first item as well; what it has of the stream is opened. */
 async function openAnswer(
   answer: () => unknown,
