@@ -1,6 +1,7 @@
 import type { Issue } from '@postern/model'
 import type { Failure } from '../reply/failure.ts'
 import { UploadedFile } from '../route/file.ts'
+import { isOfSeveral } from '../route/file-fields.ts'
 import { ArrivingParts, type Part } from './arriving-parts.ts'
 import { BrokenBody } from './broken-body.ts'
 import type { FormShape } from './form-shape.ts'
@@ -72,7 +73,7 @@ export class ArrivingForm {
       const { name, value } = part
       const field = this.#shape.fields.get(name)
       if (field === undefined) throw invalid(lateTextIssues(['body', name]))
-      const isList = field.kind.item !== field.kind
+      const isList = isOfSeveral(field.kind)
       // FastAPI: an empty text is no value.
       if (value === '' && !isList) continue
       const count = this.#parts.countOf(name)

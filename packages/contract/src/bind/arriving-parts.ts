@@ -1,6 +1,6 @@
 import { HeldBytes } from '../joined-bytes.ts'
 import type { UploadedFile } from '../route/file.ts'
-import type { FileField } from '../route/file-fields.ts'
+import { type FileField, isOfSeveral } from '../route/file-fields.ts'
 import { ArrivingFile, type FileTerms } from './arriving-file.ts'
 import { tooLarge } from './broken-body.ts'
 import type { FormShape } from './form-shape.ts'
@@ -102,7 +102,7 @@ export class ArrivingParts {
 
   /** Of files under the name of one, all but the first are passed over. */
   #isWanted({ kind, wireName }: FileField): boolean {
-    return kind.item !== kind || this.countOf(wireName) === 0
+    return isOfSeveral(kind) || this.countOf(wireName) === 0
   }
 
   #open(head: PartHead, field: FileField): UploadedFile {

@@ -28,7 +28,7 @@ export function filesMemberOf({ name, kind, ...field }: Field): FilesMember | un
     return { name, fields, maxCount: kind.maxCount, declaredBy: 'namedFiles' }
   }
   if (!isFileKind(kind)) return undefined
-  const declaredBy = kind.item === kind ? 'file' : 'files'
+  const declaredBy = isOfSeveral(kind) ? 'files' : 'file'
   return { name, fields: [{ ...field, name, kind }], maxCount: kind.limits.maxCount, declaredBy }
 }
 
@@ -40,6 +40,11 @@ export function wireFieldsOf(declared: Members | KindLike): readonly Field[] {
 /** Whether a kind stands for files under several names. */
 export function isNamedFiles(kind: Kind): kind is NamedFilesKind<unknown, unknown, boolean> {
   return 'members' in kind && kind.name === 'named files'
+}
+
+/** Whether files come as a list: told by the name, for a kind may be a copy of another, as `camelCase` makes them. */
+export function isOfSeveral({ name }: FileField['kind']): boolean {
+  return name === 'files'
 }
 
 /** Whether a kind is of files, or holds such a kind. */
