@@ -82,7 +82,7 @@ function reviewMembers(place: string, declared: unknown): string[] {
 
 function reviewAnswers(place: string, answers: Declaration['responses']): string[] {
   if (answers === undefined) return []
-  if (!isObject(answers))
+  if (!isNamed(answers))
     return [
       `${place} is ${shownGiven(answers)}; give what is answered under each status, as a text or a model`,
     ]

@@ -533,6 +533,7 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     'body is null; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
   ],
   [{ errors: null }, 'errors is null; give what is answered under each status, as a text or a model'],
+  [{ errors: [] }, 'errors is a list; give what is answered under each status, as a text or a model'],
   [
     { responses: 'Fine' },
     'responses is "Fine"; give what is answered under each status, as a text or a model',
