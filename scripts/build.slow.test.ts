@@ -194,8 +194,8 @@ console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":
 
 /** What a library exports: its declarations can be written, whatever has to be inferred for them. */
 const library = `
-import { contract, createClient, form, json, multipart, namedFiles, file, routes, serverSentEvents } from '@postern/contract'
-import { createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
+import { contract, createClient, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
+import { camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
 
 export class Author extends Model({ name: string(), born: datetime({ alias: 'bornAt' }) }) {
   get initial() {
@@ -227,6 +227,27 @@ export const declared = contract({
   },
 })
 export const clientAt = (baseUrl: string) => createClient(declared, { baseUrl, validate: true })
+
+export class Loan extends Model(camelCase({ lent_to: string(), lent_by: Author })) {}
+export const loans = routes({ prefix: '/loans', security: tokenFrom(), errors: { 403: 'Not yours', 409: Author } })
+export const loanRoutes = {
+  lend: loans.put('/{id}', { params: { id: integer() }, body: json(Loan), response: Loan }),
+  extend: loans.patch('/{id}', { params: { id: integer() }, response: Loan, errors: { 403: 'Not you', 404: 'No such loan' } }),
+  // As compilers let it be without exactOptionalPropertyTypes.
+  end: loans.delete('/{id}', { params: { id: integer() }, status: 204, security: undefined, errors: undefined }),
+}
+export const lenders = (names: ReadonlySet<string>) => ({ user }: { readonly user: { readonly name: string } }) => {
+  if (!names.has(user.name)) throw new HttpError(403)
+}
+export const guards = {
+  lend: ({ params, user, fail }) => (params.id > 9 && user.name !== 'ann' ? fail(403) : undefined),
+  end: lenders(new Set(['ann'])),
+} satisfies Guards<typeof loanRoutes, { name: string }>
+export const api = implement(
+  contract({ title: 'Loans', version: '1', routes: loanRoutes }),
+  { lend: ({ body, user }) => ({ ...body, lent_to: user.name }), extend: ({ fail }) => fail(404), end: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)) },
+  { guards, authenticate: (token: string) => ({ name: token }) },
+)
 `
 
 /** Each entry of the packages exports the same from what a runtime takes and from what a bundler takes. */

@@ -54,10 +54,11 @@ type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
     ? { readonly security: Shared }
     : unknown
 
+/** Without what its own take the place of, whether their keys are numbers or, spread, texts; by types that declaration files can name. */
 type ErrorsBeneath<D, Shared> = Shared extends undefined
   ? unknown
   : D extends { readonly errors: infer Own }
-    ? { readonly errors: Omit<ByStatus<Shared>, keyof ByStatus<Own>> }
+    ? { readonly errors: Omit<Shared, keyof ByStatus<Own> | `${keyof ByStatus<Own>}`> }
     : { readonly errors: Shared }
 
 /** The declaration that a path asks for: a kind for each of its parameters, none misspelt. */
