@@ -87,6 +87,5 @@ export {
   type StreamFraming,
   serverSentEvents,
 } from './route/stream.ts'
-export type { ByStatus } from './status.ts'
 export type { AnswerNotice, ErrorNotice } from './turn.ts'
 export { wrapExchange } from './wrap-exchange.ts'
