@@ -1,6 +1,5 @@
 import { compileBinder } from './bind/binder.ts'
 import { type Authenticate, compileCredentials } from './bind/credentials.ts'
-import { compileGuard } from './bind/guard.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
@@ -70,14 +69,12 @@ function compileOperation(
     onError && ((mishap, incoming) => onError({ ...mishap, incoming, operation: name }))
   const handler = handlers.own[name] as CompiledOperation['handler']
   const guard = Object.hasOwn(guards.own, name) ? (guards.own[name] as typeof handler) : undefined
-  const answers = compileAnswers(declaration, { reportDrop, report })
   const streamed = isStream(stream) && {
     stream,
     status,
     write: compileModelWriter(stream.item, { reportDrop, exclusions: declaration }),
     report,
   }
-  const judging = guard && streamed ? openReplies(guard, streamed) : guard
   return {
     name,
     operation,
@@ -86,8 +83,8 @@ function compileOperation(
         ? undefined
         : compileCredentials(security, { authenticate, policy }),
     binder: compileBinder(declaration, { bodyLimit, strict }),
-    judge: judging && compileGuard(judging, answers),
+    guard: guard && streamed ? openReplies(guard, streamed) : guard,
     handler: streamed ? openStreams(handler, streamed) : handler,
-    answers,
+    answers: compileAnswers(declaration, { reportDrop, report }),
   }
 }

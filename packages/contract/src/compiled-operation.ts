@@ -1,6 +1,5 @@
 import type { Binder, BoundInput } from './bind/binder.ts'
 import type { Credentials } from './bind/credentials.ts'
-import type { Judge } from './bind/guard.ts'
 import type { Answers } from './reply/answers.ts'
 import type { Operation } from './route/operation.ts'
 
@@ -13,7 +12,7 @@ export interface CompiledOperation {
   readonly credentials: Credentials<unknown> | undefined
   readonly binder: Binder
   /** Undefined where it has none. */
-  readonly judge: Judge | undefined
+  readonly guard: ((input: BoundInput) => unknown) | undefined
   readonly handler: (input: BoundInput) => unknown
   readonly answers: Answers
 }

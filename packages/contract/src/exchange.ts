@@ -4,7 +4,6 @@ import { readBody } from './bind/body-reading.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import { answerPreflight } from './cors/preflight.ts'
 import type { Incoming, Send } from './incoming.ts'
-import type { Answered } from './reply/answers.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { Match, Table } from './route/table.ts'
 import { Turn, type TurnTerms } from './turn.ts'
@@ -47,11 +46,14 @@ function bindParameters(turn: Turn, { target, parameters }: Match<Route>, user: 
   const { operation, names } = target
   const binding = operation.binder.bindParameters(turn.incoming, names, parameters)
   binding.input.user = user
-  const { judge } = operation
-  if (judge === undefined) return void bindBody(turn, operation, binding)
-  const pass = (refusal: Answered | undefined) =>
-    refusal === undefined ? bindBody(turn, operation, binding) : turn.answer(refusal)
-  attempt(() => judge(binding), pass, turn)
+  const { answers, guard } = operation
+  // What is wrong with the parameters is told together with what is wrong with the body.
+  if (guard === undefined || binding.issues.length > 0) return void bindBody(turn, operation, binding)
+  const pass = (judged: unknown) =>
+    judged === undefined || judged === null
+      ? bindBody(turn, operation, binding)
+      : turn.answer(answers.answerGuard(judged, turn.incoming))
+  attempt(() => guard(binding.input), pass, turn)
 }
 
 function bindBody(turn: Turn, operation: CompiledOperation, binding: Binding): void {
@@ -61,9 +63,6 @@ function bindBody(turn: Turn, operation: CompiledOperation, binding: Binding): v
 }
 
 function handle(turn: Turn, { handler, answers }: CompiledOperation, input: BoundInput): void {
-  attempt(
-    () => handler(input),
-    (returned) => turn.answer(answers.answer(returned, turn.incoming)),
-    turn,
-  )
+  const pass = (returned: unknown) => turn.answer(answers.answer(returned, turn.incoming))
+  attempt(() => handler(input), pass, turn)
 }
