@@ -93,12 +93,13 @@ export function implement<const O extends Operations, User = never>(
     given.onAnswer &&
     unbreakable(given.onAnswer, (error, { incoming, operation }) => onError?.({ error, incoming, operation }))
   const { contract, unusable, mistakes: ofContract } = reviewContract(declared)
+  const guarding = givenFunctions(guards, unusable)
   const mistakes = [
     ...unknownOptions('implement', options, OPTIONS),
     ...mistypedOptions(given, OPTIONS),
     ...ofContract,
     ...reviewHandlers(implemented),
-    ...reviewGuards(guards, contract.routes),
+    ...reviewGuards(guards, guarding, contract.routes),
   ]
   const judged = judgePolicy(cors, mistakes)
   const document = describe(contract, { ...(documents || {}), errors, errorInput }, mistakes)
@@ -109,7 +110,7 @@ export function implement<const O extends Operations, User = never>(
   const handlers = givenFunctions(implemented, unusable)
   const parts = {
     handlers: { ...handlers, own: { ...handlers.own, ...served.handlers } },
-    guards: givenFunctions(guards, unusable),
+    guards: guarding,
     ...{ authenticate, bodyLimit, strict, onError, onDrop, mistakes },
   }
   const { policy, table } = compileUnder(judged, (policy) => ({
@@ -158,10 +159,10 @@ function reviewHandlers(implemented: unknown): string[] {
 }
 
 /** Of an object without names of its own, as a Map or a promise is, nothing would be asked: all would be let pass. */
-function reviewGuards(guards: unknown, operations: Operations): string[] {
+function reviewGuards(guards: unknown, { inherits }: GivenFunctions, operations: Operations): string[] {
   if (!isNamed(guards) || Object.keys(guards).length > 0) return []
   const isEmpty = [Object.prototype, null].includes(Object.getPrototypeOf(guards))
-  const isInherited = Object.keys(operations).some((name) => name in guards)
+  const isInherited = Object.keys(operations).some(inherits)
   return isEmpty || isInherited
     ? []
     : ['guards has none under its own names; give an object of functions: { list: (input) => … }']

@@ -226,6 +226,17 @@ for (const [guards, mistakes] of mistaken) {
   })
 }
 
+test('a map of guards is refused where an operation is called as what every object has', () => {
+  const { open } = declared.routes
+  const start = () =>
+    implement(
+      contract({ title: 'Guards', version: '1', routes: { toString: open } }),
+      { toString: change },
+      { guards: new Map() as never },
+    )
+  assert.throws(start, { mistakes: [PASSED_OVER] })
+})
+
 test('an operation may be called as what every object has, without a guard', async () => {
   const { open } = declared.routes
   const named = implement(
