@@ -25,7 +25,10 @@ const sources = [
     name: 'postern',
     folder: 'service',
     entries: ['./src/main.ts'],
-    groups: { contract: ['contract'], service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
+    groups: {
+      contract: ['contract'],
+      service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'],
+    },
   },
 ] as const
 

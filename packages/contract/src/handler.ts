@@ -95,9 +95,11 @@ type ParametersOf<P> = P extends KindLike
     : Readonly<Record<never, never>>
 
 type BodyOf<B> =
-  B extends Body<infer Declared>
+  B extends Body<infer Declared, boolean, infer Binding>
     ? Declared extends undefined
-      ? Uint8Array
+      ? Binding extends 'stream'
+        ? ReadableStream<Uint8Array>
+        : Uint8Array
       : ParametersOf<Declared>
     : undefined
 

@@ -59,6 +59,7 @@ export {
   type ModelBodyOptions,
   multipart,
   raw,
+  stream,
 } from './route/body.ts'
 export { type FileKind, type FileLimits, type FileOptions, file, type UploadedFile } from './route/file.ts'
 export { type FilesOptions, files } from './route/files.ts'

@@ -7,7 +7,9 @@ import {
   implement,
   multipart,
   namedFiles,
+  raw,
   routes,
+  stream,
   type UploadedFile,
 } from '../src/index.ts'
 
@@ -26,6 +28,8 @@ const declared = contract({
     named: post('/named', {
       body: multipart({ papers: namedFiles({ avatar: file(), others: files({ default: [] }) }) }),
     }),
+    kept: post('/kept', { body: stream({ limit: 1 }) }),
+    held: post('/held', { body: raw() }),
     free: post('/free', { body: multipart({ papers: namedFiles({ cover: file({ default: null }) }) }) }),
   },
 })
@@ -70,6 +74,16 @@ implement(declared, {
     return undefined
   },
   free: () => undefined,
+  kept({ body }) {
+    const bytes: ReadableStream<Uint8Array> = body
+    // @ts-expect-error they have not come yet
+    return body.length > 0 || bytes.locked ? null : undefined
+  },
+  held({ body }) {
+    const bytes: Uint8Array = body
+    // @ts-expect-error they are all there
+    return body.locked || bytes.length > 0 ? null : undefined
+  },
 })
 
 const client = createClient(declared, { baseUrl: 'http://localhost' })
@@ -83,6 +97,12 @@ void client.absent({ body: {} })
 void client.named({ body: { papers: { avatar: blob, others: [blob] } } })
 void client.named({ body: { papers: { avatar: blob } } })
 void client.free({})
+for (const body of ['bytes', new Uint8Array(1), blob]) {
+  void client.kept({ body })
+  void client.held({ body })
+}
+// @ts-expect-error the bytes are missing
+void client.kept({})
 // @ts-expect-error the files are missing
 void client.several({ body: {} })
 // @ts-expect-error the avatar is missing

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { integer, Model, string } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, json, raw, rawReply, routes, wrapExchange } from '../index.ts'
+import { contract, implement, json, raw, rawReply, routes, stream, wrapExchange } from '../index.ts'
 import { serve as serveOnBun } from './bun.ts'
 import { type RunningServer, serve as serveOnNode } from './node.ts'
 
@@ -39,6 +39,7 @@ const plain = implement(
         errors: { 404: 'No such note' },
       }),
       length: post('/length', { body: raw({ limit: 1000 }), response: Length }),
+      count: post('/count', { body: stream({ limit: 1000 }), response: Length }),
       crash: post('/crash', { body: json(Note), response: Note }),
       caller: post('/caller', { body: json(Note), response: Note }),
       peer: get('/peer', { response: Note }),
@@ -51,13 +52,18 @@ const plain = implement(
     create: ({ body }) => body,
     read: ({ params, fail }) => (params.id < 100 ? { text: `é${params.id}` } : fail(404)),
     length: ({ body }) => ({ length: body.length }),
+    async count({ body }) {
+      let length = 0
+      for await (const piece of body) length += piece.length
+      return { length }
+    },
     crash() {
       throw new Error('the disk is on fire')
     },
     caller: () => ({ text: String(callers.getStore()) }),
     peer: ({ request }) => ({ text: String(request.remoteAddress) }),
-    stream: () => rawReply(stream('one ', 'two'), { headers: plainText }),
-    sized: () => rawReply(stream('one ', 'two'), { headers: { ...plainText, 'content-length': '7' } }),
+    stream: () => rawReply(streamOf('one ', 'two'), { headers: plainText }),
+    sized: () => rawReply(streamOf('one ', 'two'), { headers: { ...plainText, 'content-length': '7' } }),
     slow: ({ request }) =>
       new Promise((resolve) => {
         request.signal.addEventListener('abort', () => tell('aborted'))
@@ -278,7 +284,9 @@ const preflight = (origin: string): RequestInit => ({
   },
 })
 
-const REQUESTS: readonly (readonly [string, string, () => RequestInit])[] = [
+type Sent = readonly [title: string, target: string, init: () => RequestInit]
+
+const REQUESTS: readonly Sent[] = [
   ['a create', '/notes', () => ({ method: 'POST', ...asJson({ text: ' größe ' }) })],
   ['a misfit of the body', '/notes', () => ({ method: 'POST', ...asJson({ text: ' ', priority: 'x' }) })],
   ['a body that is no JSON', '/notes', () => ({ method: 'POST', ...asJson({}), body: '{"text": ' })],
@@ -296,10 +304,12 @@ const REQUESTS: readonly (readonly [string, string, () => RequestInit])[] = [
   ['a preflight from another origin', '/notes', () => preflight('https://other.example')],
   ['an unknown path', '/nowhere', () => ({ headers: { origin: 'https://app.example' } })],
   ['an unknown method', '/notes', () => ({ method: 'DELETE' })],
-  ['a body in chunks', '/length', () => inChunks('abc', 'de')],
-  ['chunks above the limit', '/length', () => inChunks('x'.repeat(600), 'y'.repeat(600))],
-  ['a length above the limit', '/length', () => ({ method: 'POST', body: 'x'.repeat(1001) })],
-  ['a length at the limit', '/length', () => ({ method: 'POST', body: 'x'.repeat(1000) })],
+  ...['/length', '/count'].flatMap((path): Sent[] => [
+    [`a body in chunks at ${path}`, path, () => inChunks('abc', 'de')],
+    [`chunks above the limit at ${path}`, path, () => inChunks('x'.repeat(600), 'y'.repeat(600))],
+    [`a length above the limit at ${path}`, path, () => ({ method: 'POST', body: 'x'.repeat(1001) })],
+    [`a length at the limit at ${path}`, path, () => ({ method: 'POST', body: 'x'.repeat(1000) })],
+  ]),
   ['HEAD', '/notes/1', () => ({ method: 'HEAD' })],
   ['a stream', '/stream', () => ({})],
   ['HEAD of a stream', '/stream', () => ({ method: 'HEAD' })],
@@ -358,7 +368,7 @@ function open({ port }: Listening, messages: readonly string[]): Socket {
 }
 
 /** In turns of their own: what is there at once Bun sends as one, and tells its length. */
-function stream(...chunks: string[]): ReadableStream<Uint8Array> {
+function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
   return new ReadableStream({
     async pull(controller) {

@@ -8,7 +8,17 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { integer, string } from '@postern/model'
-import { contract, file, implement, multipart, raw, routes, tokenFrom, wrapExchange } from '../index.ts'
+import {
+  contract,
+  file,
+  implement,
+  multipart,
+  raw,
+  routes,
+  stream,
+  tokenFrom,
+  wrapExchange,
+} from '../index.ts'
 
 const { post } = routes()
 /** What the server tells, line by line, and what is told to it. */
@@ -22,6 +32,7 @@ const plain = implement(
     routes: {
       length: post('/length', { body: raw({ limit: LIMIT }), response: integer() }),
       upload: post('/upload', { body: multipart({ file: file() }), response: integer() }),
+      count: post('/count', { body: stream(), response: integer() }),
       late: post('/late', {
         security: tokenFrom({}),
         body: multipart({ file: file() }),
@@ -33,11 +44,8 @@ const plain = implement(
   }),
   {
     length: ({ body }) => body.length,
-    async upload({ body }) {
-      let length = 0
-      for await (const piece of body.file.stream) length += piece.length
-      return length
-    },
+    upload: ({ body }) => sizeOf(body.file.stream),
+    count: ({ body }) => sizeOf(body),
     late: () => 0,
     release: () => Number(told.emit('release')),
     host: ({ request }) => String(request.header('host')),
@@ -50,6 +58,12 @@ const plain = implement(
     onAnswer: ({ status, operation }) => operation !== 'release' && console.log(status),
   },
 )
+async function sizeOf(stream: ReadableStream<Uint8Array>): Promise<number> {
+  let size = 0
+  for await (const piece of stream) size += piece.length
+  return size
+}
+
 /** Answers early where it is told after how many milliseconds. */
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   const answer = () => send({ status: 503, headers: [], body: 'early' })
@@ -112,6 +126,7 @@ function testOnDeno(): void {
       ['/length', 'Transfer-Encoding: chunked', '1\r\na\r\n'],
       ['/upload', 'Content-Length: 600', `${PART}abc`],
       ['/upload', 'Content-Length: 600', '--b'],
+      ['/count', 'Content-Length: 600', 'abc'],
     ] as const) {
       const title = `${length} at ${path}, of which comes ${JSON.stringify(sent)}, after ${early} milliseconds`
       test(`a body is broken off behind an early answer: ${title}`, limits, async () => {
@@ -136,6 +151,23 @@ function testOnDeno(): void {
     assert.deepEqual(await ended, ['400'])
     socket.destroy()
   })
+
+  for (const [size, status] of [
+    [LIMIT, 200],
+    [LIMIT + 1, 413],
+  ] as const) {
+    test(`a body of ${size} bytes that is read while it comes is a ${status}`, async () => {
+      const body = new Blob(['.'.repeat(size)])
+      for (const sent of [body, body.stream()]) {
+        const init = { method: 'POST', body: sent, duplex: 'half' }
+        const answer = await fetch(`http://127.0.0.1:${port}/count`, init as RequestInit)
+        assert.deepEqual(
+          [answer.status, await answer.json()],
+          [status, status === 200 ? size : { detail: 'Content Too Large' }],
+        )
+      }
+    })
+  }
 
   test('a request of HTTP/2 has its host, which a cookie needs', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`)

@@ -4,7 +4,7 @@ import { fail } from '../reply/fail.ts'
 import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
-import { compileBody, compileUploadOf } from './body.ts'
+import { compileArriving, compileBody } from './body.ts'
 import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
 import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
 import { NotedBody, type SentFields } from './sent-fields.ts'
@@ -39,12 +39,12 @@ export interface Binder {
   readonly bodyLimit: number | undefined
   /** The body joins the input; the failure if there are issues. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
-  /** Comes before the body is read, where it may hold files: undefined where it is no multipart body after all. Done when
+  /** Comes before the body is read, where it is a stream or may hold files: undefined where it is no multipart body after all. Done when
    *  the first file begins; `refuse` is told of what goes wrong later. */
-  readonly bindUpload: BindUpload | undefined
+  readonly bindArriving: BindArrivingBody | undefined
 }
 
-type BindUpload = (
+type BindArrivingBody = (
   binding: Binding,
   refuse: (failure: Failure) => void,
 ) => Promise<Failure | undefined> | undefined
@@ -66,14 +66,14 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
   const { body } = declaration
   const takeBody = body === undefined ? () => undefined : compileBody(body, options.strict)
   const bodyLimit = body?.limit ?? options.bodyLimit
-  const takeUpload = body === undefined ? undefined : compileUploadOf(body, bodyLimit)
+  const takeArriving = body === undefined ? undefined : compileArriving(body, bodyLimit)
   return {
     bodyLimit: body === undefined ? undefined : bodyLimit,
-    bindUpload:
-      takeUpload &&
+    bindArriving:
+      takeArriving &&
       ((binding, refuse) => {
         const { input, issues } = binding
-        const taken = takeUpload({ incoming: input.request, issues, refuse })
+        const taken = takeArriving({ incoming: input.request, issues, refuse })
         return taken?.then((later) => addBody(binding, later))
       }),
     bindParameters(incoming, names, values) {

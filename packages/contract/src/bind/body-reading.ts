@@ -6,14 +6,14 @@ import type { Binder, Binding } from './binder.ts'
 export interface BodyTaker {
   /** Called once it is bound: with the failure, if there is one. */
   readonly pass: (failure: Failure | undefined) => void
-  /** Told of what goes wrong instead, or, of files, later. */
+  /** Told of what goes wrong instead, or, of files and streams, later. */
   readonly turn: Failing & { refuse(failure: Failure): void }
 }
 
 /** Reads the body of a request, if its operation has one, and binds it. */
 export function readBody(binder: Binder, binding: Binding, { pass, turn }: BodyTaker): void {
-  const upload = binder.bindUpload?.(binding, (failure) => turn.refuse(failure))
-  if (upload !== undefined) return void attempt(() => upload, pass, turn)
+  const arriving = binder.bindArriving?.(binding, (failure) => turn.refuse(failure))
+  if (arriving !== undefined) return void attempt(() => arriving, pass, turn)
   const bind = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
   if (binder.bodyLimit === undefined) return void bind(EMPTY)
   binding.input.request.readBody(binder.bodyLimit, (body) =>

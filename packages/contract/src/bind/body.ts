@@ -1,17 +1,16 @@
 import type { Body } from '../route/body.ts'
 import { isModel } from '../route/fields.ts'
-import type { BodyBinding } from './body-binding.ts'
+import { compileStream } from './arriving-stream.ts'
+import type { ArrivingBinding, BodyBinding } from './body-binding.ts'
 import { bindForm } from './form-binding.ts'
 import { bindJson } from './json-binding.ts'
 import { parseMediaType } from './media-type.ts'
 import { compileSentFields } from './sent-fields.ts'
 import { compileUpload } from './upload.ts'
 
-/** Compiles how a declared body is bound that may hold a file; undefined where it may not. */
-export function compileUploadOf(
-  { binding, declared }: Body,
-  limit: number,
-): ReturnType<typeof compileUpload> {
+/** Compiles how a declared body is bound while it arrives, as a stream is and a form that may hold a file; undefined for all others. */
+export function compileArriving({ binding, declared }: Body, limit: number): ArrivingBinding | undefined {
+  if (binding === 'stream') return compileStream(limit)
   return binding === 'multipart' && declared !== undefined ? compileUpload(declared, limit) : undefined
 }
 
@@ -19,7 +18,7 @@ export function compileUploadOf(
  *  `strict` is for JSON alone. */
 export function compileBody(body: Body, strict: boolean): BodyBinding {
   const { binding, declared } = body
-  if (binding === 'raw' || declared === undefined) return ({ bytes }) => bytes
+  if (declared === undefined) return ({ bytes }) => bytes
   const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileSentFields(declared) : undefined
   if (binding === 'json') return bindJson(declared, { strict, fieldsSet })
   if (binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)

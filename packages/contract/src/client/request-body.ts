@@ -41,6 +41,11 @@ function refuseNull(value: unknown, { name, required, default: defaultOf }: Fiel
   if (value === null && !required) refuseWhereDefault({ name, value, otherwise: defaultOf() })
 }
 
+const writeBytes = (value: unknown): RequestBody => ({
+  body: value as BodyInit,
+  contentType: (value instanceof Blob && value.type) || 'application/octet-stream',
+})
+
 const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   json: writeJson,
   'json-or-form': writeJson,
@@ -68,10 +73,8 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
       return multipartBody([...partsOf(values), ...others(values), ...ofNames])
     }
   },
-  raw: () => (value) => ({
-    body: value as BodyInit,
-    contentType: (value instanceof Blob && value.type) || 'application/octet-stream',
-  }),
+  raw: () => writeBytes,
+  stream: () => writeBytes,
 }
 
 /** Members one by one are read as FastAPI reads them: an empty text of a form, and null of JSON, are none. */

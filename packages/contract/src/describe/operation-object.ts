@@ -94,6 +94,7 @@ const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
   multipart: ['application/x-www-form-urlencoded', 'multipart/form-data'],
   'json-or-form': ['application/json', 'application/x-www-form-urlencoded'],
   raw: ['application/octet-stream'],
+  stream: ['application/octet-stream'],
 }
 
 /** A form with a file cannot be sent otherwise. */

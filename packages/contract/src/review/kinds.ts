@@ -65,11 +65,11 @@ function mistakenAlias(path: unknown): string {
 
 function reviewBody(body: Declaration['body']): string[] {
   const { binding, declared }: Partial<Body> = Object(body)
-  if (body === undefined || binding === 'raw') return []
+  if (body === undefined || binding === 'raw' || binding === 'stream') return []
   if (binding !== undefined)
     return declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', declared)
   return [
-    `body is ${shownGiven(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()`,
+    `body is ${shownGiven(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()`,
   ]
 }
 

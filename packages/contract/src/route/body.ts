@@ -3,7 +3,7 @@ import type { KindClass, KindLike } from '@postern/model'
 /** Fields under their names: several members of one body, or parameters one by one. */
 export type Members = Readonly<Record<string, KindLike>>
 
-type BodyBinding = 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw'
+type BodyBinding = 'json' | 'form' | 'multipart' | 'json-or-form' | 'raw' | 'stream'
 
 /** How a body is bound: one word in a declaration, nothing is sniffed (spec §4.2). */
 export interface Body<
@@ -12,7 +12,7 @@ export interface Body<
   Binding extends BodyBinding = BodyBinding,
 > {
   readonly binding: Binding
-  /** The model or kind of the whole body, or its members one by one; nothing for a raw body. */
+  /** The model or kind of the whole body, or its members one by one; nothing for a raw body and a stream. */
   readonly declared: Declared
   /** The largest body taken, in bytes. Default: the api's limit (1 MiB). */
   readonly limit?: number
@@ -78,4 +78,12 @@ export function jsonOrForm<
 /** The bytes as they came: nothing is parsed or validated (spec §4.2.1). */
 export function raw(options?: BodyOptions): Body<undefined, false, 'raw'> {
   return { ...options, binding: 'raw', declared: undefined }
+}
+
+/**
+ * The bytes while they come, as a `ReadableStream`: read from the connection as fast as they are taken, never held whole, and whatever
+ * is not read is got rid of. It errors where the client goes away, or more than `limit` bytes come, which is a 413 (spec §4.2.1).
+ */
+export function stream(options?: Pick<BodyOptions, 'limit'>): Body<undefined, false, 'stream'> {
+  return { ...options, binding: 'stream', declared: undefined }
 }
