@@ -301,6 +301,22 @@ test('an answer that breaks half way is cut off, not completed', async () => {
   assert.equal(seen.length, 1)
 })
 
+test('over HTTP/1.0, where the end of a connection may be that of an answer, the connection is reset', async () => {
+  const listener: Listener = (_, response) => {
+    response.write('half')
+    throw new Error('broken')
+  }
+  const server = createServer(
+    withCorsListener<IncomingMessage, ServerResponse>(POLICY, listener, { onError: () => undefined }),
+  )
+  try {
+    const port = await listen(server)
+    await assert.rejects(converse({ port }, 'GET / HTTP/1.0\r\n\r\n'), { code: 'ECONNRESET' })
+  } finally {
+    server.close().closeAllConnections()
+  }
+})
+
 test('one that breaks while it waits for another of its connection ends that behind it', async () => {
   let first: ServerResponse | undefined
   const listener: Listener = ({ url }, response) => {

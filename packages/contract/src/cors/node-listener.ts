@@ -25,8 +25,10 @@ export interface ListenerResponse {
   setHeader(name: string, value: string | string[]): unknown
   removeHeader(name: string): void
   end(body: string): unknown
-  /** Of HTTP/1.1 alone: null while it waits for the answers before it on its connection. */
-  readonly socket?: unknown
+  /** False over HTTP/1.0, where an answer may end with its connection. */
+  readonly useChunkedEncodingByDefault?: boolean
+  /** Of HTTP/1 alone: null while it waits for the answers before it on its connection. */
+  readonly socket?: { resetAndDestroy(): unknown } | null | undefined
   once(event: 'socket', listener: () => void): unknown
   destroy(): unknown
 }
@@ -147,7 +149,10 @@ function answerFailure(response: ListenerResponse): void {
 function cutOff(response: ListenerResponse): void {
   if (response.stream !== undefined) response.stream.close(INTERNAL_ERROR)
   // Destroyed before its turn, it would never be over, and its connection hang behind the answers before it.
-  else if (response.socket === null) response.once('socket', () => response.destroy())
+  else if (response.socket === null) response.once('socket', () => cutOff(response))
+  // A connection that ends would tell that the answer is whole.
+  else if (response.useChunkedEncodingByDefault === false && response.socket)
+    response.socket.resetAndDestroy()
   else response.destroy()
 }
 
