@@ -7,10 +7,9 @@ for (const runtime of RUNTIMES) {
     const served = await serveVariants(['probe'], runtime)
     try {
       const origin = `http://127.0.0.1:${served.ports.get('probe')}`
-      const pages = await Promise.all(['/docs', '/redoc'].map((page) => textOf(origin + page, 'identity')))
-      const targets = pages.flatMap(({ text }) => [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)])
+      const targets = await filesOf(origin)
       assert.ok(targets.length > 5)
-      for (const [, target] of targets) {
+      for (const target of targets) {
         const plain = await textOf(origin + target, 'identity')
         const compressed = await textOf(origin + target, 'gzip')
         assert.deepEqual([plain.coding, compressed.coding], [null, 'gzip'], target)
@@ -22,12 +21,35 @@ for (const runtime of RUNTIMES) {
   })
 }
 
+test('a file stays compressed once behind withCors (workerd)', async () => {
+  const served = await serveVariants(['probe'], 'workerd')
+  try {
+    const origin = `http://127.0.0.1:${served.ports.get('probe')}`
+    const [target = ''] = await filesOf(origin)
+    const plain = await textOf(origin + target, 'identity')
+    const compressed = await textOf(origin + target, 'gzip', { 'x-with-cors': 'yes' })
+    assert.equal(compressed.coding, 'gzip')
+    assert.equal(compressed.text === plain.text, true)
+  } finally {
+    await served.close()
+  }
+})
+
+/** Where the files of the pages are. */
+async function filesOf(origin: string): Promise<readonly string[]> {
+  const pages = await Promise.all(['/docs', '/redoc'].map((page) => textOf(origin + page, 'identity')))
+  return pages.flatMap(({ text }) =>
+    Array.from(text.matchAll(/(?:src|href)="(\/[^"]+)"/g), ([, target = '']) => target),
+  )
+}
+
 /** An answer's text, whose coding `fetch` undoes, and the coding. */
 async function textOf(
   url: string,
   accepted: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly coding: string | null; readonly text: string }> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': accepted } })
+  const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': accepted } })
   assert.equal(answer.status, 200, url)
   return { coding: answer.headers.get('content-encoding'), text: await answer.text() }
 }

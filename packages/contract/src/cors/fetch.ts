@@ -48,9 +48,10 @@ export function withCors(
 
 // A new response, since a handler may return one whose headers are immutable, or the same one every time.
 function granted(response: Response, grants: readonly string[]): Response {
-  const { body, status, statusText, headers } = response
+  const { body, status, headers } = response
   if (status < 200) return response
-  const answer = new Response(body, { status, statusText, headers })
+  // The response itself, and not what is known of it: on Workers a body that is compressed already would be once more.
+  const answer = new Response(body, response)
   for (const name of POLICY_HEADERS) {
     if (headers.has(name)) answer.headers.delete(name)
   }
