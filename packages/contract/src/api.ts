@@ -18,7 +18,8 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Guards, Handlers } from './handler.ts'
-import { isNamed, mistypedOptions, type OptionType } from './mistyped-options.ts'
+import { isNamed } from './named-object.ts'
+import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
@@ -29,7 +30,6 @@ import type { GivenFunctions } from './review/operations.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
 import { shownGiven } from './shown-given.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
-import { unknownOptions } from './unknown-options.ts'
 
 /** Options of {@link implement}. */
 export interface ApiOptions<User, O extends Operations = Operations> {
@@ -95,8 +95,7 @@ export function implement<const O extends Operations, User = never>(
   const { contract, unusable, mistakes: ofContract } = reviewContract(declared)
   const guarding = givenFunctions(guards, unusable)
   const mistakes = [
-    ...unknownOptions('implement', options, OPTIONS),
-    ...mistypedOptions(given, OPTIONS),
+    ...mistakenOptions('implement', options, OPTIONS),
     ...ofContract,
     ...reviewHandlers(implemented),
     ...reviewGuards(guards, guarding, contract.routes),

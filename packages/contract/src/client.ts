@@ -4,10 +4,9 @@ import { compileRequest } from './client/request.ts'
 import { compileReading } from './client/response.ts'
 import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
-import { mistypedOptions, type OptionType } from './mistyped-options.ts'
+import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { Operation } from './route/operation.ts'
 import { shownGiven } from './shown-given.ts'
-import { unknownOptions } from './unknown-options.ts'
 
 export { UnexpectedAnswerError } from './client/response.ts'
 
@@ -78,7 +77,7 @@ export function createClient(
 
 /** A misspelt option would do nothing: `validate` would leave every answer as it came. */
 function refuseUnusable(options: ClientOptions): void {
-  const mistakes = [...unknownOptions('createClient', options, OPTIONS), ...mistypedOptions(options, OPTIONS)]
+  const mistakes = mistakenOptions('createClient', options, OPTIONS)
   if (mistakes.length > 0) throw new TypeError(mistakes.join('; '))
 }
 

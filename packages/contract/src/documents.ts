@@ -4,7 +4,7 @@ import { elsewhereOf } from './describe/elsewhere.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
 import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
 import type { Incoming } from './incoming.ts'
-import { mistypedOptions, type OptionType } from './mistyped-options.ts'
+import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import { rawReply } from './reply/raw-reply.ts'
 import { Reply } from './reply/reply.ts'
 import { mistypedSecurity } from './review/security.ts'
@@ -13,7 +13,6 @@ import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
 import { shownGiven } from './shown-given.ts'
 import { REASONS } from './status.ts'
-import { unknownOptions } from './unknown-options.ts'
 
 /** Where an api serves its document and the pages that show it, and how the document tells of models. */
 export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOptions {
@@ -42,11 +41,7 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
   const urls = Object.entries(documentUrls(options))
   const misplaced = urls.flatMap(([name, url]) => reviewPlace(name, url))
   const mistyped = mistypedSecurity(options.security).map((mistake) => `documents: ${mistake}`)
-  const unknown = [
-    ...unknownOptions('documents', options, OPTIONS),
-    ...mistypedOptions(options, OPTIONS),
-    ...mistyped,
-  ]
+  const unknown = [...mistakenOptions('documents', options, OPTIONS), ...mistyped]
   if (misplaced.length > 0) return [...unknown, ...misplaced]
   const places = urls.map(([name, url]) => [`documents.${name}`, url?.replace(/\/$/, '')] as const)
   const repeated = places.flatMap(([name, url], index) => {

@@ -1,5 +1,5 @@
+import { unknownOptions } from '../option-mistakes.ts'
 import { shownGiven } from '../shown-given.ts'
-import { unknownOptions } from '../unknown-options.ts'
 
 /** Where a server listens. */
 export interface Listening {

@@ -1,10 +1,10 @@
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
+import { unknownOptions } from '../option-mistakes.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { shownGiven } from '../shown-given.ts'
 import { BODILESS } from '../status.ts'
-import { unknownOptions } from '../unknown-options.ts'
 
 /** Every mistake in what an operation answers: each with what to write instead. */
 export function reviewAnswers(declaration: Declaration): string[] {

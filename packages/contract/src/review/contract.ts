@@ -1,8 +1,8 @@
 import type { Contract } from '../contract.ts'
-import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
+import { mistypedOptions, type OptionType, unknownOptions } from '../option-mistakes.ts'
 import { isUrlReference } from '../route/url-reference.ts'
 import { shownGiven } from '../shown-given.ts'
-import { unknownOptions } from '../unknown-options.ts'
 import { reviewKinds, without } from './kinds.ts'
 
 /** A contract as far as anything can be made of it. */

@@ -1,11 +1,10 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
-import { mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isDeclaredWhole, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { shownGiven } from '../shown-given.ts'
-import { unknownOptions } from '../unknown-options.ts'
 import { reviewAnswers } from './answers.ts'
 import { reviewFiles } from './files.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
@@ -15,8 +14,7 @@ import { reviewSecurity } from './security.ts'
 export function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, security } = declaration
   return [
-    ...unknownOptions('a declaration', declaration, PARTS),
-    ...mistypedOptions(declaration, PARTS),
+    ...mistakenOptions('a declaration', declaration, PARTS),
     ...reviewTags(declaration),
     ...(method === 'GET' && body !== undefined ? ['a GET has no body; use query, or another method'] : []),
     ...(body === undefined ? [] : reviewBody(body)),
@@ -41,8 +39,7 @@ function reviewTags({ tags = [] }: Declaration): string[] {
 function reviewBody({ binding, declared, ...options }: Body): string[] {
   const { limit, fieldsSet } = options
   return [
-    ...unknownOptions(`a body of ${binding}`, options, BODY_OPTIONS),
-    ...mistypedOptions(options, BODY_OPTIONS),
+    ...mistakenOptions(`a body of ${binding}`, options, BODY_OPTIONS),
     ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
     ...(fieldsSet !== true || isModel(declared)
       ? []

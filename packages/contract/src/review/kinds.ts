@@ -1,5 +1,5 @@
 import type { Operations } from '../contract.ts'
-import { isNamed } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
 import type { Body } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'

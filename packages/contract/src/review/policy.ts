@@ -2,14 +2,15 @@ import type { CorsOptions } from '../cors/options.ts'
 import { compilePolicy, type Policy } from '../cors/policy.ts'
 import { PolicyError, problemLine } from '../cors/problem.ts'
 import { ContractError } from '../errors.ts'
-import { isNamed } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
 import { shownGiven } from '../shown-given.ts'
 
 /** The policy of an api's options, or what is wrong with it. */
 export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Policy | PolicyError {
   // Code without types may give a list of origins, or a star.
-  if (!isNamed(cors)) {
-    mistakes.push(`cors is ${shownGiven(cors)}; give its options, such as { allowOrigins: ['https://…'] }`)
+  const given: unknown = cors
+  if (!isNamed(given)) {
+    mistakes.push(`cors is ${shownGiven(given)}; give its options, such as { allowOrigins: ['https://…'] }`)
     return compilePolicy({})
   }
   if ('grantFor' in cors) return cors

@@ -1,8 +1,8 @@
-import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
+import { mistypedOptions, type OptionType, unknownOptions } from '../option-mistakes.ts'
 import { bearerType } from '../route/scheme-names.ts'
 import type { Security, SecurityScheme, TokenSource } from '../route/security.ts'
 import { shownGiven } from '../shown-given.ts'
-import { unknownOptions } from '../unknown-options.ts'
 import { COMPONENT_LETTERS, isComponentName } from './names.ts'
 
 /** Every mistake in what the document is to say of the places of a token, each with what to write instead. */

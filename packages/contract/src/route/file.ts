@@ -1,7 +1,7 @@
 import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
-import { isNamed } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
+import { unknownOptions } from '../option-mistakes.ts'
 import { shownGiven } from '../shown-given.ts'
-import { unknownOptions } from '../unknown-options.ts'
 import { isMediaType } from './media-type.ts'
 
 /** Options of {@link file}. */

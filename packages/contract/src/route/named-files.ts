@@ -1,5 +1,5 @@
 import { type Kind, type ModelInput, reject } from '@postern/model'
-import { unknownOptions } from '../unknown-options.ts'
+import { unknownOptions } from '../option-mistakes.ts'
 import { type FileKind, mistakesOfCount, STREAMED, type UploadedFile } from './file.ts'
 import { MOST_FILES } from './files.ts'
 

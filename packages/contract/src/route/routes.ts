@@ -1,6 +1,6 @@
-import { isNamed, mistypedOptions, type OptionType } from '../mistyped-options.ts'
+import { isNamed } from '../named-object.ts'
+import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { ByStatus } from '../status.ts'
-import { unknownOptions } from '../unknown-options.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
 import type { Security } from './security.ts'
 
@@ -84,7 +84,7 @@ export function routes<
   const { prefix = '', tags, security, errors, deprecated, hidden }: RoutesOptions = Object(options)
   const shared = given({ tags, security, errors, deprecated, hidden })
   // What is passed over would be missed: a `responses`, or a `security` that is misspelt and leaves its operations open.
-  const mistakes = [...unknownOptions('routes', options, OPTIONS), ...mistypedOptions(options, OPTIONS)]
+  const mistakes = mistakenOptions('routes', options, OPTIONS)
   const declare =
     (method: Method) =>
     (path: string, declaration: Declaration, ...aliases: string[]): Operation => ({
