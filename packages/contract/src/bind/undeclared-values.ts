@@ -1,4 +1,5 @@
 import { HIDDEN, type Issue } from '@postern/model'
+import { isNamed } from '../named-object.ts'
 
 /**
  * An issue of a request's headers or cookies with `"***"` in place of what was sent under names that are not `known`: sign-ins and
@@ -8,7 +9,7 @@ export function withoutOthers(issue: Issue, known: ReadonlySet<string>): Issue {
   const [, name] = issue.loc
   if (typeof name === 'string' && !known.has(name)) return { ...issue, input: HIDDEN }
   const { input } = issue
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return issue
+  if (!isNamed(input)) return issue
   const shown = Object.entries(input).map(([key, value]) => [key, known.has(key) ? value : HIDDEN])
   return { ...issue, input: Object.fromEntries(shown) }
 }

@@ -1,4 +1,5 @@
 import { Conversion, createConverter, type Field, fieldOf, INVALID, type KindLike } from '@postern/model'
+import { isNamed } from '../named-object.ts'
 import type { Body, Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
@@ -106,8 +107,7 @@ function isFiles(value: unknown): boolean {
 
 /** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
 function misfitText(declared: KindLike, value: unknown): string {
-  if (!isModel(declared) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return jsonText(value, formOf)
+  if (!isModel(declared) || !isNamed(value)) return jsonText(value, formOf)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
   const given = Object.entries(value).filter(([, member]) => member !== undefined)
   const byOwnName = new Set(given.map(([name]) => wireNames.get(name)))

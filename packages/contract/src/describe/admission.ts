@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@postern/model'
+import { isNamed } from '../named-object.ts'
 import { ANNOTATIONS } from './annotations.ts'
 
 /**
@@ -6,7 +7,7 @@ import { ANNOTATIONS } from './annotations.ts'
  * stands in `narrow` and says there as much or more. Where it cannot tell, the answer is no.
  */
 export function admits(wide: unknown, narrow: unknown): boolean {
-  if (!isObject(wide) || !isObject(narrow)) return wide === true || same(wide, narrow)
+  if (!isNamed(wide) || !isNamed(narrow)) return wide === true || same(wide, narrow)
   const members = alternativesOf(narrow)
   if (members.length > 1) return members.every((member) => admits(wide, member))
   const { anyOf, ...rest } = wide
@@ -43,8 +44,4 @@ function includes(list: unknown, item: unknown): boolean {
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,6 +7,7 @@ import {
   kindOf,
   shownValue,
 } from '@postern/model'
+import { isNamed } from '../named-object.ts'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
@@ -63,8 +64,7 @@ type IssuesAt = (at: readonly string[], declared: KindLike, value: unknown) => s
 function issuesIn(value: unknown, declared: Members | KindLike | undefined, issuesAt: IssuesAt): string[] {
   if (declared === undefined) return []
   if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return ['it: Input should be an object of the members']
+  if (!isNamed(value)) return ['it: Input should be an object of the members']
   const members = new Map<string, unknown>(Object.entries(value))
   // A file cannot be written in an example, nor its absence be told.
   const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)

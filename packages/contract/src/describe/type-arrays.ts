@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@postern/model'
+import { isNamed } from '../named-object.ts'
 import { ANNOTATIONS } from './annotations.ts'
 
 /**
@@ -32,16 +33,12 @@ function rewriteMembers(node: JsonSchema, change: (name: string, member: unknown
 }
 
 function rewriteEach(named: unknown): unknown {
-  return isObject(named) ? rewriteMembers(named, (_, member) => rewrite(member)) : named
+  return isNamed(named) ? rewriteMembers(named, (_, member) => rewrite(member)) : named
 }
 
 function rewrite(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rewrite)
-  return isObject(node) ? withTypeArray(writeTypeArrays(node)) : node
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isNamed(node) ? withTypeArray(writeTypeArrays(node)) : node
 }
 
 function withTypeArray(node: JsonSchema): JsonSchema {
@@ -63,11 +60,11 @@ function withTypeArray(node: JsonSchema): JsonSchema {
 function orNull(anyOf: unknown): JsonSchema | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
   const [item, ...others] = anyOf.filter((one) => !isNull(one))
-  return others.length === 0 && isObject(item) ? item : undefined
+  return others.length === 0 && isNamed(item) ? item : undefined
 }
 
 function isNull(schema: unknown): boolean {
-  return isObject(schema) && schema.type === 'null' && Object.keys(schema).length === 1
+  return isNamed(schema) && schema.type === 'null' && Object.keys(schema).length === 1
 }
 
 /** Whether a schema is told by one type and keywords that speak of that type alone. */
