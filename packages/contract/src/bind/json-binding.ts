@@ -9,7 +9,7 @@ import {
 } from '@postern/model'
 import { FAILURES, Refusal } from '../reply/failure.ts'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { fieldsOf, isKindLike } from '../route/fields.ts'
 import type { BodyBinding } from './body-binding.ts'
 import { addIssues, missingIssues, undecodableIssues } from './issues.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -28,7 +28,7 @@ export interface JsonBindingOptions {
 /** Binds a JSON body as one kind, or as an object of members (FastAPI's embedded parameters). */
 export function bindJson(declared: Members | KindLike, options: JsonBindingOptions = {}): BodyBinding {
   const { fieldsSet } = options
-  const plain = isDeclaredWhole(declared) ? takeWhole(declared, options) : takeMembers(declared, options)
+  const plain = isKindLike(declared) ? takeWhole(declared, options) : takeMembers(declared, options)
   const take = fieldsSet === undefined ? plain : takeNoted(plain, fieldsSet)
   return ({ bytes, contentType }, issues) => {
     if (bytes.length === 0) return take(undefined, issues)

@@ -11,7 +11,7 @@ import type { Members } from '../route/body.ts'
 import {
   fieldsOf,
   hyphenated,
-  isDeclaredWhole,
+  isKindLike,
   type Place,
   takesEveryValue,
   takesOthers,
@@ -29,7 +29,7 @@ export type TakeParameters = (given: NamedValues, issues: Issue[]) => unknown
 
 /** Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs. */
 export function compileParameters(source: Source, declared: Members | KindLike): TakeParameters {
-  const whole = isDeclaredWhole(declared)
+  const whole = isKindLike(declared)
   // FastAPI: an empty text is no value for a form's members one by one, but is one for a model's fields.
   const emptyIsNone = source === 'body' && !whole
   const fields = fieldsOf(declared).map((field) => compileField(field, source, emptyIsNone))

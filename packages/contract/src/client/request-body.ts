@@ -1,7 +1,7 @@
 import { Conversion, createConverter, type Field, fieldOf, INVALID, type KindLike } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import type { Body, Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
+import { fieldsOf, isKindLike, isModel } from '../route/fields.ts'
 import { isNamedFiles } from '../route/file-fields.ts'
 import { type FormPart, multipartBody } from './multipart-body.ts'
 import {
@@ -30,7 +30,7 @@ type Writer = (declared: Members | KindLike) => (value: unknown) => RequestBody
 
 const writeJson: Writer = (declared) => {
   const textOf = compileJsonText(declared)
-  const whole = isDeclaredWhole(declared) ? fieldOf('The body', declared) : undefined
+  const whole = isKindLike(declared) ? fieldOf('The body', declared) : undefined
   return (value) => {
     if (whole !== undefined) refuseNull(value, whole)
     return { body: textOf(value), contentType: 'application/json' }
@@ -80,7 +80,7 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
 
 /** Members one by one are read as FastAPI reads them: an empty text of a form, and null of JSON, are none. */
 function readingOf(declared: Members | KindLike): Reading {
-  return { emptyIsNone: !isDeclaredWhole(declared) }
+  return { emptyIsNone: !isKindLike(declared) }
 }
 
 /** Files come behind the texts. */
@@ -122,7 +122,7 @@ function misfitText(declared: KindLike, value: unknown): string {
 
 /** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
-  if (isDeclaredWhole(declared)) {
+  if (isKindLike(declared)) {
     const { kind } = createConverter(declared, { generate: false })
     return (value) => {
       const converted = kind.convert(value, new Conversion([], SENT))

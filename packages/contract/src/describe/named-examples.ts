@@ -9,7 +9,7 @@ import {
 } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole } from '../route/fields.ts'
+import { fieldsOf, isKindLike } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
 
 /** Examples of a body or an answer under their names, as they are on the wire; a set is a list, and an instance what is written of it. */
@@ -49,7 +49,7 @@ const PLAIN = any()
 
 function masked(value: unknown, declared: Members | KindLike | undefined): unknown {
   if (declared === undefined) return value
-  if (isDeclaredWhole(declared)) return shownValue(kindOf(declared), value)
+  if (isKindLike(declared)) return shownValue(kindOf(declared), value)
   const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
   // What has no members is told of as a mistake.
   const members = Object.entries(Object(value)).map(([name, member]) => {
@@ -63,7 +63,7 @@ type IssuesAt = (at: readonly string[], declared: KindLike, value: unknown) => s
 
 function issuesIn(value: unknown, declared: Members | KindLike | undefined, issuesAt: IssuesAt): string[] {
   if (declared === undefined) return []
-  if (isDeclaredWhole(declared)) return issuesAt([], declared, value)
+  if (isKindLike(declared)) return issuesAt([], declared, value)
   if (!isNamed(value)) return ['it: Input should be an object of the members']
   const members = new Map<string, unknown>(Object.entries(value))
   // A file cannot be written in an example, nor its absence be told.

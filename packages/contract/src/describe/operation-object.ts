@@ -11,7 +11,7 @@ import {
   shownDefault,
 } from '@postern/model'
 import type { Body } from '../route/body.ts'
-import { declaredAt, fieldsOf, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
+import { declaredAt, fieldsOf, isKindLike, isModel, type Place, parametersAt } from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
@@ -130,7 +130,7 @@ function bodySchema(
 ): { schema: JsonSchema; required: boolean } {
   const { declared } = body
   if (declared === undefined) return { schema: {}, required: false }
-  if (isDeclaredWhole(declared)) {
+  if (isKindLike(declared)) {
     const kind = kindOf(declared)
     const schema = { ...partSchema(kind, components.input), ...shownDefault(fieldOf('body', kind)) }
     return { schema, required: !hasDefault(kind) }

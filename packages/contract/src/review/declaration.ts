@@ -1,7 +1,7 @@
 import { type KindLike, kindOf, takesText } from '@postern/model'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
-import { isDeclaredWhole, isModel } from '../route/fields.ts'
+import { isKindLike, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { shownGiven } from '../shown-given.ts'
@@ -57,7 +57,7 @@ function reviewTexts({ params, query, headers, cookies, body }: Declaration): st
   const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
   const places = { params, query, headers, cookies, body: form }
   return Object.entries(places).flatMap(([place, declared = {}]) => {
-    if (isDeclaredWhole(declared)) return []
+    if (isKindLike(declared)) return []
     return Object.entries(declared)
       .filter(([, kind]) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
       .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`)

@@ -1,6 +1,6 @@
 import { type Field, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, isDeclaredWhole, isModel } from '../route/fields.ts'
+import { fieldsOf, isKindLike, isModel } from '../route/fields.ts'
 import {
   type FilesMember,
   filesMemberOf,
@@ -15,7 +15,7 @@ import { isStream } from '../route/stream.ts'
 export function reviewFiles(declaration: Declaration): string[] {
   const { params, query, headers, cookies, body } = declaration
   const declared = body?.declared
-  const isForm = body?.binding === 'multipart' && declared !== undefined && !isDeclaredWhole(declared)
+  const isForm = body?.binding === 'multipart' && declared !== undefined && !isKindLike(declared)
   const parameters = [params, query, headers, cookies]
   const astray = [...parameters, isForm ? undefined : declared].flatMap(membersIn)
   const around = [...parameters, declared].flatMap(fieldsIn).filter(({ kind }) => isAroundFiles(kind))
@@ -63,7 +63,7 @@ function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
 }
 
 function fieldsIn(declared: Members | KindLike | undefined): readonly Field[] {
-  if (declared === undefined || (isDeclaredWhole(declared) && !isModel(declared))) return []
+  if (declared === undefined || (isKindLike(declared) && !isModel(declared))) return []
   return fieldsOf(declared)
 }
 

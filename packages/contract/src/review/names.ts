@@ -1,6 +1,6 @@
 import type { Field } from '@postern/model'
 import { isToken } from '../cors/token.ts'
-import { declaredAt, isDeclaredWhole, isModel, type Place, parametersAt } from '../route/fields.ts'
+import { declaredAt, isKindLike, isModel, type Place, parametersAt } from '../route/fields.ts'
 import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
@@ -47,7 +47,7 @@ export function reviewRepeats(declaration: Declaration): string[] {
     ...PLACES.flatMap((place) =>
       repeated(`${place} parameters`, namedAt(place, declaration), place === 'header'),
     ),
-    ...(members === undefined || isDeclaredWhole(members)
+    ...(members === undefined || isKindLike(members)
       ? []
       : repeated('members of the body', wireFieldsOf(members))),
   ]
@@ -58,7 +58,7 @@ const PLACES = ['path', 'query', 'header', 'cookie'] as const
 /** The parameters of a place; none of a kind that has no fields, which is told of where it is bound. */
 function namedAt(place: Place, declaration: Declaration): readonly Field[] {
   const declared = declaredAt(place, declaration)
-  if (declared !== undefined && isDeclaredWhole(declared) && !isModel(declared)) return []
+  if (declared !== undefined && isKindLike(declared) && !isModel(declared)) return []
   return parametersAt(place, declaration)
 }
 

@@ -15,17 +15,12 @@ export type Place = 'path' | 'query' | 'header' | 'cookie'
 
 /** The fields of what was declared: the members one by one, or a model's own. Throws for a kind that has none. */
 export function fieldsOf(declared: Members | KindLike): readonly Field[] {
-  const members = isDeclaredWhole(declared) ? fieldsOfModel(declared) : declared
+  const members = isKindLike(declared) ? fieldsOfModel(declared) : declared
   return Object.entries(members).map(([name, kind]) => fieldOf(name, kind))
 }
 
-/** Whether one kind or model was declared for the whole, and not members under their names. */
-export function isDeclaredWhole(declared: Members | KindLike): declared is KindLike {
-  return isKindLike(declared)
-}
-
-/** Whether it is a model or kind: members under their names are none, one of which may be called `convert`, and no JSON Schema is. */
-export function isKindLike(declared: KindLike | JsonSchema): declared is KindLike {
+/** Whether one model or kind was declared, and not members under their names, of which one may be called `convert`, nor a JSON Schema. */
+export function isKindLike(declared: Members | KindLike | JsonSchema): declared is KindLike {
   if (typeof declared === 'function') return true
   return typeof declared.convert === 'function' && !isModel(declared.convert)
 }
