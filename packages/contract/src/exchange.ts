@@ -2,7 +2,7 @@ import { attempt } from './attempt.ts'
 import type { Binding, BoundInput } from './bind/binder.ts'
 import { readBody } from './bind/body-reading.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
-import { answerPreflight } from './cors/preflight.ts'
+import { answerPreflight, corsRequestOf } from './cors/preflight.ts'
 import type { Incoming, Send } from './incoming.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { Match, Table } from './route/table.ts'
@@ -17,7 +17,8 @@ export function createExchange(table: Table<Route>, terms: TurnTerms): Exchange 
     const turn = new Turn(terms, incoming, send)
     try {
       if (incoming.unreadable !== undefined) return turn.refuse(incoming.unreadable)
-      const preflight = incoming.method === 'OPTIONS' && answerPreflight(terms.policy, turn.corsRequest)
+      const preflight =
+        incoming.method === 'OPTIONS' && answerPreflight(terms.policy, corsRequestOf(incoming))
       if (preflight) return turn.answerPreflight(preflight)
       const match = table.find(incoming.method, incoming.path)
       if (match === undefined) return refuseUnmatched(turn, table.methodsOf(incoming.path))

@@ -1,7 +1,6 @@
 import { BrokenBody } from './bind/broken-body.ts'
 import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
-import type { CorsRequest } from './cors/preflight.ts'
 import { dropBody, type Incoming, type Outgoing, type Send } from './incoming.ts'
 import type { Answered } from './reply/answers.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
@@ -50,17 +49,6 @@ export class Turn {
     this.#send = send
     this.incoming = incoming
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
-  }
-
-  /** The request as the cross-origin policy sees it. */
-  get corsRequest(): CorsRequest {
-    const { incoming } = this
-    return {
-      method: incoming.method,
-      origin: incoming.header('origin'),
-      requestMethod: incoming.header('access-control-request-method'),
-      requestHeaders: incoming.header('access-control-request-headers'),
-    }
   }
 
   /** Answers a preflight, whose headers are the policy's own. */

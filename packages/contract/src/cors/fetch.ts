@@ -1,7 +1,7 @@
 import { grantHeaders } from './actual.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
-import { answerPreflight, sizedHeaders } from './preflight.ts'
+import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
@@ -24,19 +24,17 @@ export function withCors(
   { onError = console.error }: WrapperOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const origin = request.headers.get('origin') ?? undefined
-    const answer = answerPreflight(policy, {
-      method: request.method,
-      origin,
-      requestMethod: request.headers.get('access-control-request-method') ?? undefined,
-      requestHeaders: request.headers.get('access-control-request-headers') ?? undefined,
-    })
+    const { method, headers } = request
+    const asked = corsRequestOf({ method, header: (name) => headers.get(name) ?? undefined })
+    const answer = answerPreflight(policy, asked)
     if (answer !== undefined) {
-      const headers = toPairs(sizedHeaders(answer))
       // An empty text would be a stream.
-      return new Response(answer.body === '' ? null : answer.body, { status: answer.status, headers })
+      return new Response(answer.body === '' ? null : answer.body, {
+        status: answer.status,
+        headers: toPairs(sizedHeaders(answer)),
+      })
     }
-    const grants = grantHeaders(policy, origin)
+    const grants = grantHeaders(policy, asked.origin)
     try {
       return granted(await handler(request), grants)
     } catch (error) {

@@ -2,7 +2,7 @@ import { grantHeaders, mergeGrants } from './actual.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
-import { answerPreflight, sizedHeaders } from './preflight.ts'
+import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
@@ -46,20 +46,16 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
   { onError = console.error }: WrapperOptions = {},
 ): (request: Request, response: Response) => void {
   return (request, response) => {
-    const origin = headerOf(request, 'origin')
-    const answer = answerPreflight(policy, {
-      method: request.method ?? '',
-      origin,
-      requestMethod: headerOf(request, 'access-control-request-method'),
-      requestHeaders: headerOf(request, 'access-control-request-headers'),
-    })
+    const { method = '' } = request
+    const asked = corsRequestOf({ method, header: (name) => headerOf(request, name) })
+    const answer = answerPreflight(policy, asked)
     if (answer !== undefined) {
       applyGrants(response, sizedHeaders(answer))
       response.writeHead(answer.status)
       response.end(answer.body)
       return
     }
-    grantOnWriteHead(response, grantHeaders(policy, origin))
+    grantOnWriteHead(response, grantHeaders(policy, asked.origin))
     const fail = (error: unknown) => {
       tell(onError, error)
       answerFailure(response)

@@ -12,6 +12,22 @@ export interface CorsRequest {
   readonly requestHeaders: string | undefined
 }
 
+/** What of a request the policy asks for; header names are in lower case. */
+export interface AskedRequest {
+  readonly method: string
+  header(name: string): string | undefined
+}
+
+/** The request as the policy sees it. */
+export function corsRequestOf(asked: AskedRequest): CorsRequest {
+  return {
+    method: asked.method,
+    origin: asked.header('origin'),
+    requestMethod: asked.header('access-control-request-method'),
+    requestHeaders: asked.header('access-control-request-headers'),
+  }
+}
+
 /** The whole answer to a preflight. Headers are names and values by turns, without content-length. */
 export interface PreflightAnswer {
   readonly status: 200 | 400 | 403
