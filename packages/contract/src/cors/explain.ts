@@ -46,7 +46,7 @@ function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep |
     ? isSerializedOrigin(origin)
     : origin === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)
   if (!isWritten) {
-    const written = isWeb && URL.canParse(origin) ? new URL(origin).origin : 'scheme://host[:port], or null'
+    const written = (isWeb ? URL.parse(origin)?.origin : undefined) ?? 'scheme://host[:port], or null'
     return failed('Serialize an origin', `${origin} is not how a browser writes an origin; write ${written}`)
   }
   const mixed =

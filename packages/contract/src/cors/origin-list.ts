@@ -37,8 +37,8 @@ function originFault(entry: string): Fault | undefined {
     const reason = 'would admit every sandboxed frame and local file on the web'
     return { code: 'origin_null', reason, correction: '* with credentials off, if everybody is meant' }
   }
-  const url = URL.canParse(entry) ? new URL(entry) : undefined
-  if (url === undefined || /[\s,]/.test(entry.trim()) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(entry.trim())) {
+  const url = URL.parse(entry)
+  if (url === null || /[\s,]/.test(entry.trim()) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(entry.trim())) {
     return invalidFault(entry)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -63,7 +63,7 @@ function canonicalFault(origin: string): Fault {
 function invalidFault(entry: string): Fault {
   const parts = entry.replaceAll(LIST_MARKS, '').split(/[\s,]+/)
   const origins = parts.filter((part) => part !== '').map(withScheme)
-  const readable = origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).origin)
+  const readable = origins.flatMap((origin) => URL.parse(origin)?.origin ?? [])
   const otherwise =
     origins.length === 0 ? 'remove the entry' : 'the origin of a page: https://app.example.com'
   const reason = 'is not one origin: scheme://host[:port], nothing else'

@@ -22,7 +22,7 @@ function hasExpressionMarks(entry: string): boolean {
 function entryPattern(entry: string): string[] {
   if (hasExpressionMarks(entry)) return [entry.trim().replaceAll(/^\/?\^?|\$?\/?$/g, '')]
   if (entry.includes('*')) return starPatterns(withScheme(entry.trim()))
-  const url = URL.canParse(entry) ? new URL(entry) : undefined
+  const url = URL.parse(entry)
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
 }
 

@@ -19,15 +19,11 @@ export function isSerializedOrigin(text: string): boolean {
   const end = text.charCodeAt(start) === BRACKET ? endOfAddress(text, start) : endOfName(text, start)
   if (end < 0) return false
   if (end !== text.length && !isPort(text.slice(end), secure ? ':443' : ':80')) return false
-  return !JUDGED_WHOLE.test(text.slice(start, end)) || isWrittenSo(text)
+  return !JUDGED_WHOLE.test(text.slice(start, end)) || URL.parse(text)?.origin === text
 }
 
 /** An address, and a name in Punycode: which of these there are, the URL parser alone can tell (URL, host parsing). */
 const JUDGED_WHOLE = /^\[|(?:^|\.)xn--|(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/
-
-function isWrittenSo(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
-}
 
 function endOfAddress(text: string, start: number): number {
   const close = text.indexOf(']', start)
