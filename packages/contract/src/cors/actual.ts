@@ -2,8 +2,6 @@ import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { mergeVary } from './vary.ts'
 
-const OWNED: ReadonlySet<string> = new Set(POLICY_HEADERS)
-
 /** The headers of every answer that is not a preflight's: names and values by turns, frozen, the same array every time. */
 export function grantHeaders(policy: Policy, origin: string | undefined): readonly string[] {
   return policy.grantFor(origin).actual
@@ -37,5 +35,5 @@ function isVary(name: string): boolean {
 }
 
 function isPolicyHeader(name: string): boolean {
-  return name.length >= 22 && OWNED.has(name.toLowerCase())
+  return name.length >= 22 && POLICY_HEADERS.has(name.toLowerCase())
 }

@@ -18,7 +18,6 @@ export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
   'Content-Type',
 ])
 
-const RESPONSE_ONLY = new Set(POLICY_HEADERS)
 const REQUEST_ONLY = new Set(['origin', 'access-control-request-method', 'access-control-request-headers'])
 const METHOD_OVERRIDES = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
 const BROWSER_OWNED = new Set(
@@ -83,7 +82,7 @@ function nameProblem(entry: string): Found | undefined {
 }
 
 function uselessInRequest(entry: string): Found | undefined {
-  const misplaced = RESPONSE_ONLY.has(entry.toLowerCase())
+  const misplaced = POLICY_HEADERS.has(entry.toLowerCase())
   if (!misplaced && !isForbiddenHeader(entry)) return undefined
   const reason = misplaced
     ? 'is a header of answers'
@@ -94,7 +93,7 @@ function uselessInRequest(entry: string): Found | undefined {
 function uselessInResponse(entry: string): Found | undefined {
   const lower = entry.toLowerCase()
   const cookie = lower === 'set-cookie' || lower === 'set-cookie2'
-  if (!cookie && !RESPONSE_ONLY.has(lower) && !REQUEST_ONLY.has(lower)) return undefined
+  if (!cookie && !POLICY_HEADERS.has(lower) && !REQUEST_ONLY.has(lower)) return undefined
   const reason = cookie
     ? 'is hidden from scripts, whatever is exposed'
     : 'is for the browser, or not a header of answers'

@@ -1,5 +1,5 @@
 /** The six response headers that only the policy writes. */
-export const POLICY_HEADERS: readonly string[] = Object.freeze([
+export const POLICY_HEADERS: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-allow-methods',
