@@ -37,7 +37,7 @@ export function compileContract(operations: Operations, implementation: Implemen
   const entries: Entry<Route>[] = []
   for (const [name, operation] of Object.entries(operations)) {
     try {
-      entries.push(...routesOf(compileOperation(name, operation, implementation)))
+      entries.push(...routesTo(compileOperation(name, operation, implementation), operation))
     } catch (error) {
       found.push(`${name}: ${messageOf(error)}`)
     }
@@ -49,8 +49,7 @@ export function compileContract(operations: Operations, implementation: Implemen
   return compileTable(entries)
 }
 
-function routesOf(operation: CompiledOperation): Entry<Route>[] {
-  const { method, path, aliases } = operation.operation
+function routesTo(operation: CompiledOperation, { method, path, aliases }: Operation): Entry<Route>[] {
   return [path, ...aliases].flatMap((declared) => {
     const parsed = parsePath(declared)
     return parsed.ok ? [{ method, pattern: parsed.pattern, target: { operation, names: parsed.names } }] : []
@@ -59,10 +58,9 @@ function routesOf(operation: CompiledOperation): Entry<Route>[] {
 
 function compileOperation(
   name: string,
-  operation: Operation,
+  { declaration }: Operation,
   { handlers, authenticate, guards, policy, bodyLimit, strict, onError, onDrop }: Implementation,
 ): CompiledOperation {
-  const { declaration } = operation
   const { security, response: stream, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report: MishapReport | undefined =
@@ -77,7 +75,6 @@ function compileOperation(
   }
   return {
     name,
-    operation,
     credentials:
       security === undefined || authenticate === undefined
         ? undefined

@@ -1,13 +1,11 @@
 import type { Binder, BoundInput } from './bind/binder.ts'
 import type { Credentials } from './bind/credentials.ts'
 import type { Answers } from './reply/answers.ts'
-import type { Operation } from './route/operation.ts'
 
 /** An operation made ready to be exchanged: everything that its declaration decides is decided. */
 export interface CompiledOperation {
   /** Its name in the contract. */
   readonly name: string
-  readonly operation: Operation
   /** Undefined where it does not ask for its user. */
   readonly credentials: Credentials<unknown> | undefined
   readonly binder: Binder
