@@ -1,4 +1,4 @@
-import { dropBody, type Outgoing } from '../incoming.ts'
+import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
 
 /** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
@@ -61,7 +61,7 @@ export function byteLength(body: Outgoing['body']): number {
 
 function headResponse({ status, headers, body }: Outgoing): Response {
   const pairs = pairsOf(headers)
-  if (body instanceof ReadableStream) {
+  if (isStreamBody(body)) {
     dropBody(body)
     const isSized = pairs.some(([name]) => name === 'content-length')
     if (!isSized) return new Response(emptyLater(), { status, headers: pairs })

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import { dropBody } from '../incoming.ts'
+import { dropBody, isStreamBody } from '../incoming.ts'
 import { FetchIncoming, type FetchMeans } from './fetch-incoming.ts'
 import { byteLength, createResponseFactory } from './fetch-response.ts'
 
@@ -31,7 +31,7 @@ export function createFetch(
       try {
         const isHead = incoming.method === 'HEAD'
         settle(createResponse(outgoing, isHead))
-        if (isHead || !(outgoing.body instanceof ReadableStream)) incoming.answered()
+        if (isHead || !isStreamBody(outgoing.body)) incoming.answered()
       } catch (error) {
         // What the runtime refuses to send must not leave a client waiting.
         settle(new Response(null, { status: 500 }))

@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing } from '../incoming.ts'
+import { type Incoming, isStreamBody, type Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { BODILESS } from '../status.ts'
@@ -22,7 +22,7 @@ export function compileRawAnswer(
     if (body !== null && BODILESS.has(code)) return { error: bodiless(code) }
     const isTyped = typed !== undefined && code === status && body !== null
     const headers = isTyped ? withOwn(typed, reply.headers) : reply.headers
-    if (!(body instanceof ReadableStream)) return { status: code, headers, body }
+    if (!isStreamBody(body)) return { status: code, headers, body }
     if (body.locked) return { error: new TypeError(READ_ALREADY) }
     const length = lengthIn(headers)
     const isWatched = report !== undefined || length !== undefined || incoming.answered !== undefined

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../incoming.ts'
+import { isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
 import { type HeaderParts, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
@@ -28,7 +28,7 @@ export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptio
   }
   const made = isGenerator(body) ? pieceStream(body) : body
   requireBody(made, 'a text, a Uint8Array, a generator of such, a ReadableStream or null')
-  const headers = headerPairs(options, !(made instanceof ReadableStream))
+  const headers = headerPairs(options, !isStreamBody(made))
   if (!/^\d+$/.test(headerValue(headers, 'content-length') ?? '0')) {
     throw new TypeError('A content-length is a number of bytes in digits; give that, or none')
   }
