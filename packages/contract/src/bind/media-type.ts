@@ -1,3 +1,5 @@
+import { essenceOf } from '../route/media-type.ts'
+
 /** What kind of body a `content-type` announces, read as FastAPI reads it: the type in any case, parameters cut off. */
 export type MediaType = 'json' | 'urlencoded' | 'multipart' | 'other'
 
@@ -5,8 +7,7 @@ export type MediaType = 'json' | 'urlencoded' | 'multipart' | 'other'
 export function parseMediaType(header: string | undefined): MediaType {
   if (header === 'application/json') return 'json'
   if (header === undefined) return 'other'
-  const end = header.indexOf(';')
-  const type = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase()
+  const type = essenceOf(header)
   if (type === 'application/x-www-form-urlencoded') return 'urlencoded'
   if (type === 'multipart/form-data') return 'multipart'
   return /^application\/(json|[^/]*\+json)$/.test(type) ? 'json' : 'other'

@@ -1,5 +1,5 @@
 import { createConverter, type Issue, type KindLike, type Result, ValidationError } from '@postern/model'
-import { isTextType } from '../route/media-type.ts'
+import { essenceOf, isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream, STREAM_TYPES } from '../route/stream.ts'
 import { type ReceivedEvent, readEvents } from './stream-events.ts'
@@ -151,7 +151,7 @@ function declaredAnswers({ declaration }: Operation): [number, string | KindLike
 
 /** Without its parameters, in lower case; empty where there is none. */
 function mediaTypeOf(response: Response): string {
-  return (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase()
+  return essenceOf(response.headers.get('content-type') ?? '')
 }
 
 /** A body, and whether it is JSON and said to be. */

@@ -2,7 +2,7 @@ import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } f
 import { isNamed } from '../named-object.ts'
 import { unknownOptions } from '../option-mistakes.ts'
 import { shownGiven } from '../shown-given.ts'
-import { isMediaType } from './media-type.ts'
+import { essenceOf, isMediaType } from './media-type.ts'
 
 /** Options of {@link file}. */
 export interface FileOptions
@@ -172,7 +172,7 @@ function convertFile<Out>(
 }
 
 function covers(declared: string, type: string): boolean {
-  const essence = type.replace(/;.*/s, '').trim().toLowerCase()
+  const essence = essenceOf(type)
   const wanted = declared.toLowerCase()
   if (wanted === '*/*') return true
   return wanted.endsWith('/*') ? essence.startsWith(wanted.slice(0, -1)) : essence === wanted
