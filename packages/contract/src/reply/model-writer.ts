@@ -20,14 +20,11 @@ export function compileModelWriter(
   if (reportDrop === undefined) return write
   return (value) => {
     const written = write(value)
-    if (written.ok) report(() => reportDrop(dropped(value)))
+    try {
+      if (written.ok) reportDrop(dropped(value))
+    } catch {
+      // A getter that breaks when it is asked once more must not cost the client its answer.
+    }
     return written
   }
-}
-
-/** An observer that breaks, or a getter that does, must not cost the client its answer. */
-function report(tell: () => void): void {
-  try {
-    tell()
-  } catch {}
 }
