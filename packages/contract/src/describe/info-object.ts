@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@postern/model'
 import type { Contract, Server } from '../contract.ts'
+import { defined } from './defined.ts'
 
 /** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
 export function infoObject(contract: Contract): JsonSchema {
   const { title, summary, description, termsOfService, contact, license, version } = contract
-  const words = { title, summary, description, termsOfService, contact, license, version }
-  return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined))
+  return defined({ title, summary, description, termsOfService, contact, license, version })
 }
 
 /** Where the api is served (OpenAPI 3.1 §4.8.5): under the prefix of its host first, as FastAPI has it, then wherever the contract says. */

@@ -9,6 +9,7 @@ import type { Operation } from '../route/operation.ts'
 import { documentedPath } from '../route/path.ts'
 import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
+import { defined } from './defined.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
 import { infoObject, serverObjects } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
@@ -90,8 +91,7 @@ export function draftDocument(
       schemas: requireTags(sorted([...named, ...ofFailures]), paths),
       ...(Object.keys(schemes).length > 0 && { securitySchemes: schemes }),
     },
-    ...(contract.tags !== undefined && { tags: contract.tags }),
-    ...(contract.externalDocs !== undefined && { externalDocs: contract.externalDocs }),
+    ...defined({ tags: contract.tags, externalDocs: contract.externalDocs }),
   }
   return { document: nullable === 'type-array' ? writeTypeArrays(document) : document, mistakes: [] }
 }

@@ -15,6 +15,7 @@ import { declaredAt, fieldsOf, isKindLike, isModel, type Place, parametersAt } f
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
+import { defined } from './defined.ts'
 import type { ErrorSchemas } from './error-schemas.ts'
 import { describeExamples } from './named-examples.ts'
 import { describeAnswers } from './responses-object.ts'
@@ -46,11 +47,6 @@ export function describeOperation(operation: Operation, terms: OperationTerms): 
     responses: describeAnswers(operation, terms),
     security,
   })
-}
-
-/** Leaves out the members that are undefined. */
-function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
 /** `createPost` → `Create Post`. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@postern/model'
 import { bearerType, schemeNames } from '../route/scheme-names.ts'
 import type { Scopes, Security, TokenSource } from '../route/security.ts'
+import { defined } from './defined.ts'
 
 /** A Security Scheme Object (OpenAPI 3.1 §4.8.27) with the name that requirements refer to it by. */
 export type NamedScheme = readonly [name: string, scheme: JsonSchema]
@@ -32,11 +33,7 @@ export function describeSecurity(security: Security): readonly NamedScheme[] {
   const names = schemeNames(security)
   const scheme = (place: TokenSource, plain: JsonSchema): NamedScheme => {
     const { description, bearerFormat } = schemes[place] ?? {}
-    const words = {
-      ...(bearerFormat !== undefined && { bearerFormat }),
-      ...(description !== undefined && { description }),
-    }
-    return [names[place], { ...plain, ...words }]
+    return [names[place], defined({ ...plain, bearerFormat, description })]
   }
   return [
     ...(bearer ? [scheme('bearer', bearerScheme(security))] : []),

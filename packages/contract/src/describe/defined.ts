@@ -1,0 +1,6 @@
+import type { JsonSchema } from '@postern/model'
+
+/** These members without those that are undefined. */
+export function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
