@@ -316,9 +316,11 @@ describe('restoring an SQLite database', () => {
       assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-1-wal`)
       assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
       assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-2`)
-      rmSync(path)
-      writeFileSync(`${path}-journal`, 'left of another mode')
-      assert.equal((await restoreDatabase(file, url)).replaced, `${path}.replaced-3-journal`)
+      for (const name of [`${path}.replaced-3-journal`, `${path}.replaced-4-journal`]) {
+        rmSync(path)
+        writeFileSync(`${path}-journal`, 'left of another mode')
+        assert.equal((await restoreDatabase(file, url)).replaced, name)
+      }
       assert.deepEqual((await titlesIn(url)).sort(), titles.sort())
     }),
   )

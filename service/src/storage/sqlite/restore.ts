@@ -7,7 +7,7 @@ import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
-import { finishLogs, logEnds, refuseLogName } from './leftover-logs.ts'
+import { finishLogs, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
 
@@ -57,7 +57,7 @@ function setAside(target: string, where: string): string | undefined {
 function freeName(target: string): string {
   for (let count = 1; ; count += 1) {
     const name = `${target}.replaced-${count}`
-    if (!existsSync(name) && !existsSync(`${name}-wal`)) return name
+    if (!existsSync(name) && leftoverLogs(name).length === 0) return name
   }
 }
 
