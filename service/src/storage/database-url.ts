@@ -51,8 +51,9 @@ function problemLine({ value, reason, correction }: UrlProblem): string {
   return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
 }
 
-/** As the driver reads it, with each of several hosts as a URL's. */
+/** As the driver reads it, with each of several hosts as a URL's; not where the `/` or `?` of a password makes a host of the user. */
 function isReadable(url: string): boolean {
+  if (/^\w+:\/\/[^/?@]*(?:\/[^?]*|[/?][^=]*)@/.test(url)) return false
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?@]*@)?([^/?]*)/.exec(url) ?? []
   try {
     for (const host of hosts.split(',')) {

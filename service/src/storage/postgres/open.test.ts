@@ -269,6 +269,8 @@ describe('a PostgreSQL database that cannot be opened', () => {
     'postgres://user:hunter22@/%zz',
     'postgres://user%zz:hunter22@host/db',
     'postgres://user:hunter22/x@host/db',
+    'postgres://user:12/=hunter22@host/db',
+    'postgres://user:12/hunter22?x@host/db',
   ]
   for (const url of unreadable) {
     it(`is refused for the URL ${url}`, () =>
