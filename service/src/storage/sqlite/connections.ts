@@ -54,13 +54,9 @@ const readerSettings = `
 /** Opens the file with its folder, migrates it and answers both connections; throws as `openStorage` does. */
 export async function openConnections(options: ConnectOptions): Promise<SqliteConnections> {
   const { path, where, now, patience } = options
-  if (path !== ':memory:') createFolder(dirname(path), where)
   const opened: DatabaseSync[] = []
   try {
-    if (path !== ':memory:') {
-      refuseOthers(path)
-      prepareFile(path, where)
-    }
+    if (path !== ':memory:') prepareFile(path, where)
     const writer = connect(options, opened)
     await useWriteAheadLog(writer.database, patience)
     writer.database.exec(writerSettings)
@@ -110,7 +106,10 @@ function keepLog({ database }: Connection): DatabaseSync {
   return keeper
 }
 
+/** Makes the file with its folder where they are not there yet, and puts on the disk what is. */
 function prepareFile(path: string, where: string): void {
+  createFolder(dirname(path), where)
+  refuseOthers(path)
   createFile(path)
   try {
     flushFound(path)

@@ -50,11 +50,9 @@ export function openFailure(error: unknown, where: string): unknown {
 /** The error for work on files that failed: what it says of itself after what was to be done, if it is no error of ours. */
 export function fileFailure(error: unknown, attempt: string): unknown {
   if (error instanceof StorageRefused || error instanceof StorageUnavailable) return error
-  const reason = findReason(error, [...passing, ...lasting])
-  const isFromSystem = error instanceof Error && 'code' in error
-  if (!reason && !isFromSystem) return error
-  const text = reason ?? (isFromSystem ? error.message : '')
-  return new StorageRefused(`${attempt}: ${text}`, { cause: error })
+  const ofSystem = error instanceof Error && 'code' in error ? error.message : undefined
+  const reason = findReason(error, [...passing, ...lasting]) ?? ofSystem
+  return reason === undefined ? error : new StorageRefused(`${attempt}: ${reason}`, { cause: error })
 }
 
 function findReason(error: unknown, table: readonly [text: string, advice: string][]): string | undefined {

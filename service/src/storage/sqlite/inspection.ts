@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
 import type { BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { type Connection, createQuery } from './query.ts'
-import { openReadOnly } from './read-only.ts'
+import { readFile } from './read-only.ts'
 
 /**
  * Reads a whole database file, which messages call `where`; throws `StorageRefused` when it is damaged, not ours, or newer
@@ -14,24 +13,22 @@ import { openReadOnly } from './read-only.ts'
  */
 export async function inspectFile(file: string, where: string = file): Promise<BackupReport> {
   const known = await readSqliteMigrations()
-  const opened: DatabaseSync[] = []
   try {
-    const database = openReadOnly(file)
-    opened.push(database)
-    const connection = { database, where }
-    const applied = readApplied(connection)
-    if (applied.length === 0) throw new StorageRefused(`${where} is empty: there is nothing to restore in it`)
-    pendingMigrations(known, applied, where)
-    requireSound(connection)
-    return {
-      bytes: statSync(file).size,
-      posts: count(connection, 'posts'),
-      users: count(connection, 'users'),
-    }
+    return readFile(file, (database) => {
+      const connection = { database, where }
+      const applied = readApplied(connection)
+      if (applied.length === 0)
+        throw new StorageRefused(`${where} is empty: there is nothing to restore in it`)
+      pendingMigrations(known, applied, where)
+      requireSound(connection)
+      return {
+        bytes: statSync(file).size,
+        posts: count(connection, 'posts'),
+        users: count(connection, 'users'),
+      }
+    })
   } catch (error) {
     throw openFailure(error, where)
-  } finally {
-    for (const database of opened) database.close()
   }
 }
 

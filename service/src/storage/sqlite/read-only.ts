@@ -12,6 +12,16 @@ export function openReadOnly(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
 }
 
+/** Lets `read` use a file that is opened only to read it, and closes it, whatever happens. */
+export function readFile<Value>(file: string, read: (database: DatabaseSync) => Value): Value {
+  const database = openReadOnly(file)
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
+
 /**
  * Throws for a folder, a device or a pipe what SQLite says of a folder that it is to write to; else these look like a failing
  * disk, and a file may take their name. So it does for what this user may not look at.
