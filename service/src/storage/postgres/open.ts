@@ -6,6 +6,7 @@ import { requireSettings } from './given-settings.ts'
 import { keepsStatements } from './kept-statements.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
+import { takesWrites } from './primary.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
 import { PostgresUsers } from './users.ts'
@@ -51,9 +52,6 @@ async function explainRefusal(gateway: Gateway, error: unknown): Promise<never> 
 
 function check(gateway: Gateway): Promise<void> {
   return gateway.run(async (sql) => {
-    const [row] = await sql<
-      { read_only: string }[]
-    >`select current_setting('transaction_read_only') as read_only`
-    if (row?.read_only !== 'off') throw new StorageUnavailable('the server takes no writes now')
+    if (!(await takesWrites(sql))) throw new StorageUnavailable('the server takes no writes now')
   })
 }

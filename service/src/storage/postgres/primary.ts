@@ -123,13 +123,9 @@ export class Primary {
   async #probe(host: Host): Promise<Sql> {
     const driver = this.#driver(host)
     const answered = new AbortController()
-    const asked = this.use(
-      driver,
-      (sql) => sql<{ read_only: string }[]>`select current_setting('transaction_read_only') as read_only`,
-    )
+    const asked = this.use(driver, takesWrites)
     try {
-      const [row] = await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])
-      if (row?.read_only === 'off') return driver
+      if (await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])) return driver
     } finally {
       answered.abort()
     }
@@ -194,6 +190,14 @@ export class Primary {
   #usesOf(driver: Sql): number {
     return this.#uses.get(driver) ?? 0
   }
+}
+
+/** Whether the server takes writes: a standby does not, nor does one that is set read-only. */
+export async function takesWrites(sql: Sql): Promise<boolean> {
+  const [row] = await sql<
+    { read_only: string }[]
+  >`select current_setting('transaction_read_only') as read_only`
+  return row?.read_only === 'off'
 }
 
 // Where all hosts refuse for good, the first reason stands for all; else one of them may come back.
