@@ -1,6 +1,6 @@
 import { parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
-import { parametersOf } from './postgres/url-parameters.ts'
+import { parametersOf } from './postgres/url-parts.ts'
 
 /** What a backup holds. */
 export type BackupReport = { readonly bytes: number; readonly posts: number; readonly users: number }

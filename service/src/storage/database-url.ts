@@ -1,5 +1,5 @@
 import { StorageRefused } from './errors.ts'
-import { parameterProblems, type UrlProblem } from './postgres/url-parameters.ts'
+import { hostsOf, parameterProblems, type UrlProblem } from './postgres/url-parts.ts'
 
 /** What a `DATABASE_URL` names: a file (or `:memory:`) for SQLite, the whole URL for PostgreSQL. */
 export type DatabaseAddress =
@@ -51,13 +51,13 @@ function problemLine({ value, reason, correction }: UrlProblem): string {
   return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
 }
 
-/** As the driver reads it, with each of several hosts as a URL's; not where the `/` or `?` of a password makes a host of the user. */
+/** As the driver reads it, with each of several hosts as a URL's; not where it takes a part of the password for a host. */
 function isReadable(url: string): boolean {
-  if (/^\w+:\/\/[^/?@]*(?:\/[^?]*|[/?][^=]*)@/.test(url)) return false
-  const [, hosts = ''] = /^\w+:\/\/(?:[^/?@]*@)?([^/?]*)/.exec(url) ?? []
+  if (cutPassword.test(url)) return false
+  const hosts = hostsOf(url)
   try {
-    for (const host of hosts.split(',')) {
-      const { username, password } = new URL(url.replace(hosts, host))
+    for (const host of hosts) {
+      const { username, password } = new URL(url.replace(hosts.join(), host))
       decodeURIComponent(username + password + host)
     }
     return true
@@ -65,3 +65,7 @@ function isReadable(url: string): boolean {
     return false
   }
 }
+
+// For the driver a password ends at its slash or question mark, and before several hosts at its @: all of them are to be
+// percent-encoded.
+const cutPassword = /^\w+:\/\/(?:[^/?@]*(?:\/[^?]*|[/?][^=]*)@|[^/?@]*@(?=[^/?]*@)[^/?]*,)/

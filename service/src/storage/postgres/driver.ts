@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
 import { endedSocket, openSocket, type SocketPlace } from './socket.ts'
-import { parametersOf } from './url-parameters.ts'
+import { hostsOf, parametersOf } from './url-parts.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
 export type Sql = postgres.Sql<{ id: number; moment: string }>
@@ -54,14 +54,14 @@ export function parseDestination(url: string, settings: DriverSettings): Destina
 
 // The driver cuts such an address at its first colon, so that the socket is told where to go, as beside it every other.
 function ipv6Places(url: string): readonly Place[] | undefined {
-  const [, hosts = ''] = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? []
-  if (!hosts.includes('[')) return undefined
-  const places = hosts.split(',').flatMap((one) => {
+  const hosts = hostsOf(url)
+  if (!hosts.join().includes('[')) return undefined
+  const places = hosts.flatMap((one) => {
     const [, address, name, port = '5432'] = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(one) ?? []
     const host = address ?? name
     return host === undefined ? [] : [{ host, port: Number(port) }]
   })
-  return places.length === hosts.split(',').length ? places : undefined
+  return places.length === hosts.length ? places : undefined
 }
 
 /** Tells nobody. */

@@ -271,6 +271,8 @@ describe('a PostgreSQL database that cannot be opened', () => {
     'postgres://user:hunter22/x@host/db',
     'postgres://user:12/=hunter22@host/db',
     'postgres://user:12/hunter22?x@host/db',
+    'postgres://user:x@hunter22@one:1,other:2/db',
+    'postgres://user:x@hunter22,@host/db',
   ]
   for (const url of unreadable) {
     it(`is refused for the URL ${url}`, () =>

@@ -1,6 +1,12 @@
 /** What is wrong in the URL of a database: the part that is, `***` for all of it, why, and what to write instead. */
 export type UrlProblem = { readonly value: string; readonly reason: string; readonly correction: string }
 
+/** The hosts of a PostgreSQL URL with their ports, as they are written there. */
+export function hostsOf(url: string): readonly string[] {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? []
+  return hosts.split(',')
+}
+
 /** What stands behind the `?` of a PostgreSQL URL. */
 export function parametersOf(url: string): URLSearchParams {
   const [, ...rest] = url.split('?')
