@@ -34,17 +34,16 @@ const annotations: ReadonlySet<string> = new Set([
 
 const keywords: Readonly<Record<string, Look>> = {
   $ref: (given, value, place) => schemaProblems(resolve(place.document, String(given)), value, place),
-  type: (given, value, place) =>
-    [given].flat().some((name) => isOfType(value, String(name)))
-      ? []
-      : [`${place.at || '/'}: not of type ${given}`],
-  const: (given, value, { at }) => (given === value ? [] : [`${at || '/'}: not ${JSON.stringify(given)}`]),
-  enum: (given, value, { at }) =>
-    list(given).includes(value) ? [] : [`${at || '/'}: none of ${JSON.stringify(given)}`],
-  anyOf: (given, value, place) =>
-    list(given).some((schema) => schemaProblems(Object(schema), value, place).length === 0)
-      ? []
-      : [`${place.at || '/'}: fits none of anyOf`],
+  type: (given, value, { at }) => {
+    const isKnown = [given].flat().some((name) => isOfType(value, String(name)))
+    return unless(isKnown, at, `not of type ${given}`)
+  },
+  const: (given, value, { at }) => unless(given === value, at, `not ${JSON.stringify(given)}`),
+  enum: (given, value, { at }) => unless(list(given).includes(value), at, `none of ${JSON.stringify(given)}`),
+  anyOf: (given, value, place) => {
+    const fits = list(given).some((schema) => schemaProblems(Object(schema), value, place).length === 0)
+    return unless(fits, place.at, 'fits none of anyOf')
+  },
   required: (given, value, { at }) =>
     list(given)
       .filter((name) => isRecord(value) && !Object.hasOwn(value, String(name)))
@@ -61,20 +60,20 @@ const keywords: Readonly<Record<string, Look>> = {
     ),
   additionalProperties: () => [],
   minLength: (given, value, { at }) =>
-    bound(typeof value !== 'string' || [...value].length >= Number(given), at, 'too short'),
+    unless(typeof value !== 'string' || [...value].length >= Number(given), at, 'too short'),
   maxLength: (given, value, { at }) =>
-    bound(typeof value !== 'string' || [...value].length <= Number(given), at, 'too long'),
+    unless(typeof value !== 'string' || [...value].length <= Number(given), at, 'too long'),
   minimum: (given, value, { at }) =>
-    bound(typeof value !== 'number' || value >= Number(given), at, 'too small'),
+    unless(typeof value !== 'number' || value >= Number(given), at, 'too small'),
   maximum: (given, value, { at }) =>
-    bound(typeof value !== 'number' || value <= Number(given), at, 'too large'),
+    unless(typeof value !== 'number' || value <= Number(given), at, 'too large'),
   minItems: (given, value, { at }) =>
-    bound(!Array.isArray(value) || value.length >= Number(given), at, 'too few'),
+    unless(!Array.isArray(value) || value.length >= Number(given), at, 'too few'),
   maxItems: (given, value, { at }) =>
-    bound(!Array.isArray(value) || value.length <= Number(given), at, 'too many'),
+    unless(!Array.isArray(value) || value.length <= Number(given), at, 'too many'),
 }
 
-function bound(holds: boolean, at: string, problem: string): string[] {
+function unless(holds: boolean, at: string, problem: string): string[] {
   return holds ? [] : [`${at || '/'}: ${problem}`]
 }
 
