@@ -3,10 +3,10 @@ import { createApp } from '../app.ts'
 import { createContract } from '../contract.ts'
 import { createLog } from '../operations/log.ts'
 import type { Settings } from '../settings.ts'
-import { openStorage } from '../storage/open.ts'
-import type { Trial } from '../trials/run-trials.ts'
+import { runTrials, type Trial } from '../trials/run-trials.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { withStorage } from './with-storage.ts'
 
 /** Tries every operation against the document, in this process and over a database that is gone afterwards. */
 export function checkCommand(terminal: Terminal): Command {
@@ -24,22 +24,17 @@ export function checkCommand(terminal: Terminal): Command {
     })
 }
 
-async function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
+function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
   const now = () => new Date()
   const log = createLog({ level: 'silent', readable: false, write: () => undefined })
-  const storage = await openStorage('sqlite::memory:', { now })
-  try {
+  return withStorage({ databaseUrl: 'sqlite::memory:' }, async (storage) => {
     // Where POST stores nothing, there is a post to read all the same.
     await storage.posts.create({ title: 'Hello', content: '', tags: [], priority: null, author_id: null })
     // The trials are no client: what an installation lets one do in a minute is not tried.
     const limits = { ...settings.limits, rates: undefined }
     const app = { settings: { ...settings, limits }, storage, now, log, isStopping: () => false }
-    // Loaded by this command alone: every other one starts sooner.
-    const { runTrials } = await import('../trials/run-trials.ts')
-    return await runTrials(createContract(settings.posts), createApp(app))
-  } finally {
-    await storage.close()
-  }
+    return runTrials(createContract(settings.posts), createApp(app))
+  })
 }
 
 function trialLines({ operation, place, statuses, problems, skipped }: Trial): readonly string[] {
