@@ -1,4 +1,4 @@
-import { describeExplanation, describePolicy, explain } from '@postern/contract/cors'
+import { describeExplanation, describePolicy, explain, type Policy } from '@postern/contract/cors'
 import { Command } from 'commander'
 import { readSettings } from './read-settings.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,7 +37,7 @@ function tellsOfRequest({ method, header, credentials }: Asked): boolean {
 }
 
 function explained(
-  policy: Parameters<typeof explain>[0],
+  policy: Policy,
   { method, header, credentials }: Asked,
   origin: string,
 ): readonly string[] {

@@ -8,10 +8,10 @@ export function variableLines(): readonly string[] {
   const own = Object.entries(fields).map(([name, kind]) => {
     return [name, String(defaultOf(kind) ?? ''), kind.options.description ?? ''] as const
   })
-  const lines = [...own, ...policyLines].map(
-    ([name, value, meaning]) => [value === '' ? name : `${name}=${value}`, meaning] as const,
-  )
-  return lines.flatMap(([assignment, meaning]) => [`  ${assignment}`, `      ${meaning}`])
+  return [...own, ...policyLines].flatMap(([name, value, meaning]) => [
+    `  ${value === '' ? name : `${name}=${value}`}`,
+    `      ${meaning}`,
+  ])
 }
 
 /** Those of a file's names that stand for no variable: nothing else is meant by its lines than to be read. */

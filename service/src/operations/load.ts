@@ -1,14 +1,11 @@
 import { HttpError, type Incoming } from '@postern/contract'
 import type { Admission } from './admission.ts'
 import { limited } from './declared-failures.ts'
+import type { Limits } from './limits.ts'
 
 /** When there is too much to do. */
-export interface LoadOptions {
-  /** Requests that are worked on at once. */
-  readonly mostRequests: number
-  /** Milliseconds that work waits for its turn on average. */
-  readonly longestDelay: number
-  /** How long it waits now, in milliseconds. */
+export interface LoadOptions extends Pick<Limits, 'mostRequests' | 'longestDelay'> {
+  /** Milliseconds that work waits for its turn now. */
   readonly loopDelay: () => number
 }
 
@@ -20,7 +17,9 @@ export interface Load {
   readonly admit: (incoming: Incoming) => Admission
 }
 
-type AnyHandlers = Readonly<Record<string, (...given: never[]) => unknown>>
+type Run = (...given: never[]) => unknown
+
+type AnyHandlers = Readonly<Record<string, Run>>
 
 /** Passwords that are hashed or wait for it at once: each takes some 0.2 s of a core, so this is a wait of seconds. */
 export const mostHashing = 32
@@ -49,8 +48,6 @@ export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOption
 interface Gauge {
   working: number
 }
-
-type Run = (...given: never[]) => unknown
 
 const hashes: ReadonlySet<string> = new Set(['issueToken', 'signIn', 'signUp', 'changePassword'])
 const detail = limited[503]
