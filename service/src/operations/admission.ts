@@ -27,16 +27,17 @@ export interface AdmissionOptions {
 
 /** The same api behind a gate: what is not let in is answered at once, with the policy's grants as on every answer. */
 export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): Api {
-  const refuse = (incoming: Incoming, admission: Admission, send: Send) => {
-    const outgoing = refusalOf(admission, grantHeaders(api.policy, incoming.header('origin')))
-    const bytes = send(outgoing)
-    onAnswer({ incoming, operation: undefined, status: outgoing.status, milliseconds: 0, bytes })
+  const refuse = (incoming: Incoming, { status, detail, headers }: Refused, send: Send) => {
+    const own = ['content-type', 'application/json', ...headers]
+    const grants = grantHeaders(api.policy, incoming.header('origin'))
+    const bytes = send({ status, headers: mergeGrants(own, grants), body: JSON.stringify({ detail }) })
+    onAnswer({ incoming, operation: undefined, status, milliseconds: 0, bytes })
   }
   return wrapExchange(api, (exchange) => {
-    const proceed = (incoming: Incoming, admission: Admission, send: Send) => {
-      if (admission.refusal !== undefined) refuse(incoming, admission, send)
-      else if (admission.headers.length === 0) exchange(incoming, send)
-      else exchange(incoming, (outgoing) => send(withHeaders(outgoing, admission.headers)))
+    const proceed = (incoming: Incoming, { refusal, headers }: Admission, send: Send) => {
+      if (refusal !== undefined) refuse(incoming, { ...refusal, headers }, send)
+      else if (headers.length === 0) exchange(incoming, send)
+      else exchange(incoming, (outgoing) => send(withHeaders(outgoing, headers)))
     }
     return (incoming, send) => {
       const admission = admit(incoming)
@@ -47,11 +48,7 @@ export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): 
   })
 }
 
-function refusalOf({ refusal, headers }: Admission, grants: readonly string[]): Outgoing {
-  const { status = 503, detail } = refusal ?? {}
-  const own = ['content-type', 'application/json', ...headers]
-  return { status, headers: mergeGrants(own, grants), body: JSON.stringify({ detail }) }
-}
+type Refused = Pick<Admission, 'headers'> & NonNullable<Admission['refusal']>
 
 function withHeaders(outgoing: Outgoing, headers: readonly string[]): Outgoing {
   return { ...outgoing, headers: [...outgoing.headers, ...headers] }
