@@ -1,3 +1,5 @@
+import { identityKey } from '../users/store.ts'
+
 // PostgreSQL refuses U+0000 in text, some SQLite drivers cut text there, and no UTF-8 holds a lone surrogate.
 // Each of these is written as ␀ (U+2400) and four hexadecimal digits, and so is ␀ itself, which keeps the form
 // unambiguous. Everything else, so nearly every text there is, is stored as it is.
@@ -18,6 +20,11 @@ export function serializeText(text: string): string {
 export function parseText(stored: string): string {
   if (!stored.includes(mark)) return stored
   return stored.replace(escaped, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+}
+
+/** Writes a username or an e-mail address in the form by which the stores compare it. */
+export function serializeKey(name: string): string {
+  return serializeText(identityKey(name))
 }
 
 /** Writes a list of strings as JSON of their stored forms. */

@@ -51,12 +51,15 @@ async function drawIds(sql: Sql, count: number, now: Clock): Promise<readonly nu
 }
 
 function createDraft({ post, idempotency }: KeyedPost, id: number | undefined, now: Clock): Draft {
-  if (id === undefined) throw new Error('PostgreSQL answered fewer ids than were asked for')
-  const { title, content, tags, priority, author_id } = post
-  const moment = currentMoment(now)
-  const times = { created_at: moment, updated_at: moment }
-  const record = { id, title, content, tags, priority, author_id, ...times, version: 1 }
+  const record = createRecord(post, id, currentMoment(now))
   return { record, use: idempotency, answer: idempotency.answer(record) }
+}
+
+/** The record of a new post, by the id that was drawn for it. */
+export function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
+  if (id === undefined) throw new Error('PostgreSQL answered fewer ids than posts were given')
+  const { title, content, tags, priority, author_id } = post
+  return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
 }
 
 /** Answers the ids of the posts that were stored: those whose keys were free, the first of each key. */

@@ -17,7 +17,7 @@ import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
-import { createKeyed, type KeyedPost } from './keyed-creation.ts'
+import { createKeyed, createRecord, type KeyedPost } from './keyed-creation.ts'
 import { TickBatch } from './tick-batch.ts'
 
 /** What an outer join answers in place of a summary. */
@@ -167,12 +167,6 @@ async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: 
 
 function parseSummary({ id, title, author_id, created_at }: PostSummary | NoPost): PostSummary[] {
   return id === null ? [] : [{ id, title: parseText(title), author_id, created_at }]
-}
-
-function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
-  if (id === undefined) throw new Error('PostgreSQL answered fewer ids than posts were stored')
-  const { title, content, tags, priority, author_id } = post
-  return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
 }
 
 // The driver answers the columns under their names and the tags as an array, all texts in their stored form.

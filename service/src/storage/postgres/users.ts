@@ -1,14 +1,13 @@
 import type postgres from 'postgres'
-import {
-  identityKey,
-  type NewUser,
-  type PasswordReplacement,
-  type UserPage,
-  type UserRecord,
-  type UserStore,
-  type UserTaken,
+import type {
+  NewUser,
+  PasswordReplacement,
+  UserPage,
+  UserRecord,
+  UserStore,
+  UserTaken,
 } from '../../users/store.ts'
-import { parseText, serializeText } from '../exact-text.ts'
+import { parseText, serializeKey, serializeText } from '../exact-text.ts'
 import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
 import type { Sql } from './driver.ts'
@@ -46,7 +45,7 @@ export class PostgresUsers implements UserStore {
     return this.#gateway.run(async (sql) => {
       const [row] = await sql<UserRecord[]>`
         select id, username, email, website, birth_date, age, password, created_at
-        from users where username_key = ${storedKey(username)}`
+        from users where username_key = ${serializeKey(username)}`
       return row && parseRecord(row)
     })
   }
@@ -81,7 +80,7 @@ export class PostgresUsers implements UserStore {
     const [row] = await sql<{ id: number }[]>`
       insert into users (username, username_key, email, email_key, website, birth_date, age, password, created_at)
       values (
-        ${serializeText(username)}, ${storedKey(username)}, ${serializeText(email)}, ${storedKey(email)},
+        ${serializeText(username)}, ${serializeKey(username)}, ${serializeText(email)}, ${serializeKey(email)},
         ${website && serializeText(website)}, ${birth_date}, ${age}, ${password}, ${created_at}
       )
       on conflict do nothing
@@ -92,8 +91,8 @@ export class PostgresUsers implements UserStore {
 
 async function findTaken(sql: Sql, { username, email }: NewUser): Promise<UserTaken['taken']> {
   const rows = await sql<{ username: boolean; email: boolean }[]>`
-    select username_key = ${storedKey(username)} as username, email_key = ${storedKey(email)} as email
-    from users where username_key = ${storedKey(username)} or email_key = ${storedKey(email)}`
+    select username_key = ${serializeKey(username)} as username, email_key = ${serializeKey(email)} as email
+    from users where username_key = ${serializeKey(username)} or email_key = ${serializeKey(email)}`
   return (['username', 'email'] as const).filter((name) => rows.some((row) => row[name]))
 }
 
@@ -103,10 +102,6 @@ async function getTogether(sql: Sql, ids: readonly number[]): Promise<(UserRecor
     from users where id = any(${[...new Set(ids)]}::bigint[])`
   const users = new Map(rows.map((row) => [row.id, parseRecord(row)]))
   return ids.map((id) => users.get(id))
-}
-
-function storedKey(name: string): string {
-  return serializeText(identityKey(name))
 }
 
 // The driver answers the columns under their names, all texts in their stored form.

@@ -1,14 +1,13 @@
 import type { StatementSync } from 'node:sqlite'
-import {
-  identityKey,
-  type NewUser,
-  type PasswordReplacement,
-  type UserPage,
-  type UserRecord,
-  type UserStore,
-  type UserTaken,
+import type {
+  NewUser,
+  PasswordReplacement,
+  UserPage,
+  UserRecord,
+  UserStore,
+  UserTaken,
 } from '../../users/store.ts'
-import { parseText, serializeText } from '../exact-text.ts'
+import { parseText, serializeKey, serializeText } from '../exact-text.ts'
 import { currentMoment } from '../moment.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
@@ -71,7 +70,7 @@ export class SqliteUsers implements UserStore {
   }
 
   byUsername(username: string): Promise<UserRecord | undefined> {
-    return this.#read(this.#byUsername, storedKey(username))
+    return this.#read(this.#byUsername, serializeKey(username))
   }
 
   updatePassword(id: number, current: string, next: string): Promise<boolean> {
@@ -101,8 +100,8 @@ export class SqliteUsers implements UserStore {
   }
 
   #findTaken({ username, email }: NewUser): UserTaken['taken'] {
-    const usernameKey = storedKey(username)
-    const emailKey = storedKey(email)
+    const usernameKey = serializeKey(username)
+    const emailKey = serializeKey(email)
     const rows = this.#taken.all(usernameKey, emailKey)
     return [
       ...(rows.some(([key]) => key === usernameKey) ? (['username'] as const) : []),
@@ -112,16 +111,12 @@ export class SqliteUsers implements UserStore {
 
   #store(user: NewUser, created_at: string): UserRecord {
     const { username, email, website, birth_date, age, password } = user
-    const names = [username, identityKey(username), email, identityKey(email)].map(serializeText)
+    const names = [serializeText(username), serializeKey(username), serializeText(email), serializeKey(email)]
     const optional = [website && serializeText(website), birth_date]
     const { lastInsertRowid } = this.#insert.run(...names, ...optional, age, password, created_at)
     const id = Number(lastInsertRowid)
     return { id, username, email, website, birth_date, age, password, created_at }
   }
-}
-
-function storedKey(name: string): string {
-  return serializeText(identityKey(name))
 }
 
 function parseUser([
