@@ -1,5 +1,6 @@
 import { boolean, datetime, integer, list, literal, Model, nullable, string } from '@postern/model'
 import { issueFields } from '../operations/declared-failures.ts'
+import { passwordLength } from './password-rule.ts'
 
 // No form of a name or a password that Unicode holds equal to a known one is longer: four code points for each of 128.
 // Bringing a text into one form takes time that grows with the square of its combining marks, so none may be long.
@@ -31,8 +32,7 @@ export class PasswordChange extends Model({
   current_password: string({ ...anyForm, secret: true }),
   password: string({
     secret: true,
-    minLength: 8,
-    maxLength: 128,
+    ...passwordLength,
     description: 'The new one; neither the username nor the e-mail address',
   }),
 }) {}

@@ -1,13 +1,17 @@
 import { identityKey } from '../users/store.ts'
 
-/** Says what is wrong with a password in one sentence: 8 to 128 code points (NFC), not the username or the e-mail. */
+/** How many code points a password has, at least and at most. */
+export const passwordLength = { minLength: 8, maxLength: 128 } as const
+
+/** Says what is wrong with a password in one sentence: its length (in NFC), or that it is the username or the e-mail. */
 export function passwordProblem(
   password: string,
   user: { readonly username: string; readonly email: string },
 ): string | undefined {
   const length = [...password.normalize('NFC')].length
-  if (length < 8) return 'Password must have at least 8 characters'
-  if (length > 128) return 'Password must have at most 128 characters'
+  const { minLength, maxLength } = passwordLength
+  if (length < minLength) return `Password must have at least ${minLength} characters`
+  if (length > maxLength) return `Password must have at most ${maxLength} characters`
   if (identityKey(password) === identityKey(user.username)) return 'Password must not be the username'
   if (identityKey(password) === identityKey(user.email)) return 'Password must not be the e-mail address'
   return undefined

@@ -12,7 +12,7 @@ import {
   string,
 } from '@postern/model'
 import { issueFields } from '../operations/declared-failures.ts'
-import { passwordProblem } from '../sessions/password-rule.ts'
+import { passwordLength, passwordProblem } from '../sessions/password-rule.ts'
 
 /** Who signs up, without the password (spec §2.5). */
 export class UserCreate extends Model({
@@ -27,8 +27,7 @@ const signUpFields = {
   ...UserCreate.fields,
   password: string({
     secret: true,
-    minLength: 8,
-    maxLength: 128,
+    ...passwordLength,
     description: 'Neither the username nor the e-mail address',
   }),
 }
