@@ -522,7 +522,7 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   ],
   [
     { body: Post },
-    'body is the function Post; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
+    'body is the function Post; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
   ],
   [
     { body: json(undefined as never) },
@@ -530,7 +530,7 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   ],
   [
     { body: null },
-    'body is null; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…) or raw()',
+    'body is null; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
   ],
   [{ errors: null }, 'errors is null; give what is answered under each status, as a text or a model'],
   [{ errors: [] }, 'errors is a list; give what is answered under each status, as a text or a model'],
