@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -92,6 +93,14 @@ test('a stream whose source is silent holds no more, however often it is kept al
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
+/** Those that are set from now on and still to come: what others leave behind ends meanwhile. */
+function timersFromNow(): ReadonlySet<number> {
+  const timers = new Set<number>()
+  const init = (id: number, type: string) => void (type === 'Timeout' && timers.add(id))
+  createHook({ init, destroy: (id) => void timers.delete(id) }).enable()
+  return timers
+}
+
 // table: who wants no more of a stream that waits for its second item.
 const leavings: readonly (readonly [string, (left: Leavable) => unknown])[] = [
   ['its reader', ({ reader }) => reader?.cancel()],
@@ -114,15 +123,15 @@ for (const [who, leave] of leavings) {
       },
     })
     const client = new AbortController()
-    const before = timers()
+    const set = timersFromNow()
     const answer = await waiting.fetch(new Request('http://x/wait', { signal: client.signal }))
     const reader = answer.body?.getReader()
     await reader?.read()
     const rest = reader?.read().catch(() => undefined)
-    while (timers() === before) await new Promise(setImmediate)
+    while (set.size === 0) await new Promise(setImmediate)
     leave({ reader, client })
     await rest
-    while (timers() > before) await new Promise(setImmediate)
+    while (set.size > 0) await new Promise(setImmediate)
   })
 }
 
