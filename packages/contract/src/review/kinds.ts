@@ -16,9 +16,7 @@ export function reviewKinds(operations: Operations): ReadonlyMap<string, readonl
   const reviewed = Object.entries(operations).map(([name, operation]): [string, string[]] => [
     name,
     isOperation(operation)
-      ? reviewOperationKinds(operation).map(
-          (mistake) => `${name} (${operation.method} ${operation.path}): ${mistake}`,
-        )
+      ? placed(name, operation, reviewOperationKinds(operation))
       : [`${name} is ${shownGiven(operation)}, which is no operation; ${insteadOfOperation(operation)}`],
   ])
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
@@ -30,6 +28,11 @@ export function without<Value>(
   values: { readonly [name: string]: Value },
 ): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
+}
+
+/** Mistakes of an operation, each behind its name, method and path. */
+export function placed(name: string, { method, path }: Operation, mistakes: readonly string[]): string[] {
+  return mistakes.map((mistake) => `${name} (${method} ${path}): ${mistake}`)
 }
 
 function isOperation(given: unknown): boolean {

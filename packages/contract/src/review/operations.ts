@@ -4,6 +4,7 @@ import type { Declaration, Operation } from '../route/operation.ts'
 import { documentedPath, type ParsedPath, parsePath } from '../route/path.ts'
 import { shownGiven } from '../shown-given.ts'
 import { reviewDeclaration } from './declaration.ts'
+import { placed } from './kinds.ts'
 
 /** What the operations are to be served with. */
 export interface Served {
@@ -23,7 +24,7 @@ export interface GivenFunctions {
 /** Every mistake in the operations, between them and in what they are served with, each with what to write instead. */
 export function reviewOperations(operations: Operations, served: Served): string[] {
   const unserved = Object.entries(operations).flatMap(([name, operation]) =>
-    reviewServing(name, operation, served).map((mistake) => `${place(name, operation)}: ${mistake}`),
+    placed(name, operation, reviewServing(name, operation, served)),
   )
   const unknown = (given: object) => Object.keys(given).filter((name) => !Object.hasOwn(operations, name))
   return [
@@ -45,17 +46,13 @@ export function reviewDeclared(operations: Operations): string[] {
     const { mistakes = [] } = operation
     const ofRoutes = told.has(mistakes) ? [] : mistakes
     told.add(mistakes)
-    return [
+    return placed(name, operation, [
       ...reviewPaths(operation, (key) => claim(taken, key, name)),
       ...ofRoutes,
       ...reviewOperationId(name, operation.declaration, identified),
       ...reviewDeclaration(operation),
-    ].map((mistake) => `${place(name, operation)}: ${mistake}`)
+    ])
   })
-}
-
-function place(name: string, { method, path }: Operation): string {
-  return `${name} (${method} ${path})`
 }
 
 function claim(taken: Map<string, string>, key: string, name: string): string | undefined {
