@@ -1,9 +1,9 @@
 import { Conversion, type Issue, type Kind, type LocationPart, reject } from '@postern/model'
 
 /** The one issue, as a list, of something required that was not given. */
-export function missingIssues(loc: readonly LocationPart[], input: unknown = null): readonly Issue[] {
+export function missingIssues(loc: readonly LocationPart[]): readonly Issue[] {
   const state = new Conversion(loc)
-  state.refuse({}, 'missing', input)
+  state.refuse({}, 'missing', null)
   return state.issues
 }
 
