@@ -1,4 +1,5 @@
 import { grantHeaders } from './actual.ts'
+import { pairsOf } from './answer-headers.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
@@ -31,7 +32,7 @@ export function withCors(
       // An empty text would be a stream.
       return new Response(answer.body === '' ? null : answer.body, {
         status: answer.status,
-        headers: toPairs(sizedHeaders(answer)),
+        headers: pairsOf(sizedHeaders(answer)),
       })
     }
     const grants = grantHeaders(policy, asked.origin)
@@ -53,18 +54,9 @@ function granted(response: Response, grants: readonly string[]): Response {
   for (const name of POLICY_HEADERS) {
     if (headers.has(name)) answer.headers.delete(name)
   }
-  for (let index = 0; index + 1 < grants.length; index += 2) {
-    const name = grants[index] ?? ''
-    const value = grants[index + 1] ?? ''
+  for (const [name, value] of pairsOf(grants)) {
     const vary = name === 'vary' ? headers.get(name) : null
     answer.headers.set(name, vary === null ? value : mergeVary([vary, value]))
   }
   return answer
-}
-
-function toPairs(flat: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let index = 0; index + 1 < flat.length; index += 2)
-    pairs.push([flat[index] ?? '', flat[index + 1] ?? ''])
-  return pairs
 }

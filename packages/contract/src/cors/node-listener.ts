@@ -1,4 +1,5 @@
 import { grantHeaders, mergeGrants } from './actual.ts'
+import { pairsOf } from './answer-headers.ts'
 import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
@@ -112,9 +113,7 @@ function applyGrants(response: ListenerResponse, grants: readonly string[]): voi
   for (const name of POLICY_HEADERS) {
     if (response.hasHeader(name)) response.removeHeader(name)
   }
-  for (let index = 0; index + 1 < grants.length; index += 2) {
-    const name = grants[index] ?? ''
-    const value = grants[index + 1] ?? ''
+  for (const [name, value] of pairsOf(grants)) {
     const vary = name === 'vary' ? response.getHeader(name) : undefined
     response.setHeader(name, vary === undefined ? value : mergeVary([vary, value].flat().map(String)))
   }
@@ -123,9 +122,8 @@ function applyGrants(response: ListenerResponse, grants: readonly string[]): voi
 // A name that comes twice keeps both values.
 function setPairs(response: ListenerResponse, flat: readonly string[]): void {
   const byName = new Map<string, string | string[]>()
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    const name = (flat[index] ?? '').toLowerCase()
-    const value = flat[index + 1] ?? ''
+  for (const [given, value] of pairsOf(flat)) {
+    const name = given.toLowerCase()
     const known = byName.get(name)
     byName.set(name, known === undefined ? value : [known, value].flat())
   }
