@@ -71,15 +71,16 @@ export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
   readonly [Name in keyof O]: Handler<O[Name], User>
 }
 
-type Answer<D extends Declaration> =
-  | Reply
-  | (D['response'] extends KindLike
-      ? InputOf<D['response']>
-      : D['response'] extends Stream<infer Item, infer Framing>
-        ? Items<Item, Framing>
-        : D['mediaType'] extends string
-          ? never
-          : null | undefined)
+type Answer<D extends Declaration> = Reply | Success<D, null | undefined>
+
+/** What the response model takes; `Nothing` where none is declared, nor a media type of raw replies. */
+type Success<D extends Declaration, Nothing> = D['response'] extends KindLike
+  ? InputOf<D['response']>
+  : D['response'] extends Stream<infer Item, infer Framing>
+    ? Items<Item, Framing>
+    : D['mediaType'] extends string
+      ? never
+      : Nothing
 
 /** A text is an iterable of texts as well, and was not meant. */
 type Items<Item, Framing> = object &
@@ -136,10 +137,4 @@ type ResponseOf<D extends Declaration, Status> = Status extends keyof DeclaredIn
   ? DeclaredIn<D, 'responses'>[Status] extends KindLike
     ? InputOf<DeclaredIn<D, 'responses'>[Status]>
     : null
-  : D['response'] extends KindLike
-    ? InputOf<D['response']>
-    : D['response'] extends Stream<infer Item, infer Framing>
-      ? Items<Item, Framing>
-      : D['mediaType'] extends string
-        ? never
-        : null
+  : Success<D, null>
