@@ -157,7 +157,7 @@ function reviewHandlers(implemented: unknown): string[] {
   return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
 }
 
-/** Of an object without names of its own, as a Map or a promise is, nothing would be asked: all would be let pass. */
+/** Guards in an object without names of its own, such as a Map or a promise, would never be called: every request would pass. */
 function reviewGuards(guards: unknown, { inherits }: GivenFunctions, operations: Operations): string[] {
   if (!isNamed(guards) || Object.keys(guards).length > 0) return []
   const isEmpty = [Object.prototype, null].includes(Object.getPrototypeOf(guards))

@@ -126,7 +126,7 @@ export function documentOperations(
   return { operations, handlers }
 }
 
-/** Whatever an api's `authenticate` may answer a reader with, and 404 for a file that no page has. A 500 stays one that `onError` is told of. */
+/** What an api's `authenticate` may refuse a reader with, and 404 for a file that no page has. Not 500, which is then one that `onError` is told of. */
 const REFUSALS = Object.fromEntries(Object.entries(REASONS).filter(([status]) => status !== '500'))
 
 function pageReply(answer: PageAnswer | undefined): Reply {

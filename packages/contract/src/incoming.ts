@@ -38,8 +38,8 @@ export interface Incoming {
   sentBytes?: number | undefined
   /** The address of whoever is connected, a proxy's where one stands between; undefined where the runtime does not tell. */
   readonly remoteAddress?: string | undefined
-  /** Aborted when the client goes away before its answer is out, or nobody reads on a stream of items, as of a HEAD; whoever goes behind
-   *  the answer, as behind an early one, has what it asked for. */
+  /** Aborted when the client goes away before its answer is out, or when nobody reads on a stream of items, as of a HEAD. A client that
+   *  goes away behind its answer aborts nothing, also where its body was not whole: it has what it asked for. */
   readonly signal: AbortSignal
   /** Calls `then` when the client goes away; costs much less than {@link signal}. */
   whenGone(then: () => void): void

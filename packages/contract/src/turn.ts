@@ -94,7 +94,7 @@ export class Turn {
     }
   }
 
-  /** Without a question to the request: what is wrapped around the exchange may have given it a copy, which answers none. */
+  /** Asks the request nothing: what is wrapped around the exchange may have passed on a copy of it, whose methods do not work. */
   #answerUnasked(): void {
     try {
       this.#deliver(CRASH)

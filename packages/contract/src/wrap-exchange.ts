@@ -11,7 +11,7 @@ import { shownGiven } from './shown-given.ts'
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
   /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
   const handedOver = new WeakSet<object>()
-  /** Those that wait to be, by their requests: nobody reads one in whose place a text is sent, or bytes, or nothing. */
+  /** Answers whose streams are not handed over yet, by their requests: where something else is sent instead, nobody reads the stream. */
   const waiting = new WeakMap<Incoming, Outgoing>()
   const drop = ({ body }: Outgoing) => {
     if (isStreamBody(body) && !handedOver.has(body)) dropBody(body)

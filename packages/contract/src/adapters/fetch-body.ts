@@ -39,8 +39,9 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
 }
 
 /**
- * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it: to that, hosts
- * that make it of a request of Node's (React Router, SvelteKit) close the connection, and the answer would not arrive. Never rejects.
+ * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it. Not earlier: hosts
+ * that make it of a request of Node's (React Router, SvelteKit) close the connection when it is cancelled, and the answer would not
+ * arrive. Never rejects.
  */
 async function drop(
   reader: ReadableStreamDefaultReader<Uint8Array>,

@@ -11,8 +11,8 @@ interface Terms {
 }
 
 /**
- * Refuses what does not come in time on a connection, as Node says once of each request. Not where the request that came
- * last waits behind others: it is the server then that does not read on. What is late has its time anew when that one begins.
+ * Refuses a request that is late on its connection, which Node tells once of each. Not while the request that came last waits
+ * behind others, for then it is the server that does not read on: the late one has its time anew when the other begins.
  */
 export function judgeLate(socket: Socket, terms: Terms): void {
   const { server, connections, refuse } = terms

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 8
 /** Requests of one connection that wait before no more of it is read; whether its client is still there is not seen then. */
 const MOST_WAITING = 64
 
-/** Lets the requests of each connection begin, those that come before the answers to {@link MOST_AT_ONCE} others later. */
+/** Lets the requests of each connection begin; while {@link MOST_AT_ONCE} are worked on, the next ones wait for their answers. */
 export class RequestLines {
   readonly #lines = new WeakMap<Socket, RequestLine>()
 

@@ -27,7 +27,7 @@ export interface Answers {
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
 export type Answered = Outgoing | Refusal | Mishap
 
-/** Who is told of what goes beside an answer, if anybody is. */
+/** Who is told of the names that a model drops, and of what breaks an answer that has begun, if anybody is. */
 export interface AnswerObservers {
   readonly reportDrop: DropReport | undefined
   readonly report: MishapReport | undefined

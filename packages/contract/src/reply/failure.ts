@@ -13,7 +13,7 @@ export interface Failure {
   readonly headers?: readonly string[]
 }
 
-/** What a request is answered with at once, whatever else is wrong with it. In which words may depend on the request. */
+/** A failure that a request is answered with at once, whatever else is wrong with it. */
 export class Refusal {
   readonly failure: Failure
 
@@ -41,7 +41,7 @@ export const FAILURES = {
   crash: { status: 500 },
 } as const satisfies Record<string, Failure>
 
-/** That there is no body. Nobody reads the answer to a client that has gone; whoever observes the requests is told of this one too. */
+/** The failure of a request whose body is missing. A client that has gone reads no answer, but observers are told of it. */
 export function failureOf(missing: MissingBody): Failure {
   if (missing === 'too-large') return FAILURES.tooLarge
   return missing === 'aborted' ? FAILURES.unreadable : missing

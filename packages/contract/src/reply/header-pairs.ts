@@ -49,7 +49,7 @@ function nameAt(headers: readonly string[], at: number): string {
   return headers[at - (at % 2)] ?? ''
 }
 
-/** An answer's headers, of which a handler's own take the place of those with their names. */
+/** An answer's headers with a handler's own, which take the place of those of the same names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
   const isKept = (_: string, at: number) => !hasHeader(own, nameAt(headers, at))
   // Hardly ever does one of them even look like another's name.

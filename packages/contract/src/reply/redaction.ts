@@ -19,7 +19,7 @@ const MOST_SHOWN = 2 ** 24
 /** What else the issues of one answer may have together, in characters; those beyond it are left out. */
 const MOST_TOLD = 2 ** 26
 
-/** As many cannot show more than that of a body of the usual limit. */
+/** So few issues cannot show more of a body of the usual limit, 1 MiB, than {@link MOST_SHOWN}. */
 const FEW = 16
 
 /** The issues that an answer should hold: the key of a record, or the values that a literal lists, may be long and stand in each. */

@@ -15,9 +15,9 @@ export interface Served {
 
 /** Handlers, or guards. */
 export interface GivenFunctions {
-  /** Under the names of operations, as far as code without types gives functions. */
+  /** Under the names of operations; code without types may give something else than functions. */
   readonly own: Readonly<Record<string, unknown>>
-  /** Whether one of this name is there, and not the object's own, which none may be. */
+  /** Whether one of this name is there at all: inherited, as a method of a class is, it is a mistake. */
   readonly inherits: (name: string) => boolean
 }
 
