@@ -43,6 +43,7 @@ const plain = implement(
       crash: post('/crash', { body: json(Note), response: Note }),
       caller: post('/caller', { body: json(Note), response: Note }),
       peer: get('/peer', { response: Note }),
+      names: get('/names', { response: Note }),
       stream: get('/stream', {}),
       sized: get('/sized', {}),
       slow: get('/slow', { response: Note }),
@@ -61,6 +62,7 @@ const plain = implement(
       throw new Error('the disk is on fire')
     },
     caller: () => ({ text: String(callers.getStore()) }),
+    names: ({ request }) => ({ text: `names: ${[...request.headerNames()]}` }),
     peer: ({ request }) => ({ text: String(request.remoteAddress) }),
     stream: () => rawReply(streamOf('one ', 'two'), { headers: plainText }),
     sized: () => rawReply(streamOf('one ', 'two'), { headers: { ...plainText, 'content-length': '7' } }),
@@ -186,6 +188,10 @@ function testDoor(): void {
 
   test('a request of HTTP/1.0 that names no host is found by its path', async () => {
     assert.match(await converse(bun, ['GET /notes/1 HTTP/1.0\r\n\r\n']), /"text":"é1"/)
+  })
+
+  test('of such a request no host is among the names of its headers', async () => {
+    assert.match(await converse(bun, ['GET /names HTTP/1.0\r\nX-Tag: a\r\n\r\n']), /"text":"names: x-tag"/)
   })
 
   for (const [title, lines, answer] of HOSTS) {

@@ -90,7 +90,8 @@ export class FetchIncoming implements Incoming {
 
   headerNames(): Iterable<string> {
     const names = this.#request.headers.keys()
-    return this.#given('host') === undefined ? ['host', ...names] : names
+    const isInUrl = this.#given('host') === undefined && this.#authority !== undefined
+    return isInUrl ? ['host', ...names] : names
   }
 
   readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void {
