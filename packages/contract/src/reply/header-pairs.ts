@@ -1,3 +1,5 @@
+import { isToken } from '../cors/token.ts'
+
 /** What an answer carries beside its body. */
 export interface HeaderParts {
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -68,8 +70,7 @@ export function hasHeader(headers: readonly string[], name: string): boolean {
 
 /** Throws for a header that would break the answer (RFC 9110 §5.1, §5.5). */
 export function requireHeader(name: string, value: string): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-    throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
+  if (!isToken(name)) throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
   // Looking for what is forbidden is quicker than looking whether all is allowed.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     const told = name.toLowerCase()
