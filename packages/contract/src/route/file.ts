@@ -15,14 +15,6 @@ export interface FileOptions
   readonly default?: null
 }
 
-/** What an {@link UploadedFile} is made of. */
-interface FileParts<Field extends string> {
-  readonly field: Field
-  readonly name: string
-  readonly type: string
-  readonly stream: ReadableStream<Uint8Array>
-}
-
 /** A file of a multipart form while it arrives. */
 export class UploadedFile<Field extends string = string> {
   /** The name under which it is declared. */
@@ -34,7 +26,7 @@ export class UploadedFile<Field extends string = string> {
   /** The bytes, read from the connection as fast as they are taken; errors where the file is too large, or breaks off. */
   readonly stream: ReadableStream<Uint8Array>
 
-  constructor({ field, name, type, stream }: FileParts<Field>) {
+  constructor({ field, name, type, stream }: UploadedFile<Field>) {
     this.field = field
     this.name = name
     this.type = type
