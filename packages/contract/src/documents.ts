@@ -74,10 +74,7 @@ const OPTIONS = {
 } satisfies Record<keyof DocumentsOptions, OptionType>
 
 /** What is wrong with operations of the contract that are called as one of the documents' own is. */
-export function reviewOperationNames(
-  contract: Contract,
-  { operations }: Pick<DocumentOperations, 'operations'>,
-): string[] {
+export function reviewOperationNames(contract: Contract, { operations }: DocumentOperations): string[] {
   return Object.keys(operations)
     .filter((name) => Object.hasOwn(contract.routes, name))
     .map((name) => `the operation '${name}' is called as a page of the documents is; give it another name`)

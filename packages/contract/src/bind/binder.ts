@@ -5,7 +5,7 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileArriving, compileBody } from './body.ts'
-import { cookieValues, headerValues, type NamedValues, queryValues } from './named-values.ts'
+import { cookieValues, headerValues, pathValues, queryValues } from './named-values.ts'
 import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
 import { NotedBody, type SentFields } from './sent-fields.ts'
 
@@ -106,11 +106,6 @@ const NONE: Readonly<Record<string, never>> = Object.freeze({})
 
 function compileSource(source: Source, declared: Declaration['query']): TakeParameters | undefined {
   return declared === undefined ? undefined : compileParameters(source, declared)
-}
-
-function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
-  const one = (name: string) => values[names.indexOf(name)]
-  return { one, all: (name) => [one(name)], names: () => names }
 }
 
 function addBody({ input, issues }: Binding, body: unknown): Failure | undefined {

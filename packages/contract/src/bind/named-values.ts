@@ -35,6 +35,12 @@ export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>):
   }
 }
 
+/** The values of a path's parameters, in its order. */
+export function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
+  const one = (name: string) => values[names.indexOf(name)]
+  return { one, all: (name) => [one(name)], names: () => names }
+}
+
 /** The values of a query as it was sent, without `?`. */
 export function queryValues(incoming: Incoming): NamedValues {
   if (incoming.query === '') return NOTHING
