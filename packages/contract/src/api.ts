@@ -18,17 +18,14 @@ import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Guards, Handlers } from './handler.ts'
-import { isNamed } from './named-object.ts'
 import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
 import { createGranting } from './reply/granting.ts'
 import { reviewContract } from './review/contract.ts'
 import { isLimit, limitMistake } from './review/declaration.ts'
-import { without } from './review/kinds.ts'
-import type { GivenFunctions } from './review/operations.ts'
+import { givenFunctions, reviewGuards, reviewHandlers } from './review/given-functions.ts'
 import { compileUnder, judgePolicy } from './review/policy.ts'
-import { shownGiven } from './shown-given.ts'
 import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } from './turn.ts'
 
 /** Options of {@link implement}. */
@@ -152,21 +149,6 @@ const OPTIONS = {
   onDrop: 'function',
 } satisfies Record<keyof ApiOptions<unknown>, OptionType>
 
-function reviewHandlers(implemented: unknown): string[] {
-  if (Object(implemented) === implemented) return []
-  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
-}
-
-/** Guards in an object without names of its own, such as a Map or a promise, would never be called: every request would pass. */
-function reviewGuards(guards: unknown, { inherits }: GivenFunctions, operations: Operations): string[] {
-  if (!isNamed(guards) || Object.keys(guards).length > 0) return []
-  const isEmpty = [Object.prototype, null].includes(Object.getPrototypeOf(guards))
-  const isInherited = Object.keys(operations).some(inherits)
-  return isEmpty || isInherited
-    ? []
-    : ['guards has none under its own names; give an object of functions: { list: (input) => … }']
-}
-
 function describe(contract: Contract, options: DescriptionOptions, mistakes: string[]): JsonSchema {
   try {
     const drafted = draftDocument(contract, options)
@@ -191,12 +173,6 @@ function serveDocuments(
 }
 
 const NO_DOCUMENTS: DocumentOperations = { operations: {}, handlers: {} }
-
-/** Those of operations that can be used. */
-function givenFunctions(given: unknown, unusable: ReadonlyMap<string, unknown>): GivenFunctions {
-  const own = without<unknown>(unusable, Object(given))
-  return { own, inherits: (name) => name in Object(given) && !(name in Object.prototype) }
-}
 
 /** An api's own door, and that for Fetch, of an exchange. */
 export function openDoors(

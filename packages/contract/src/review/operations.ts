@@ -4,6 +4,7 @@ import type { Declaration, Operation } from '../route/operation.ts'
 import { documentedPath, type ParsedPath, parsePath } from '../route/path.ts'
 import { shownGiven } from '../shown-given.ts'
 import { reviewDeclaration } from './declaration.ts'
+import type { GivenFunctions } from './given-functions.ts'
 import { placed } from './kinds.ts'
 
 /** What the operations are to be served with. */
@@ -11,14 +12,6 @@ export interface Served {
   readonly handlers: GivenFunctions
   readonly guards: GivenFunctions
   readonly authenticate: unknown
-}
-
-/** Handlers, or guards. */
-export interface GivenFunctions {
-  /** Under the names of operations; code without types may give something else than functions. */
-  readonly own: Readonly<Record<string, unknown>>
-  /** Whether one of this name is there at all: inherited, as a method of a class is, it is a mistake. */
-  readonly inherits: (name: string) => boolean
 }
 
 /** Every mistake in the operations, between them and in what they are served with, each with what to write instead. */

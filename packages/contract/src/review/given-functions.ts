@@ -1,0 +1,38 @@
+import type { Operations } from '../contract.ts'
+import { isNamed } from '../named-object.ts'
+import { shownGiven } from '../shown-given.ts'
+import { without } from './kinds.ts'
+
+/** Handlers, or guards. */
+export interface GivenFunctions {
+  /** Under the names of operations; code without types may give something else than functions. */
+  readonly own: Readonly<Record<string, unknown>>
+  /** Whether one of this name is there at all: inherited, as a method of a class is, it is a mistake. */
+  readonly inherits: (name: string) => boolean
+}
+
+/** The handlers or guards that are given for operations, but for those that are `unusable`. */
+export function givenFunctions(given: unknown, unusable: ReadonlyMap<string, unknown>): GivenFunctions {
+  const own = without<unknown>(unusable, Object(given))
+  return { own, inherits: (name) => name in Object(given) && !(name in Object.prototype) }
+}
+
+/** That the handlers are no object at all, with what to give instead. */
+export function reviewHandlers(implemented: unknown): string[] {
+  if (Object(implemented) === implemented) return []
+  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
+}
+
+/** Guards in an object without names of its own, such as a Map or a promise, would never be called: every request would pass. */
+export function reviewGuards(
+  guards: unknown,
+  { inherits }: GivenFunctions,
+  operations: Operations,
+): string[] {
+  if (!isNamed(guards) || Object.keys(guards).length > 0) return []
+  const isEmpty = [Object.prototype, null].includes(Object.getPrototypeOf(guards))
+  const isInherited = Object.keys(operations).some(inherits)
+  return isEmpty || isInherited
+    ? []
+    : ['guards has none under its own names; give an object of functions: { list: (input) => … }']
+}
