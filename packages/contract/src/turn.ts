@@ -3,11 +3,11 @@ import type { CompiledOperation } from './compiled-operation.ts'
 import type { Policy } from './cors/policy.ts'
 import { dropBody, type Incoming, type Outgoing, type Send } from './incoming.ts'
 import type { Answered } from './reply/answers.ts'
+import { writeDetail } from './reply/detail-writer.ts'
 import { FAILURES, type Failure, Refusal } from './reply/failure.ts'
 import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
-import { REASONS } from './status.ts'
 
 /** One answered request, as `onAnswer` is told of it. */
 export interface AnswerNotice {
@@ -160,8 +160,4 @@ export function createCrash(terms: TurnTerms): AnswerCrash {
   }
 }
 
-const CRASH: Outgoing = {
-  status: 500,
-  headers: ['content-type', 'text/plain; charset=utf-8'],
-  body: REASONS[500] ?? null,
-}
+const CRASH = writeDetail(FAILURES.crash)

@@ -1,8 +1,9 @@
 import type { ErrorDialect, ErrorInput } from '../error-dialect.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { prefers } from './accept.ts'
+import { writeDetail } from './detail-writer.ts'
 import { type Failure, titleOf } from './failure.ts'
-import { JSON_HEADERS, withOwn } from './header-pairs.ts'
+import { withOwn } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 import type { Mishap } from './mishap.ts'
 import { compileShowing } from './redaction.ts'
@@ -34,23 +35,8 @@ function writerIn(dialect: ErrorDialect): FailureWriter {
   return dialect === 'negotiated' ? writeNegotiated : compileRendering(dialect)
 }
 
-function writeDetail(failure: Failure): Outgoing {
-  const { status, headers = NONE } = failure
-  if (status >= 500 && failure.detail === undefined) {
-    return {
-      status,
-      headers: withOwn(['content-type', 'text/plain; charset=utf-8'], headers),
-      body: titleOf(status),
-    }
-  }
-  const body = writeJson({ detail: failure.issues ?? failure.detail ?? titleOf(status) })
-  return { status, headers: headers === NONE ? JSON_HEADERS : withOwn(JSON_HEADERS, headers), body }
-}
-
-const NONE: readonly string[] = []
-
 function writeProblem(failure: Failure): Outgoing {
-  const headers = withOwn(['content-type', PROBLEM], failure.headers ?? NONE)
+  const headers = withOwn(['content-type', PROBLEM], failure.headers ?? [])
   return { status: failure.status, headers, body: writeJson(problemOf(failure)) }
 }
 
@@ -67,5 +53,5 @@ function problemOf({ status, detail, issues }: Failure): unknown {
 
 function writeNegotiated(failure: Failure, incoming: Incoming): Outgoing {
   const write = prefers(incoming.header('accept'), PROBLEM, 'application/json') ? writeProblem : writeDetail
-  return write({ ...failure, headers: [...(failure.headers ?? NONE), 'vary', 'Accept'] })
+  return write({ ...failure, headers: [...(failure.headers ?? []), 'vary', 'Accept'] })
 }

@@ -3,9 +3,10 @@ import { isThenable } from '../attempt.ts'
 import type { CustomDialect, ToldIssue } from '../error-dialect.ts'
 import type { Incoming } from '../incoming.ts'
 import { isKindLike } from '../route/fields.ts'
+import { writeDetail } from './detail-writer.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
-import { JSON_HEADERS, withOwn } from './header-pairs.ts'
+import { withOwn } from './header-pairs.ts'
 import { writeJson } from './json-text.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 
@@ -19,11 +20,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
     if (typeof rendered === 'string')
       return { status, headers: withOwn(['content-type', mediaType], headers), body: rendered }
     report(rendered)
-    return {
-      status,
-      headers: withOwn(JSON_HEADERS, headers),
-      body: writeJson({ detail: titleOf(status) }),
-    }
+    return writeDetail({ status, headers, detail: titleOf(status) })
   }
 
   function render({ status, detail, issues }: Failure, incoming: Incoming): string | Mishap {
