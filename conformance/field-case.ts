@@ -1,5 +1,5 @@
 import type { Issue } from '@postern/model'
-import { readJson } from '../packages/contract/src/bind/json-text.ts'
+import { readJson } from '../packages/contract/src/bind/json-reading.ts'
 import type { RecordedDeclaration } from './declaration.ts'
 
 /** One recorded field and input; README section 1 tells of each member. */

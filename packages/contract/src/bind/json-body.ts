@@ -1,6 +1,6 @@
 import type { Issue } from '@postern/model'
 import { malformedIssue } from './issues.ts'
-import { DEEPEST, readJson } from './json-text.ts'
+import { DEEPEST, readJson } from './json-reading.ts'
 import { decodeJsonText } from './text-encoding.ts'
 
 /** The value of a JSON body, an issue where it is malformed, or `unreadable` where it is no text or beyond a limit. Where

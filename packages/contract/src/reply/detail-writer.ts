@@ -1,7 +1,7 @@
 import type { Outgoing } from '../incoming.ts'
 import { type Failure, titleOf } from './failure.ts'
 import { JSON_HEADERS, withOwn } from './header-pairs.ts'
-import { writeJson } from './json-text.ts'
+import { writeJson } from './json-writer.ts'
 
 /** Writes a failure as FastAPI does, `{"detail": …}`; one of the server of which nothing is told is plain text. */
 export function writeDetail({ status, detail, issues, headers }: Failure): Outgoing {

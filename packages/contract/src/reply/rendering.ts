@@ -7,7 +7,7 @@ import { writeDetail } from './detail-writer.ts'
 import { type Failure, titleOf } from './failure.ts'
 import type { FailureWriter } from './failure-writer.ts'
 import { withOwn } from './header-pairs.ts'
-import { writeJson } from './json-text.ts'
+import { writeJson } from './json-writer.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 
 /** Compiles how failures are written in a dialect of the api's own; where it breaks, the status is told in FastAPI's form. */

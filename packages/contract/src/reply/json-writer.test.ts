@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { writeJson } from './json-text.ts'
+import { writeJson } from './json-writer.ts'
 
 const cycle: { self?: unknown } = {}
 cycle.self = cycle

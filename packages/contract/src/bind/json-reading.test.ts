@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readJson } from './json-text.ts'
+import { readJson } from './json-reading.ts'
 
 /** Recorded from Python 3.11's json.loads: [text, {value} | {error, position}]. */
-const recorded = readLines('./json-text.cases.jsonl')
+const recorded = readLines('./json-reading.cases.jsonl')
 const malformed = readLines('../../../../conformance/http/json_malformed.jsonl')
 
 describe('readJson answers what json.loads answers', () => {
