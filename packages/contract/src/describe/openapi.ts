@@ -10,13 +10,13 @@ import { documentedPath } from '../route/path.ts'
 import { type NamedSchemas, reviewComponentNames } from './component-names.ts'
 import { settleComponents } from './components.ts'
 import { defined } from './defined.ts'
+import { reviewDescriptions } from './descriptions-review.ts'
 import { type ErrorSchemas, errorSchemas } from './error-schemas.ts'
 import { infoObject, serverObjects } from './info-object.ts'
 import { joinComponents } from './joined-components.ts'
 import { describeOperation, type OperationTerms } from './operation-object.ts'
 import { reviewOptions } from './options-review.ts'
 import { requireTags } from './required-tags.ts'
-import { reviewDescriptions } from './review.ts'
 import { securitySchemes } from './security-schemes.ts'
 import { writeTypeArrays } from './type-arrays.ts'
 
@@ -68,12 +68,12 @@ export function draftDocument(
   contract: Contract,
   options: DescriptionOptions,
 ): { readonly document: JsonSchema; readonly mistakes: readonly string[] } {
-  const unknown = reviewOptions(options)
-  const { rootPath, nullable, ...terms } = unknown.length > 0 ? {} : options
+  const mistaken = reviewOptions(options)
+  const { rootPath, nullable, ...terms } = mistaken.length > 0 ? {} : options
   const shown = shownOperations(contract)
   const { paths, named, ofFailures, mistakes } = describeShown(shown, terms)
   const found = [
-    ...unknown,
+    ...mistaken,
     ...mistakes,
     ...reviewComponentNames(named, ofFailures),
     ...reviewDescriptions(shown),
