@@ -47,7 +47,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       incoming.sentBytes = bytes
       return bytes
     }
-    // Of several layers the outermost is the first to be asked, and what it sends by is the adapter's own.
+    // Of several layers the outermost is asked first, and its `send` is the adapter's own.
     incoming.sendPast ??= sendOnce
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
     attempt(() => wrapped(incoming, sendOnce), ignore, { fail })

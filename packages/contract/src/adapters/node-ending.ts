@@ -18,8 +18,8 @@ export function createEndings(end: End): End {
 }
 
 /**
- * On a response of a host, which sees to its connections. It may have put something over `end`, and listens for what the end
- * brings about: both are of one request alone, with its errors and its AsyncLocalStorage.
+ * On a response of a host, which sees to its connections. It is not ended together with others: the host may have put its own over
+ * `end`, or listen for what the end brings about, and both belong to one request, with its errors and its AsyncLocalStorage.
  */
 export const endAtOnce: End = (response, body, encoding = 'utf8') => void response.end(body, encoding)
 

@@ -31,7 +31,7 @@ export function createMessageClass(Message: typeof IncomingMessage): typeof Inco
       return piece !== null || this.readableFlowing !== true || super.push(piece)
     }
 
-    /** Not while somebody takes the pieces, who else would be told of an end behind some of them. */
+    /** Not while somebody takes the pieces, who would be told that they end when only some of them came. */
     _dump(): void {
       if (this.takePiece === undefined) _dump.call(this)
     }

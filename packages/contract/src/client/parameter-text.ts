@@ -49,7 +49,7 @@ export function requireWellFormed(name: string, texts: readonly string[]): void 
   throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
 }
 
-/** Compiles what throws a TypeError for a value whose text is read as another, as that of a number where a text would do as well. */
+/** Compiles what throws a TypeError for a value whose text would be read as another value: a number's, where a text would do as well. */
 function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) => void {
   // What a schema of another library makes of both tells whether they are the same.
   const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
@@ -64,7 +64,7 @@ function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) 
   }
 }
 
-/** Whether one is a text where the other is, and a moment, or a decimal, where the other is; so are their items. */
+/** Whether two values, or the items of two lists, are of the same class: both texts, both moments, both decimals. */
 function isOfOneClass(one: unknown, other: unknown): boolean {
   const others = [listed(other)].flat()
   return [listed(one)].flat().every((item, index) => classOf(item) === classOf(others[index]))
@@ -80,7 +80,7 @@ interface Unsent {
   readonly otherwise: unknown
 }
 
-/** Throws a TypeError for a value that arrives as no value where that is read as another, the default. */
+/** Throws a TypeError for a value that would arrive as none, where a server takes a default of another value for it. */
 export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
   if (otherwise === value || (isEmptyList(otherwise) && isEmptyList(value))) return
   const shown = JSON.stringify(listed(value))

@@ -41,7 +41,7 @@ export function compileReading(
   validate: boolean,
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
-  /** Of which a body of any media type is declared. */
+  /** Those that are declared without a model: their bodies may be of any media type. */
   const free = new Set<number>()
   const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
   const rawType = mediaType?.toLowerCase()
@@ -118,7 +118,7 @@ async function* mapItems<Item>(
 
 type Reader = (body: unknown) => Result<unknown>
 
-/** A strict model takes what itself wrote, and any what it left out. */
+/** How a model reads what it wrote: a strict one too, and where it left out what is null. */
 function readerOf(declared: KindLike, excludeNone: boolean): Reader {
   return createConverter(declared, { generate: false, written: true, excludeNone }).convert
 }

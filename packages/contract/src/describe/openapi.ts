@@ -84,7 +84,7 @@ export function draftDocument(
     openapi: '3.1.0',
     info: infoObject(contract),
     servers: serverObjects(contract, rootPath),
-    // Said of all, that an operation without a word of its own is meant to be open.
+    // Told of the whole: an operation without a security of its own is open, and not forgotten.
     security: [],
     paths,
     components: {
