@@ -256,6 +256,15 @@ test('at a terminal the log is lines of words', {
   assert.deepEqual([code, /SIGINT: finishing.*\r\nStopped\r\n$/.test(stdout)], [0, true])
 })
 
+test('at a terminal a long work is a bar', {
+  skip: !hasTerminals && 'this system has no terminals to give',
+}, async () => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'bar.db')}` }
+  const { code, stdout } = await startProgram(atTerminal('seed --posts 3 --users 1'), { environment }).ended
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /seed -{30} 0\/4, .*seed ={30} 4\/4, 0s left.*\r\n1 user and 3 posts of seed 1\r\n/s)
+})
+
 test('a blank variable does not hide what the file says, save for blank origins, which are none', async () => {
   const file = join(folder, 'blank.env')
   await writeFile(file, 'PORT=9001\nPOST_RULES=strict\nALLOWED_ORIGINS=https://app.example\n')

@@ -21,6 +21,7 @@ const cases: readonly [name: string, kept: unknown, served: unknown, lines: read
     [`/: "${'x'.repeat(59)}… in the file, "${'y'.repeat(58)}" is served`],
   ],
   ['a list is no object', { a: [] }, { a: {} }, ['/a: [] in the file, {} is served']],
+  ['no object is none of its members', { a: { b: 1 } }, { a: 2 }, ['/a: {"b":1} in the file, 2 is served']],
   ['another kind at the top', null, {}, ['/: null in the file, {} is served']],
 ]
 
