@@ -43,10 +43,11 @@ describe('hashPassword and verifyPassword', () => {
     [14, 8, 3],
     [15, 4, 3],
     [15, 8, 1],
+    [16, 8, 1],
   ] as const) {
     it(`calls a hash stale that was made with ln=${ln}, r=${r}, p=${p}`, async () => {
       const salt = Buffer.alloc(16)
-      const key = scryptSync('correct horse', salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 26 })
+      const key = scryptSync('correct horse', salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 })
       const stored = `$scrypt$ln=${ln},r=${r},p=${p}$${plain(salt)}$${plain(key)}`
       assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: true })
     })
@@ -56,7 +57,14 @@ describe('hashPassword and verifyPassword', () => {
     assert.deepEqual(await verifyPassword('correct horse', decoyHash), { matches: false, stale: false })
   })
 
-  for (const broken of ['', 'correct horse', '$scrypt$ln=15,r=8,p=3$short$short', '$argon2id$v=19$m=1$a$b']) {
+  for (const broken of [
+    '',
+    'correct horse',
+    '$scrypt$ln=15,r=8,p=3$short$short',
+    '$argon2id$v=19$m=1$a$b',
+    `x${decoyHash}`,
+    `${decoyHash}x`,
+  ]) {
     it(`throws for ${JSON.stringify(broken)}, which is no stored password, without repeating it`, async () => {
       await assert.rejects(verifyPassword('correct horse', broken), (error: Error) => {
         assert.match(error.message, /not in the form/)
