@@ -8,7 +8,7 @@ import type { Sql } from './driver.ts'
 import { findUses, ownerOf, scopeName } from './idempotency.ts'
 
 /** A post to be created under a key. */
-export type KeyedPost = { readonly post: NewPost; readonly idempotency: CreateOptions['idempotency'] }
+export type KeyedPost = CreateOptions & { readonly post: NewPost }
 
 type Draft = { readonly record: PostRecord; readonly use: IdempotencyUse; readonly answer: KeptAnswer }
 
