@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { Variables } from '../src/settings.ts'
-import { programs, startProgram } from './started-program.ts'
+import { originOf, programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
@@ -248,7 +248,7 @@ test('at a terminal the log is lines of words', {
 }, async () => {
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
   const program = startProgram(atTerminal('serve'), { environment })
-  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  const origin = await originOf(program)
   await send(origin, { method: 'GET', target: '/posts/', headers: { 'X-Request-Id': 'a-1' } })
   await program.printed(/\n\d\d:\d\d:\d\d GET \/posts\/ 200 [\d.]+ ms \d+ B a-1\r\n/)
   program.child.stdin?.write('\x03')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { programs, startProgram } from './started-program.ts'
+import { originOf, programs, startProgram } from './started-program.ts'
 
 test('who opens every connection that the process may have ends it for nobody: those that are open are answered', async () => {
   // SQLite, the log and what the runtime has open take some of them.
@@ -11,9 +11,9 @@ test('who opens every connection that the process may have ends it for nobody: t
   const program = startProgram(few, { environment })
   const opened: Socket[] = []
   try {
-    const [, port] = await program.printed(/Postern serves http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/)
+    const { hostname, port } = new URL(await originOf(program))
     for (;;) {
-      const socket = connect(Number(port), '127.0.0.1')
+      const socket = connect(Number(port), hostname)
       opened.push(socket)
       const isOpen = (await statusOf(socket, '/health/live')) === '200'
       if (!isOpen) break

@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { listen } from '../../scripts/listen.ts'
 import { newUser } from '../src/storage/contract/samples.ts'
 import { openStorage } from '../src/storage/open.ts'
-import { programs, startProgram } from './started-program.ts'
+import { originOf, programs, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
 const full = existsSync('/dev/full')
@@ -27,7 +27,7 @@ describe('a program whose output cannot be written', () => {
       arguments: ['serve'],
       environment: memory,
     })
-    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+    const origin = await originOf(program)
     for (let count = 0; count < 3; count += 1) {
       assert.equal((await send(origin, { method: 'GET', target: '/posts/' })).status, 200)
     }
@@ -40,7 +40,7 @@ describe('a program whose output cannot be written', () => {
     const log = join(folder, 'log')
     const limited = redirected(`trap "" XFSZ; ulimit -f 16; exec 2>>"${log}"`)
     const program = startProgram(limited, { arguments: ['serve'], environment: memory })
-    const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+    const origin = await originOf(program)
     const ask = async () =>
       assert.equal((await send(origin, { method: 'GET', target: '/posts/' })).status, 200)
     for (let count = 0; count < 120; count += 1) await ask()
@@ -127,7 +127,7 @@ async function serveUnread(
 ): Promise<ReturnType<typeof startProgram> & { readonly origin: string }> {
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
   test.after(() => program.child.kill('SIGKILL'))
-  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  const origin = await originOf(program)
   program.child.stderr?.pause()
   await askMany(origin, requests)
   return { ...program, origin }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listen } from '../../scripts/listen.ts'
 import { startTestServer } from '../src/storage/postgres/test-server.ts'
-import { programs, type StartedProgram, startProgram } from './started-program.ts'
+import { originOf, programs, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
 let folder: string
@@ -18,11 +18,6 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 const json = { 'Content-Type': 'application/json' }
-
-async function originOf(program: StartedProgram): Promise<string> {
-  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
-  return origin
-}
 
 test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM end it cleanly', async () => {
   const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'new/folder/kept.db')}` }

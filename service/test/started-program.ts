@@ -44,6 +44,12 @@ export function startProgram(program: readonly string[], options: ProgramOptions
   return { child, ended, printed: (pattern) => firstMatch({ child, texts, ended }, pattern) }
 }
 
+/** Resolves with the origin that a started service serves, when it has printed all of its start. */
+export async function originOf({ printed }: Pick<StartedProgram, 'printed'>): Promise<string> {
+  const [, origin = ''] = await printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  return origin
+}
+
 interface Output {
   readonly child: ChildProcess
   readonly texts: { readonly stdout: string; readonly stderr: string }

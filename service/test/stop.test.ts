@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { test } from 'node:test'
-import { programs, type StartedProgram, startProgram } from './started-program.ts'
+import { originOf, programs, type StartedProgram, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
 const memory = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
@@ -15,7 +15,7 @@ async function served(
     arguments: ['serve'],
     environment: { ...memory, ...environment },
   })
-  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+  const origin = await originOf(program)
   const get = async (target: string) => (await send(origin, { method: 'GET', target })).status
   return { program, origin, get }
 }

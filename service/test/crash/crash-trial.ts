@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { createRandom, type Random } from '../../src/seed/random.ts'
-import { programs, type StartedProgram, startProgram } from '../started-program.ts'
+import { originOf, programs, type StartedProgram, startProgram } from '../started-program.ts'
 import { type FoundPost, Ledger } from './ledger.ts'
 import { loadUntilGone, readBack } from './load.ts'
 
@@ -124,11 +124,6 @@ function startServer(trial: Trial): StartedProgram {
   const environment = { PORT: '0', DATABASE_URL, LOG_LEVEL: 'error', RATE_LIMIT: 'off' }
   trial.program = startProgram(programs.launcher, { arguments: ['serve'], environment })
   return trial.program
-}
-
-async function originOf(program: StartedProgram): Promise<string> {
-  const [, origin = ''] = await program.printed(/Postern serves (http:\S+)/)
-  return origin
 }
 
 async function kill(program: StartedProgram): Promise<void> {

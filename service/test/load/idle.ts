@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programs, startProgram } from '../started-program.ts'
+import { originOf, programs, startProgram } from '../started-program.ts'
 import { send } from '../wire.ts'
 import { holdConnections } from './held-connections.ts'
 import { openings } from './openings.ts'
@@ -15,7 +15,7 @@ const environment = {
   RATE_LIMIT: 'off',
 }
 const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
-const [, origin = ''] = await program.printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
+const origin = await originOf(program)
 console.log(
   `${count} connections of each kind, one kind after another; the service alone: ${await figures()}`,
 )
