@@ -40,7 +40,7 @@ describe('pendingMigrations', () => {
   const refused: readonly [name: string, applied: Migration[], message: RegExp][] = [
     ['a newer schema', [...known, migration(4)], /schema of here is newer.*migration 4 \(step-4\).*knows 3/],
     ['a changed migration', [migration(1, 'other')], /Migration 1 \(step-1\) has changed/],
-    ['a gap', [migration(1), migration(3)], /Migration 3 \(step-3\) has changed/],
+    ['a gap', [migration(1), migration(3, 'sum 2')], /Migration 3 \(step-3\) has changed/],
   ]
   for (const [name, applied, message] of refused) {
     it(`refuses ${name}`, () => {
