@@ -7,7 +7,7 @@ import { openSqlite } from './open.ts'
 import { inFolder } from './test-folder.ts'
 
 it(
-  'a session is extended later where another program holds the lock: what is asked with it waits for that itself',
+  'a session is extended later where another program holds the lock, for which what is asked with it waits itself; what else fails is told',
   { timeout: 30_000 },
   inFolder(async (folder) => {
     const path = join(folder, 'x.db')
@@ -19,6 +19,10 @@ it(
     other.exec('BEGIN IMMEDIATE')
     assert.equal(await extend(), false)
     assert.deepEqual(await storage.sessions.get('a'), session)
+    other.exec('ROLLBACK')
+    other.exec(`CREATE TRIGGER fixed BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'fixed'); END`)
+    await assert.rejects(extend(), /fixed/)
+    other.exec('DROP TRIGGER fixed')
     other.close()
     assert.equal(await extend(), true)
     await storage.close()
