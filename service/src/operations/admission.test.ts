@@ -48,6 +48,7 @@ for (const later of [false, true]) {
     const answer = await ask()
     assert.deepEqual([answer.status, answer.headers.get('x-gate')], [429, 'seen'])
     assert.equal(answer.headers.get('access-control-allow-origin'), origin)
+    assert.equal(answer.headers.get('content-type'), 'application/json')
     const text = await answer.text()
     assert.deepEqual(JSON.parse(text), { detail: 'Later' })
     assert.deepEqual(
