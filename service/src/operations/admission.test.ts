@@ -36,6 +36,7 @@ for (const later of [false, true]) {
     const { ask, answered } = serve(admitting({ headers }))
     const answer = await ask()
     assert.deepEqual([answer.status, answer.headers.get('x-gate')], [200, 'seen'])
+    assert.equal(answer.headers.get('content-type'), 'application/json')
     assert.equal(await answer.text(), '"read"')
     assert.deepEqual(
       answered.map(({ operation }) => operation),

@@ -56,10 +56,9 @@ test('beyond what can be hashed soon a password is refused at once, and nothing 
   const hashed = Promise.withResolvers<void>()
   const tracked = load.track({ signIn: () => hashed.promise, signUp: () => hashed.promise, read: () => 1 })
   const begun = Array.from({ length: mostHashing }, () => tracked.signIn())
-  assert.throws(
-    () => tracked.signUp(),
-    (error) => error instanceof HttpError && error.status === 503 && error.headers['Retry-After'] === '1',
-  )
+  const detail = 'Too much is asked of the service at once; try again soon'
+  const headers = { 'Retry-After': '1' }
+  assert.throws(() => tracked.signUp(), { constructor: HttpError, status: 503, detail, headers })
   assert.equal(tracked.read(), 1)
   hashed.resolve()
   await Promise.all(begun)
