@@ -1,6 +1,10 @@
+import type { ProblemCode } from '@postern/contract/cors'
+
 /** One variable that cannot be used: what stands there, why not, and what to write. */
 export interface SettingProblem {
   readonly variable: string
+  /** Under which docs/cross-origin.md explains a mistake of the policy. */
+  readonly code?: ProblemCode
   readonly value: unknown
   readonly reason: string
   readonly correction: string
@@ -17,7 +21,10 @@ export class SettingsError extends Error {
   }
 }
 
-function problemLine({ variable, value, reason, correction }: SettingProblem): string {
+function problemLine({ variable, code, value, reason, correction }: SettingProblem): string {
   const text = JSON.stringify(value)
-  return `${variable}: ${text.length > 100 ? `${text.slice(0, 99)}…` : text} ${reason}. Write ${correction}`
+  const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text
+  if (code === undefined) return `${variable}: ${shown} ${reason}. Write ${correction}`
+  // A correction of the policy may be a sentence.
+  return `${variable} (${code}): ${shown} ${reason}. Instead: ${correction}`
 }
