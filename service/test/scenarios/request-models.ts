@@ -197,6 +197,7 @@ export const requestModels: readonly Scenario[] = [
     environment: { POST_RULES: 'example' },
     steps: [
       { send: 'GET /openapi.json', status: 200, text: /"description":"The headline of the post"/ },
+      { send: 'GET /openapi.json', status: 200, text: /"description":"The text of the post"/ },
       { send: 'GET /openapi.json', status: 200, text: /"maxItems":10/ },
     ],
   },
