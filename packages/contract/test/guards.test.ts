@@ -67,6 +67,7 @@ const api = implement(
     guards: {
       change({ params, user, fail }) {
         assert.equal(handled.length, 0)
+        assert.ok(Number.isInteger(params.id))
         if (params.id > 9) return fail(404)
         return user?.name === 'ann' ? undefined : fail(403)
       },
