@@ -7,6 +7,15 @@ const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
 /** Two of them are as long as a page may be, a third is too much. */
 const longTitles = ['a', 'b', 'c'].map((letter) => letter.repeat(524_288))
 const documents = ['/docs', '/redoc', '/openapi.json']
+/** The operations of the specification's table, each path as it is written there. */
+const specified: readonly (readonly [method: string, path: string])[] = [
+  ['post', '/posts/'],
+  ['put', '/posts/{post_id}'],
+  ['get', '/users/{user_id}'],
+  ['get', '/posts/'],
+  ['get', '/api/posts/'],
+  ['get', '/api/protected/'],
+]
 const noPost = { detail: 'There is no such post' }
 
 /** Section 4.1: every operation, on both spellings of its path. */
@@ -435,6 +444,15 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
+    name: 'GET /openapi.json has every operation of the table, with the slash that its path has there',
+    steps: specified.map(([method, path]) => ({
+      send: 'GET /openapi.json',
+      status: 200,
+      text: underPath(path, method),
+    })),
+  },
+  {
+    section: '§4.1',
     name: 'GET /openapi.json describes the variant that is live, under the same names',
     environment: { POST_BINDING: 'form', POST_RULES: 'basic', POST_RESPONSE: 'short' },
     steps: [
@@ -456,6 +474,11 @@ export const operations: readonly Scenario[] = [
     ],
   },
 ]
+
+/** Nothing but a path begins with a slash there. */
+function underPath(path: string, method: string): RegExp {
+  return new RegExp(`"${path.replace(/[{}]/g, '\\$&')}":\\{((?!"/).)*"${method}":\\{"tags"`, 's')
+}
 
 function context(limit: string) {
   if (limit === '1001') return { ctx: { le: 1000 } }
