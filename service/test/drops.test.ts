@@ -19,6 +19,7 @@ const stages: readonly (readonly [string, readonly unknown[]])[] = [
       { operation: 'readUser', dropped: unanswered },
     ],
   ],
+  ['staging', []],
   ['production', []],
 ]
 

@@ -11,6 +11,7 @@ const stages: readonly (readonly [stage: string, told: readonly RegExp[]])[] = [
       /^http:\/\/localhost:3000 may not send x-trace\. To allow it: ALLOWED_HEADERS=Authorization,.*,x-trace$/,
     ],
   ],
+  ['staging', []],
   ['production', []],
 ]
 
