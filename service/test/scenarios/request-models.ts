@@ -113,9 +113,11 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.3',
-    name: 'the field-rule example: tags default to none, priority is required, 1 to 5',
+    name: 'the field-rule example: a title has 1 to 200 characters, tags default to none, priority is required, 1 to 5',
     environment: { POST_RULES: 'example', POST_BINDING: 'json' },
     steps: [
+      { send: 'POST /posts/', json: { title: 'x'.repeat(200), priority: 1 }, status: 200 },
+      { send: 'POST /posts/', json: { title: 'x'.repeat(201), priority: 1 }, status: 422 },
       {
         send: 'POST /posts/',
         json: { title: 'A', priority: 1 },
