@@ -69,6 +69,12 @@ export const requestModels: readonly Scenario[] = [
       { send: 'POST /posts/', json: { title: ' ' }, status: 200, gives: { title: ' ', content: '' } },
       {
         send: 'POST /posts/',
+        json: { title: 'A', content: ' b ' },
+        status: 200,
+        gives: { title: 'A', content: ' b ' },
+      },
+      {
+        send: 'POST /posts/',
         json: { title: '' },
         status: 422,
         gives: {
@@ -126,9 +132,9 @@ export const requestModels: readonly Scenario[] = [
       },
       {
         send: 'POST /posts/',
-        json: { title: 'A', content: 'b', tags: ['x', 'y'], priority: '5' },
+        json: { title: ' A ', content: 'b', tags: ['x', 'y'], priority: '5' },
         status: 200,
-        gives: { title: 'A', content: 'b', tags: ['x', 'y'], priority: 5 },
+        gives: { title: ' A ', content: 'b', tags: ['x', 'y'], priority: 5 },
       },
       {
         send: 'POST /posts/',
