@@ -56,6 +56,14 @@ test('§4.1 the document and the files of its pages are found behind it', async 
   }
 })
 
+test('§5 where the document says that tokens are handed out is behind it as well', async () => {
+  const address = `${proxy.origin}/api/openapi.json`
+  const { components } = await (await fetch(address)).json()
+  const place = new URL(components.securitySchemes.password.flows.password.tokenUrl, address)
+  const body = new URLSearchParams({ username: 'nobody', password: 'correct horse' })
+  assert.equal((await fetch(place, { method: 'POST', body })).status, 401)
+})
+
 test('without a proxy in front the paths are what they were', async () => {
   assert.equal((await fetch(`${service.origin}/posts/1`)).status, 200)
   assert.equal((await fetch(`${service.origin}/api/users/1`)).status, 404)
