@@ -25,8 +25,8 @@ describe('the backup of a PostgreSQL database', () => {
     ],
     [
       'backupDatabase',
-      () => backupDatabase(`${url}?search_path=a`, '$(x).dump'),
-      /--file='\$\(x\)\.dump' "\$\{DATABASE_URL%%\\\?\*\}"$/,
+      () => backupDatabase(`${url}?search_path=a`, '$x.dump'),
+      /--file='\$x\.dump' "\$\{DATABASE_URL%%\\\?\*\}"$/,
     ],
   ]
   for (const [name, run, command] of attempts) {
