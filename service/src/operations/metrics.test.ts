@@ -125,11 +125,11 @@ test('a request is in flight until it is answered, or until its client is gone',
   const begun: ((outgoing: Outgoing) => number)[] = []
   const exchange: Exchange = metrics.watch((_incoming, send) => void begun.push(send))
   const leaving = new AbortController()
-  exchange(request('GET'), () => 0)
+  exchange(request('GET'), () => 7)
   exchange(request('GET', leaving.signal), () => 0)
   const inFlight = async () => (await lines(metrics, 'postern_http_requests_in_flight')).join()
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 2')
-  begun[0]?.({ status: 200, headers: [], body: null })
+  assert.equal(begun[0]?.({ status: 200, headers: [], body: null }), 7)
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 1')
   leaving.abort()
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 0')
