@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
@@ -119,6 +119,20 @@ describe('transferring all records', () => {
       await assert.rejects(transferRecords(target, source, quiet), refusal(/There is nothing to transfer/))
     })
   }
+
+  it('knows a file of SQLite by every name of it', async () => {
+    const source = await createDatabase.sqlite()
+    await onStorage(source, (storage) => createPosts(storage, ['One']))
+    const path = source.slice('sqlite:'.length)
+    const link = join(folder, 'link.db')
+    await symlink(path, link)
+    for (const name of [relative('', path), link, relative('', link)]) {
+      await assert.rejects(
+        transferRecords(source, `sqlite:${name}`, quiet),
+        refusal(/names the database of DATABASE_URL itself/),
+      )
+    }
+  })
 
   it('refuses a user who may not say which ids come next, and writes nothing', async () => {
     const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]

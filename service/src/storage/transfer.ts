@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
 import { type MigrationState, migrationState } from './migration-state.ts'
@@ -41,7 +40,7 @@ export async function transferRecords(
 /** Whether both are one file of SQLite: whoever reads it would keep the other from writing. */
 function isSameFile(one: DatabaseAddress, other: DatabaseAddress): boolean {
   if (one.kind !== 'sqlite' || other.kind !== 'sqlite') return false
-  return one.path !== ':memory:' && followLinks(resolve(one.path)) === followLinks(resolve(other.path))
+  return followLinks(one.path) === followLinks(other.path)
 }
 
 /** Refuses a database whose schema is old: it may hold records, and is not this command's to change. */
