@@ -268,6 +268,14 @@ test('at a terminal a long work is a bar', {
   assert.match(stdout, /seed -{30} 0\/4, .*seed ={30} 4\/4, 0s left.*\r\n1 user and 3 posts of seed 1\r\n/s)
 })
 
+test('what the help calls a default changes nothing where it is set', async () => {
+  const printed = async (command: string[], environment = {}) =>
+    (await startProgram(programs.launcher, { arguments: command, environment }).ended).stdout
+  const help = await printed(['serve', '--help'])
+  const defaults = help.matchAll(/^ {2}([A-Z_]+)=(.*)$/gm).map(([, name = '', value = '']) => [name, value])
+  assert.equal(await printed(['config'], Object.fromEntries(defaults)), await printed(['config']))
+})
+
 test('a blank variable does not hide what the file says, save for blank origins, which are none', async () => {
   const file = join(folder, 'blank.env')
   await writeFile(file, 'PORT=9001\nPOST_RULES=strict\nALLOWED_ORIGINS=https://app.example\n')
