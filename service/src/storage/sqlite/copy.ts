@@ -1,13 +1,13 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { flushFile } from './flush.ts'
 import { logEnds } from './leftover-logs.ts'
-import { readFile } from './read-only.ts'
+import { readDatabase } from './read-only.ts'
 
 /** Writes all of a database as of one moment to a new file that is on disk afterwards, for its owner alone to read. */
 export function copyDatabase(from: string, to: string): void {
   removeCopy(to)
   closeSync(openSync(to, 'wx', 0o600))
-  readFile(from, (database) => database.prepare('VACUUM INTO ?').run(to))
+  readDatabase(from, (database) => database.prepare('VACUUM INTO ?').run(to))
   flushFile(to)
 }
 

@@ -5,7 +5,7 @@ import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { type Connection, createQuery } from './query.ts'
-import { readFile } from './read-only.ts'
+import { readDatabase } from './read-only.ts'
 
 /**
  * Reads a whole database file, which messages call `where`; throws `StorageRefused` when it is damaged, not ours, or newer
@@ -14,7 +14,7 @@ import { readFile } from './read-only.ts'
 export async function inspectFile(file: string, where: string = file): Promise<BackupReport> {
   const known = await readSqliteMigrations()
   try {
-    return readFile(file, (database) => {
+    return readDatabase(file, (database) => {
       const connection = { database, where }
       const applied = readApplied(connection)
       if (applied.length === 0)

@@ -3,7 +3,7 @@ import { pendingMigrations } from '../migrations.ts'
 import { openFailure } from './failure.ts'
 import { foundAt, locateDatabase } from './location.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
-import { readFile } from './read-only.ts'
+import { readDatabase } from './read-only.ts'
 
 /** As `migrationState`, of the SQLite database at `path`. */
 export async function sqliteMigrationState(path: string): Promise<MigrationState> {
@@ -11,7 +11,7 @@ export async function sqliteMigrationState(path: string): Promise<MigrationState
   const known = await readSqliteMigrations()
   if (foundAt(file) === 'nothing') return { applied: [], pending: known }
   try {
-    const applied = readFile(file, (database) => readApplied({ database, where }))
+    const applied = readDatabase(file, (database) => readApplied({ database, where }))
     return { applied, pending: pendingMigrations(known, applied, where) }
   } catch (error) {
     throw openFailure(error, where)

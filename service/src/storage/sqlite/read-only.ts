@@ -12,8 +12,8 @@ export function openReadOnly(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
 }
 
-/** Lets `read` use a file that is opened only to read it, and closes it, whatever happens. */
-export function readFile<Value>(file: string, read: (database: DatabaseSync) => Value): Value {
+/** Opens the database in a file only to read it, lets `read` use it, and closes it, whatever happens. */
+export function readDatabase<Value>(file: string, read: (database: DatabaseSync) => Value): Value {
   const database = openReadOnly(file)
   try {
     return read(database)
