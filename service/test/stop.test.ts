@@ -133,7 +133,7 @@ test('a group that is told to stop, the launcher of an old Node with it, finishe
   assert.deepEqual(await Promise.all(trials), Array(4).fill([201, 0]))
 })
 
-test('metrics have a listener of their own, and none where METRICS_PORT says nothing', async () => {
+test('metrics have a listener of their own, which is there until what was begun is finished, and none where METRICS_PORT says nothing', async () => {
   const { program, origin, get } = await served({ METRICS_PORT: '0' })
   const [, metrics = ''] = await program.printed(/metrics {8}(http:\/\/127\.0\.0\.1:\d+)\/metrics/)
   await get('/posts/1?secret=hunter2')
@@ -149,7 +149,11 @@ test('metrics have a listener of their own, and none where METRICS_PORT says not
   assert.doesNotMatch(scraped.body, /hunter2|\/posts\/1/)
   assert.equal(await get('/metrics'), 404)
   assert.doesNotMatch((await send(origin, { method: 'GET', target: '/openapi.json' })).body, /metrics/)
+  const last = await beginPost(origin)
   await stopping(program)
+  while (await get('/health/live').catch(() => false)) await new Promise(setImmediate)
+  assert.match((await send(metrics, { method: 'GET', target: '/metrics' })).body, /in_flight 1\n/)
+  last.end('"Finished"}')
   await program.ended
 
   const silent = await served({})
