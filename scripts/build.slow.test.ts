@@ -76,8 +76,8 @@ test('what is loaded together is one file, and who takes the policy or a client 
     'contract/cors/index.js': ['cors/index.js', 'parts/policy.js'],
     'contract/client.js': ['client.js', 'parts/calls.js'],
     'contract/adapters/node.js': ['adapters/node.js', 'parts/server.js', 'parts/policy.js', 'parts/calls.js'],
-    'postern/client.js': ['client.js', 'parts/contract.js'],
-    'postern/main.js': ['main.js', 'parts/service.js', 'parts/contract.js'],
+    'postern/client.js': ['client.js'],
+    'postern/main.js': ['main.js', 'parts/service.js'],
   }
   for (const [entry, opened] of Object.entries(bundles)) {
     const [name = '', ...path] = entry.split('/')

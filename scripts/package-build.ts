@@ -13,11 +13,12 @@ export interface BuiltPackage {
 
 /** What of the workspace becomes a package: each may import those before it. */
 const sources = [
-  { name: 'model', folder: 'packages/model', entries: [], groups: {} },
+  { name: 'model', folder: 'packages/model', entries: [], alone: [], groups: {} },
   {
     name: 'contract',
     folder: 'packages/contract',
     entries: [],
+    alone: [],
     // Whoever takes the policy or a client alone loads no server.
     groups: { policy: ['cors/index'], calls: ['client'], server: ['index', 'adapters/bun', 'adapters/node'] },
   },
@@ -25,10 +26,9 @@ const sources = [
     name: 'postern',
     folder: 'service',
     entries: ['./src/main.ts'],
-    groups: {
-      contract: ['contract'],
-      service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'],
-    },
+    // Beside the service nobody needs the client: a file for what they share would be one more to find at each start.
+    alone: ['client'],
+    groups: { service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
   },
 ] as const
 
@@ -44,12 +44,23 @@ export async function buildPackages(target: string): Promise<readonly BuiltPacka
     const manifest = await readManifest(source)
     const entries = [...Object.values(manifest.exports), ...source.entries]
     await compile(source, folder, { entries, target })
-    await bundlePackage(folder, { entries: entries.map(moduleName), groups: source.groups })
+    await bundleEntries(folder, entries.map(moduleName), source)
     await copyFiles(source, folder)
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(builtManifest(manifest), null, 2)}\n`)
     built.push({ name: source.name, folder })
   }
   return built
+}
+
+/** Bundles the entries together, but for those that are each bundled alone, and share no file with the others. */
+async function bundleEntries(
+  folder: string,
+  entries: readonly string[],
+  { alone, groups }: Source,
+): Promise<void> {
+  const isAlone = (entry: string) => alone.some((name) => name === entry)
+  await bundlePackage(folder, { entries: entries.filter((entry) => !isAlone(entry)), groups })
+  for (const name of alone) await bundlePackage(folder, { entries: [name], groups: {} })
 }
 
 interface Manifest {
