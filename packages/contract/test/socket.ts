@@ -34,6 +34,17 @@ export function open({ port }: Listening, message: string): Socket {
   return socket
 }
 
+/** Sends 64 MiB, as long as no more than 4 MiB of them wait to be taken; answers whether all went. */
+export async function takesAll(socket: Socket): Promise<boolean> {
+  const piece = Buffer.alloc(2 ** 16)
+  for (let sent = 0; sent < 2 ** 26; sent += piece.length) {
+    if (socket.writableLength >= 2 ** 22) return false
+    socket.write(piece)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return true
+}
+
 /** Writes messages on a connection of its own, each behind the one before, and reads until it is closed. */
 export async function converse({ port }: Listening, ...messages: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
