@@ -40,8 +40,8 @@ export interface Binder {
   /** The body joins the input; the failure if there are issues. Answers a promise for multipart bodies alone. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
   /** Binds a body while it arrives, a stream or one that may hold files, in place of `bindBody`; undefined where none is declared. It
-   *  answers undefined where the body is not multipart after all, else a promise that settles when the first file begins; `refuse`
-   *  is told of what goes wrong later. */
+   *  answers undefined where the body is not multipart after all, else a promise that settles when the first file begins, and for a
+   *  stream at once; `refuse` is told of what goes wrong later. */
   readonly bindArriving: BindArrivingBody | undefined
 }
 
