@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@postern/contract/cors'
+import { type ProblemCode, problemLine } from '@postern/contract/cors'
 
 /** One variable that cannot be used: what stands there, why not, and what to write. */
 export interface SettingProblem {
@@ -16,15 +16,14 @@ export class SettingsError extends Error {
   readonly problems: readonly SettingProblem[]
 
   constructor(problems: readonly SettingProblem[]) {
-    super(['The settings cannot be used:', ...problems.map(problemLine)].join('\n- '))
+    super(['The settings cannot be used:', ...problems.map(settingLine)].join('\n- '))
     this.problems = Object.freeze([...problems])
   }
 }
 
-function problemLine({ variable, code, value, reason, correction }: SettingProblem): string {
+/** A mistake of the policy is told as the policy tells it: its correction may be a sentence. */
+function settingLine({ variable, code, value, reason, correction }: SettingProblem): string {
+  if (code !== undefined) return problemLine({ option: variable, code, value, reason, correction })
   const text = JSON.stringify(value)
-  const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text
-  if (code === undefined) return `${variable}: ${shown} ${reason}. Write ${correction}`
-  // A correction of the policy may be a sentence.
-  return `${variable} (${code}): ${shown} ${reason}. Instead: ${correction}`
+  return `${variable}: ${text.length > 100 ? `${text.slice(0, 99)}…` : text} ${reason}. Write ${correction}`
 }
