@@ -1,9 +1,10 @@
 import type { InputOf, KindLike, OutputOf } from '@postern/model'
+import type { Conditions } from './bind/conditions.ts'
 import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply/reply.ts'
 import type { StreamEvent } from './reply/stream-event.ts'
 import type { Body } from './route/body.ts'
-import type { Declaration, Operation } from './route/operation.ts'
+import type { Concurrency, Declaration, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
 import type { Stream } from './route/stream.ts'
 import type { ByStatus } from './status.ts'
@@ -48,7 +49,7 @@ export interface ReplyOptions {
 /** The function behind an operation: it answers what the response model takes, or a reply. */
 export type Handler<O extends Operation, User> =
   O extends Operation<infer D>
-    ? (input: HandlerInput<D, User> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
+    ? (input: HandlerInput<D, User> & ConditionsOf<D> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
     : never
 
 /** What refuses requests of an operation whose body need not be looked at for it, as FastAPI's dependencies do: it is called once the user
@@ -57,7 +58,7 @@ export type Handler<O extends Operation, User> =
 export type Guard<O extends Operation, User> =
   O extends Operation<infer D>
     ? (
-        input: Omit<HandlerInput<D, User>, 'body'>,
+        input: Omit<HandlerInput<D, User>, 'body'> & ConditionsOf<D>,
       ) => Reply | null | undefined | void | Promise<Reply | null | undefined> | Promise<void>
     : never
 
@@ -103,6 +104,11 @@ type BodyOf<B> =
         : Uint8Array
       : ParametersOf<Declared>
     : undefined
+
+/** What the request makes itself depend on, where conditional requests are declared. */
+type ConditionsOf<D extends Declaration> = D extends { readonly concurrency: Concurrency }
+  ? { readonly conditions: Conditions }
+  : unknown
 
 /** Which fields of the body's model were sent, where the body is declared to tell. */
 type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer Declared, true> }

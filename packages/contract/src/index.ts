@@ -1,4 +1,5 @@
 export { type Api, type ApiOptions, implement } from './api.ts'
+export type { Conditions } from './bind/conditions.ts'
 export type { Authenticate } from './bind/credentials.ts'
 export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
 export type { CallArguments, CallInput } from './client/call-input.ts'
@@ -69,7 +70,7 @@ export {
   type NamedFilesOptions,
   namedFiles,
 } from './route/named-files.ts'
-export type { Declaration, Method, Operation } from './route/operation.ts'
+export type { Concurrency, Declaration, Method, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
 export {
   type Scopes,

@@ -5,6 +5,7 @@ import { type Failure, Refusal } from '../reply/failure.ts'
 import { modelReply } from '../reply/model-reply.ts'
 import type { Declaration } from '../route/operation.ts'
 import { compileArriving, compileBody } from './body.ts'
+import { type Conditions, createConditions } from './conditions.ts'
 import { cookieValues, headerValues, pathValues, queryValues } from './named-values.ts'
 import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
 import { NotedBody, type SentFields } from './sent-fields.ts'
@@ -16,6 +17,8 @@ export interface BoundInput {
   readonly headers: unknown
   readonly cookies: unknown
   body: unknown
+  /** There only where `concurrency` is declared. */
+  conditions?: Conditions
   /** Which fields of the body's model were sent; there only where the body is declared to tell. */
   fieldsSet?: SentFields
   /** Set when it is known. */
@@ -64,7 +67,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
   const query = compileSource('query', declaration.query)
   const headers = compileSource('header', declaration.headers)
   const cookies = compileSource('cookie', declaration.cookies)
-  const { body } = declaration
+  const { body, concurrency } = declaration
   const takeBody = body === undefined ? () => undefined : compileBody(body, options.strict)
   const bodyLimit = body?.limit ?? options.bodyLimit
   const takeArriving = body === undefined ? undefined : compileArriving(body, bodyLimit)
@@ -79,7 +82,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
       }),
     bindParameters(incoming, names, values) {
       const issues: Issue[] = []
-      const input = {
+      const input: BoundInput = {
         params: path === undefined ? NONE : path(pathValues(names, values), issues),
         query: query === undefined ? NONE : query(queryValues(incoming), issues),
         headers: headers === undefined ? NONE : headers(headerValues(incoming), issues),
@@ -90,6 +93,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
         fail,
         reply: modelReply,
       }
+      if (concurrency !== undefined) input.conditions = createConditions(incoming, concurrency)
       return { input, issues }
     },
     bindBody(binding, bytes) {

@@ -3,7 +3,7 @@ import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
-import type { Declaration, Operation } from '../route/operation.ts'
+import { type Declaration, isUnsafe, type Method, type Operation } from '../route/operation.ts'
 import { shownGiven } from '../shown-given.ts'
 import { reviewAnswers } from './answers.ts'
 import { reviewFiles } from './files.ts'
@@ -19,6 +19,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     ...(method === 'GET' && body !== undefined ? ['a GET has no body; use query, or another method'] : []),
     ...(body === undefined ? [] : reviewBody(body)),
     ...reviewAnswers(declaration),
+    ...reviewConcurrency(method, declaration),
     ...reviewNames(declaration),
     ...reviewRepeats(declaration),
     ...reviewTexts(declaration),
@@ -34,6 +35,23 @@ function reviewTags({ tags = [] }: Declaration): string[] {
     ? `a list with ${tags.filter((tag) => typeof tag !== 'string').map(shownGiven)}`
     : shownGiven(tags)
   return [`tags is ${given}; give a list of texts, such as ['posts']`]
+}
+
+function reviewConcurrency(method: Method, { concurrency, headers }: Declaration): string[] {
+  if (concurrency === undefined) return []
+  return [
+    ...(['etag', 'required'].includes(concurrency)
+      ? []
+      : [`concurrency is ${shownGiven(concurrency)}; write 'etag' or 'required'`]),
+    ...(concurrency === 'required' && !isUnsafe(method)
+      ? ["a GET changes nothing; write concurrency: 'etag'"]
+      : []),
+    ...(headers !== undefined && isKindLike(headers)
+      ? [
+          `concurrency adds headers to those that are declared one by one; write headers: ${kindOf(headers).name}.fields`,
+        ]
+      : []),
+  ]
 }
 
 function reviewBody({ binding, declared, ...options }: Body): string[] {
@@ -90,6 +108,7 @@ const PARTS = {
   status: 'number',
   responses: true,
   errors: true,
+  concurrency: true,
   security: true,
   tags: true,
   operationId: 'string',

@@ -51,6 +51,21 @@ const wrongly = (path: string, declaration: Declaration): Operation => ({
 const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][] = [
   ['a path parameter without a kind', { one: wrongly('/{id}', {}) }, /\{id\} of \/\{id\} has no kind/],
   [
+    'a way with conditional requests that there is not',
+    { one: put('/a', { concurrency: 'tags' as never }) },
+    /concurrency is "tags"; write 'etag' or 'required'/,
+  ],
+  [
+    'a condition that is required of what changes nothing',
+    { one: get('/a', { concurrency: 'required' }) },
+    /a GET changes nothing; write concurrency: 'etag'/,
+  ],
+  [
+    'conditional requests beside a model of headers',
+    { one: put('/a', { headers: Post, concurrency: 'etag' }) },
+    /write headers: Post\.fields/,
+  ],
+  [
     'a kind without a path parameter',
     { one: wrongly('/a', { params: { id: integer() } }) },
     /the parameter id is not in \/a/,

@@ -3,6 +3,9 @@ import type { Body, Members } from './body.ts'
 import type { Security } from './security.ts'
 import type { Stream } from './stream.ts'
 
+/** How an operation takes part in conditional requests: it judges what they ask for, or wants changes to ask for something. */
+export type Concurrency = 'etag' | 'required'
+
 /** The methods that an operation may be declared for. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -48,6 +51,12 @@ export interface Declaration {
   readonly responses?: Readonly<Record<number, string | KindLike>>
   /** Declared failures: a text (the body is `{"detail": text}`), or a model. `fail(status)` takes no others. */
   readonly errors?: Readonly<Record<number, string | KindLike>>
+  /**
+   * Conditional requests (RFC 9110 §13): declares If-Match and If-None-Match, the ETag of answers, 304 to a GET and 412, each unless it
+   * is declared here, and gives the handler `conditions`, which tells one of them from an ETag. With `required` a change that comes
+   * without If-Match is a 428 (RFC 6585 §3). Default: they are not looked at.
+   */
+  readonly concurrency?: Concurrency
   /** Who may ask, by `tokenFrom(…)`. Default: anybody, and the handler's `user` is null. */
   readonly security?: Security
   /** What the pages show it under. Default: the tags of its `routes`. */

@@ -1,6 +1,7 @@
 import { isNamed } from '../named-object.ts'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
-import type { ByStatus } from '../status.ts'
+import type { AnswersBeneath } from './answers-beneath.ts'
+import { type Concurrent, withConcurrency } from './concurrency.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
 import type { Security } from './security.ts'
 
@@ -36,12 +37,12 @@ export type Routes<
     path: Path,
     declaration: D & ParametersOf<`${Prefix}${Path}`>,
     ...aliases: string[]
-  ) => Operation<Beneath<Given<D>, SharedSecurity, SharedErrors>, `${Prefix}${Path}`>
+  ) => Operation<Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, M>, `${Prefix}${Path}`>
 }
 
 type Beneath<D, SharedSecurity, SharedErrors> = D &
   SecurityBeneath<D, SharedSecurity> &
-  ErrorsBeneath<D, SharedErrors>
+  (SharedErrors extends undefined ? unknown : AnswersBeneath<D, 'errors', SharedErrors>)
 
 /** As `given` does: compilers without `exactOptionalPropertyTypes` take an undefined part. */
 type Given<D> = D extends { readonly security: undefined } | { readonly errors: undefined }
@@ -53,13 +54,6 @@ type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
   : Shared extends Security
     ? { readonly security: Shared }
     : unknown
-
-/** Without what its own take the place of, whether their keys are numbers or, spread, texts; by types that declaration files can name. */
-type ErrorsBeneath<D, Shared> = Shared extends undefined
-  ? unknown
-  : D extends { readonly errors: infer Own }
-    ? { readonly errors: Omit<Shared, keyof ByStatus<Own> | `${keyof ByStatus<Own>}`> }
-    : { readonly errors: Shared }
 
 /** The declaration that a path asks for: a kind for each of its parameters, none misspelt. */
 export type ParametersOf<Path extends string> = string extends Path
@@ -91,7 +85,9 @@ export function routes<
       method,
       path: joined(prefix, path),
       aliases,
-      declaration: isNamed(declaration) ? withShared(declaration, shared) : declaration,
+      declaration: isNamed(declaration)
+        ? withConcurrency(method, withShared(declaration, shared))
+        : declaration,
       ...(mistakes.length > 0 && { mistakes }),
     })
   return {

@@ -1,0 +1,73 @@
+import type { Incoming } from '../incoming.ts'
+import { fail } from '../reply/fail.ts'
+import { modelReply } from '../reply/model-reply.ts'
+import type { Reply } from '../reply/reply.ts'
+import type { Concurrency } from '../route/operation.ts'
+import { shownGiven } from '../shown-given.ts'
+
+/** What a request makes itself depend on, by If-Match and If-None-Match. */
+export interface Conditions {
+  /**
+   * Holds them to the ETag of what is stored now, null where nothing is: undefined where they are met, else the answer, to be returned
+   * (RFC 9110 §13.2.2): a 304 with the ETag to a GET of what the client has, else a 412; a 428 where If-Match is required and missing.
+   * If-Match compares strongly, If-None-Match weakly. Throws a TypeError for what is no entity tag, which stands in double quotes.
+   */
+  check(etag: string | null): Reply | undefined
+  /** Whether If-Match names states, and not any by `*`: then hold the write itself to the one that was checked, for somebody else may
+   *  write meanwhile. */
+  namesState(): boolean
+}
+
+/** Creates the conditions of a request (RFC 9110 §13); nothing of it is read before it is asked for. */
+export function createConditions(incoming: Incoming, concurrency: Concurrency): Conditions {
+  const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+  return {
+    check(etag) {
+      if (etag !== null && !ENTITY_TAG.test(etag))
+        throw new TypeError(`${shownGiven(etag)} is no entity tag; write it in double quotes: '"1"'`)
+      const match = incoming.headerLines('if-match')
+      const noneMatch = incoming.headerLines('if-none-match')
+      // Where nothing is stored yet, `If-None-Match: *` keeps a change from meeting what somebody else stores meanwhile.
+      const isConditional = match.length > 0 || (etag === null && noneMatch.length > 0)
+      if (concurrency === 'required' && !isConditional) return fail(428)
+      if (match.length > 0 && !matches(match, etag, isSame)) return fail(412)
+      if (etag === null || !matches(noneMatch, etag, isAlike)) return undefined
+      return isRead ? modelReply(304, null, { headers: { ETag: etag } }) : fail(412)
+    },
+    namesState() {
+      const match = incoming.headerLines('if-match')
+      return match.length > 0 && !isAny(match)
+    },
+  }
+}
+
+/** Whether a list names the tag, or anything that there is by `*`; one in no known form names nothing. */
+function matches(
+  lines: readonly string[],
+  etag: string | null,
+  compare: (tag: string, etag: string) => boolean,
+): boolean {
+  if (etag === null) return false
+  if (isAny(lines)) return true
+  const text = lines.join()
+  const tags = TAG_LIST.test(text) ? (text.match(TAG_IN_LIST) ?? []) : []
+  return tags.some((tag) => compare(tag, etag))
+}
+
+function isAny(lines: readonly string[]): boolean {
+  return lines.join().trim() === '*'
+}
+
+/** The strong comparison, which no weak tag passes (RFC 9110 §8.8.3.2). */
+function isSame(tag: string, etag: string): boolean {
+  return tag === etag && !tag.startsWith('W/')
+}
+
+/** The weak comparison, for which the mark of a weak tag does not count. */
+function isAlike(tag: string, etag: string): boolean {
+  return tag.replace(/^W\//, '') === etag.replace(/^W\//, '')
+}
+
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
+const TAG_IN_LIST = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+const TAG_LIST = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))*$/

@@ -1,0 +1,53 @@
+import { nullable, string } from '@postern/model'
+import { isNamed } from '../named-object.ts'
+import type { AnswersBeneath } from './answers-beneath.ts'
+import { isKindLike } from './fields.ts'
+import { type Concurrency, type Declaration, isUnsafe, type Method } from './operation.ts'
+
+const ifMatch = string({ description: 'Entity tags; it must still be in one of these states. `*` is any' })
+const ifNoneMatch = string({ description: 'Entity tags; it must be in none of these states. `*` is any' })
+const conditions = {
+  if_match: nullable(ifMatch, { default: null }),
+  if_none_match: nullable(ifNoneMatch, { default: null }),
+} as const
+const tagged = { ETag: 'Names this state; for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
+const unchanged = { 304: 'It is in a state that If-None-Match names' } as const
+const failed = { 412: 'It is not in the state that the request asks for; read it again' } as const
+const missing = { 428: 'Send If-Match with the ETag that you have read' } as const
+
+/** What conditional requests make of a declaration: what it has itself counts. */
+export type Concurrent<D, M extends Method> = D extends {
+  readonly concurrency: infer Choice extends Concurrency
+}
+  ? D &
+      HeadersBeneath<D> &
+      AnswersBeneath<
+        D,
+        'errors',
+        'required' extends Choice ? typeof failed & typeof missing : typeof failed
+      > &
+      (M extends 'GET' ? AnswersBeneath<D, 'responses', typeof unchanged> : unknown)
+  : D
+
+type HeadersBeneath<D> = D extends { readonly headers: infer Own }
+  ? { readonly headers: Omit<typeof conditions, keyof Own> }
+  : { readonly headers: typeof conditions }
+
+/** Declares what conditional requests bring and are answered with, where the declaration has `concurrency`. */
+export function withConcurrency(method: Method, declaration: Declaration): Declaration {
+  const { concurrency, headers = {}, responses, errors, responseHeaders } = declaration
+  // A model of headers is told of as a mistake.
+  if (concurrency === undefined || !isNamed(headers) || isKindLike(headers)) return declaration
+  const isRead = !isUnsafe(method)
+  return {
+    ...declaration,
+    headers: { ...conditions, ...headers },
+    ...(isRead && { responses: { ...unchanged, ...responses } }),
+    errors: { ...failed, ...(concurrency === 'required' && missing), ...errors },
+    responseHeaders: {
+      ...(method !== 'DELETE' && tagged),
+      ...(isRead && { 304: tagged }),
+      ...responseHeaders,
+    },
+  }
+}

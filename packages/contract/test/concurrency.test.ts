@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { integer, Model, string } from '@postern/model'
+import { createClient } from '../src/client.ts'
+import { contract, describeContract, implement, json, jsonLines, routes } from '../src/index.ts'
+import { openDoors } from './doors.ts'
+
+class Page extends Model({ text: string() }) {}
+
+const { get, put, post, delete: remove } = routes({ errors: { 404: 'No page' } })
+const page = { params: { etag: string() }, response: string() }
+const declared = contract({
+  title: 'Pages',
+  version: '1',
+  routes: {
+    read: get('/pages/{etag}', { ...page, concurrency: 'etag' }),
+    watch: get('/watch/{etag}', {
+      params: page.params,
+      response: jsonLines(integer()),
+      concurrency: 'etag',
+    }),
+    replace: put('/pages/{etag}', { ...page, body: json(Page), concurrency: 'etag' }),
+    careful: put('/careful/{etag}', { ...page, body: json(Page), concurrency: 'required' }),
+    guarded: put('/guarded/{etag}', { ...page, body: json(Page), concurrency: 'required' }),
+    drop: remove('/pages/{etag}', { params: page.params, status: 204, concurrency: 'etag' }),
+    own: get('/own/{etag}', {
+      ...page,
+      headers: { accept: string({ default: '*/*' }) },
+      concurrency: 'etag',
+      responses: { 304: 'You have it' },
+      errors: { 412: Page },
+      responseHeaders: { ETag: 'A word for it', 304: { ETag: 'The same word' } },
+    }),
+    plain: post('/plain/{etag}', { ...page }),
+  },
+})
+
+/** The state that a path names: `none` is nothing at all. */
+const tagOf = (etag: string) => (etag === 'none' ? null : etag.replace('weak-', 'W/').replace(/\w+$/, '"$&"'))
+
+const api = implement(
+  declared,
+  {
+    read: ({ params, conditions: { check }, reply }) => {
+      const ETag = tagOf(params.etag)
+      return check(ETag) ?? reply(200, 'read', { headers: ETag === null ? {} : { ETag } })
+    },
+    watch: ({ params, conditions }) => conditions.check(tagOf(params.etag)) ?? [1],
+    replace: ({ params, conditions }) =>
+      conditions.check(tagOf(params.etag)) ??
+      (conditions.namesState() ? 'replaced in its state' : 'replaced'),
+    careful: ({ params, conditions }) => conditions.check(tagOf(params.etag)) ?? 'replaced',
+    guarded: () => 'replaced',
+    drop: ({ params, conditions }) => conditions.check(tagOf(params.etag)),
+    own: ({ params, conditions, fail }) =>
+      conditions.check(tagOf(params.etag)) === undefined ? 'read' : fail(412, { text: 'Read it again' }),
+    plain: (input) => String('conditions' in input),
+  },
+  {
+    guards: { guarded: ({ params, conditions }) => conditions.check(tagOf(params.etag)) },
+    onError: (notice) => errors.push('error' in notice ? String(notice.error) : 'a misfit'),
+  },
+)
+const errors: string[] = []
+const { doors } = openDoors(api, { before, after })
+
+// table: a request, its If-Match and If-None-Match, and what it is answered (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
+const asked: readonly (readonly [string, match: string | null, noneMatch: string | null, status: number])[] =
+  [
+    ['GET /pages/a', null, null, 200],
+    ['GET /pages/a', '"a"', null, 200],
+    ['GET /pages/a', '"b"', null, 412],
+    ['GET /pages/a', '*', null, 200],
+    ['GET /pages/a', ' * ', null, 200],
+    ['GET /pages/a', '"b", "a"', null, 200],
+    ['GET /pages/a', '"b","c"', null, 412],
+    ['GET /pages/a', ', "b",, "a" ,', null, 200],
+    ['GET /pages/a', 'W/"a"', null, 412],
+    ['GET /pages/a', 'W/"b","a"', null, 200],
+    ['GET /pages/a', '"b,\t"a"', null, 412],
+    ['GET /pages/a', 'a', null, 412],
+    ['GET /pages/a', '', null, 412],
+    ['GET /pages/a', '"*"', null, 412],
+    ['GET /pages/a', '"A"', null, 412],
+    ['GET /pages/a', null, '"a"', 304],
+    ['HEAD /pages/a', null, '"a"', 304],
+    ['GET /pages/a', null, 'W/"a"', 304],
+    ['GET /pages/a', null, '"b", W/"a"', 304],
+    ['GET /pages/a', null, '"aW/"', 200],
+    ['GET /pages/a', null, '*', 304],
+    ['GET /pages/a', null, '"b"', 200],
+    ['GET /pages/a', null, 'a', 200],
+    ['GET /pages/a', null, '', 200],
+    ['GET /pages/a', '"a"', '"a"', 304],
+    ['GET /pages/a', '"b"', '"a"', 412],
+    ['GET /pages/weak-a', 'W/"a"', null, 412],
+    ['GET /pages/weak-a', '"a"', null, 412],
+    ['GET /pages/weak-a', '*', null, 200],
+    ['GET /pages/weak-a', null, 'W/"a"', 304],
+    ['GET /pages/weak-a', null, '"a"', 304],
+    ['GET /pages/none', '*', null, 412],
+    ['GET /pages/none', '"a"', null, 412],
+    ['GET /pages/none', null, '*', 200],
+    ['GET /pages/none', null, '"a"', 200],
+    ['GET /watch/a', null, '"a"', 304],
+    ['GET /watch/a', null, '"b"', 200],
+    ['PUT /pages/a', null, null, 200],
+    ['PUT /pages/a', '"a"', null, 200],
+    ['PUT /pages/a', '"b"', null, 412],
+    ['PUT /pages/a', null, '"a"', 412],
+    ['PUT /pages/a', null, '*', 412],
+    ['PUT /pages/none', null, '*', 200],
+    ['DELETE /pages/a', '"b"', null, 412],
+    ['DELETE /pages/a', '"a"', null, 204],
+    ['PUT /careful/a', null, null, 428],
+    ['PUT /careful/a', null, '"b"', 428],
+    ['PUT /careful/a', '"b"', null, 412],
+    ['PUT /careful/a', '*', null, 200],
+    ['PUT /careful/none', null, null, 428],
+    ['PUT /careful/none', null, '*', 200],
+    ['PUT /careful/none', '*', null, 412],
+    ['PUT /guarded/a', null, null, 428],
+    ['PUT /guarded/a', '"b"', null, 412],
+    ['PUT /guarded/a', '"a"', null, 200],
+    ['GET /own/a', null, null, 200],
+    ['GET /own/a', '"b"', null, 412],
+    ['POST /plain/a', '"b"', '*', 200],
+  ]
+
+const headersOf = (match: string | null, noneMatch: string | null) => ({
+  'content-type': 'application/json',
+  ...(match !== null && { 'if-match': match }),
+  ...(noneMatch !== null && { 'if-none-match': noneMatch }),
+})
+
+for (const [line, match, noneMatch, status] of asked) {
+  for (const [door, ask] of Object.entries(doors)) {
+    test(`${line}, If-Match ${match}, If-None-Match ${noneMatch}: ${status} ${door}`, async () => {
+      const [method = '', path = ''] = line.split(' ')
+      const body = method === 'PUT' ? '{"text":""}' : null
+      const answer = await ask(path, { method, headers: headersOf(match, noneMatch), body })
+      assert.equal(answer.status, status)
+      if (status !== 304) return
+      assert.equal(answer.headers.get('etag'), tagOf(path.replace(/^.*\//, '')))
+      assert.equal(await answer.text(), '')
+    })
+  }
+}
+
+test('several lines of a header are one list', async () => {
+  const lines = new Headers([
+    ['if-match', '"b"'],
+    ['if-match', '"a"'],
+  ])
+  for (const ask of Object.values(doors))
+    assert.equal((await ask('/pages/a', { headers: lines })).status, 200)
+})
+
+test('what is refused is told in words, or in what is declared in their place', async () => {
+  const refusals: readonly (readonly [string, unknown])[] = [
+    ['/pages/a', { detail: 'It is not in the state that the request asks for; read it again' }],
+    ['/own/a', { text: 'Read it again' }],
+  ]
+  for (const [path, body] of refusals) {
+    const answer = await doors['through fetch']?.(path, { headers: { 'if-match': '"b"' } })
+    assert.deepEqual(await answer?.json(), body)
+  }
+  const careful = await doors['through fetch']?.('/careful/a', {
+    method: 'PUT',
+    headers: headersOf(null, null),
+    body: '{"text":""}',
+  })
+  assert.deepEqual(await careful?.json(), { detail: 'Send If-Match with the ETag that you have read' })
+})
+
+test('a handler learns whether its write is to be held to the state that was checked', async () => {
+  const replaced = [
+    [null, 'replaced'],
+    ['*', 'replaced'],
+    ['"a"', 'replaced in its state'],
+    ['"b", "a"', 'replaced in its state'],
+  ] as const
+  for (const [match, told] of replaced) {
+    const init = { method: 'PUT', headers: headersOf(match, null), body: '{"text":""}' }
+    assert.equal(await (await doors['through fetch']?.('/pages/a', init))?.json(), told)
+  }
+})
+
+test('what is no entity tag is a mistake of the handler, found whatever the request asks for', async () => {
+  for (const none of ['-', 'a%20', 'a"']) {
+    const answer = await doors['through fetch']?.(`/careful/${none}`, {
+      method: 'PUT',
+      headers: headersOf(null, null),
+      body: '{"text":""}',
+    })
+    assert.equal(answer?.status, 500)
+    assert.match(errors.pop() ?? '', /^TypeError: ".*" is no entity tag; write it in double quotes: '"1"'$/)
+  }
+})
+
+test('an operation that declares nothing of it is given no conditions', async () => {
+  assert.equal(await (await doors['through fetch']?.('/plain/a', { method: 'POST' }))?.json(), 'false')
+})
+
+test('the document tells what is read and answered, each unless it is declared otherwise', () => {
+  const { paths } = describeContract(declared) as { paths: Record<string, Record<string, Described>> }
+  const told = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, responses }]) => [
+      `${method} ${path}`,
+      parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])).join(' '),
+      Object.entries(responses)
+        .map(([status, { headers = {} }]) => [status, ...Object.keys(headers)].join(' '))
+        .join(', '),
+    ]),
+  )
+  assert.deepEqual(told, [
+    ['get /pages/{etag}', 'if-match if-none-match', '200 ETag, 304 ETag, 404, 412, 422, 500'],
+    ['put /pages/{etag}', 'if-match if-none-match', '200 ETag, 400, 404, 408, 412, 413, 422, 500'],
+    ['delete /pages/{etag}', 'if-match if-none-match', '204, 404, 412, 422, 500'],
+    ['get /watch/{etag}', 'if-match if-none-match', '200 ETag, 304 ETag, 404, 412, 422, 500'],
+    ['put /careful/{etag}', 'if-match if-none-match', '200 ETag, 400, 404, 408, 412, 413, 422, 428, 500'],
+    ['put /guarded/{etag}', 'if-match if-none-match', '200 ETag, 400, 404, 408, 412, 413, 422, 428, 500'],
+    ['get /own/{etag}', 'if-match if-none-match accept', '200 ETag, 304 ETag, 404, 412, 422, 500'],
+    ['post /plain/{etag}', '', '200, 404, 422, 500'],
+  ])
+  const responses = paths['/own/{etag}']?.get?.responses ?? {}
+  assert.deepEqual(
+    ['200', '304'].map((status) => responses[status]?.headers?.ETag?.description),
+    ['A word for it', 'The same word'],
+  )
+  assert.equal(responses[304]?.description, 'You have it')
+})
+
+interface Described {
+  readonly parameters: readonly { readonly in: string; readonly name: string }[]
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly headers?: Readonly<Record<string, { readonly description: string }>>
+      }
+    >
+  >
+}
+
+test('the typed client sends what a call asks for, and knows the answers', async () => {
+  const client = createClient(declared, { baseUrl: 'http://x', fetch: api.fetch })
+  const params = { etag: 'a' }
+  const kept = await client.read({ params, headers: { if_none_match: '"b", "a"' } })
+  assert.deepEqual([kept.status, kept.body], [304, null])
+  const refused = await client.careful({ params, body: { text: '' } })
+  assert.deepEqual(
+    [refused.status, refused.status === 428 && refused.body.detail],
+    [428, 'Send If-Match with the ETag that you have read'],
+  )
+})
