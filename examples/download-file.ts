@@ -3,20 +3,21 @@ import { stat } from 'node:fs/promises'
 import { contract, implement, rawReply, routes } from '@postern/contract'
 import { string } from '@postern/model'
 
-const optional = string({ default: '' })
 const download = routes().get('/example', {
-  headers: { range: optional, 'if-range': optional, 'if-none-match': optional },
+  headers: { range: string({ default: '' }), 'if-range': string({ default: '' }) },
   mediaType: 'text/plain',
-  responses: { 206: 'A part of it', 304: 'The client has it' },
+  concurrency: 'etag',
+  responses: { 206: 'A part of it' },
   errors: { 416: 'It has no such part' },
 })
 
 const path = import.meta.filename
 const api = implement(contract({ title: 'Examples', version: '1.0.0', routes: { download } }), {
-  async download({ headers: { range, 'if-range': unless, 'if-none-match': known } }) {
+  async download({ headers: { range, 'if-range': unless }, conditions }) {
     const { size, mtime, mtimeMs } = await stat(path)
     const etag = `"${mtimeMs}-${size}"`
-    if (known === etag) return rawReply(null, { status: 304, headers: { etag } })
+    const refusal = conditions.check(etag)
+    if (refusal !== undefined) return refusal
     // Of several parts the whole may be sent, and of a file that has changed it must be (RFC 9110 §13.1.5, §14.2).
     const wanted = unless === '' || unless === etag ? range : ''
     const [part, first, last] = /^bytes=(?=-?\d)(\d*)-(\d*)$/.exec(wanted) ?? []

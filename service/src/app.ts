@@ -21,10 +21,10 @@ import { createClassifier } from './operations/request-class.ts'
 import { withRequestLog } from './operations/request-log.ts'
 import { withRootPath } from './operations/root-path.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
+import { createEntityTag } from './posts/entity-tag.ts'
 import { postCreationHandlers, postHandlers } from './posts/handlers.ts'
 import { createIdempotentCreation } from './posts/idempotent-creation.ts'
 import { createPostModels, type PostModels } from './posts/models.ts'
-import { createEntityTag } from './posts/precondition.ts'
 import type { PostStore } from './posts/store.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { createSignIn } from './sessions/sign-in.ts'
@@ -110,7 +110,7 @@ function handlersOfPosts(posts: PostStore, settings: Settings['posts'], models: 
   const createOnce = createIdempotentCreation({ posts, tagOf, ...models })
   return {
     createPost: postCreationHandlers({ posts, tagOf, createOnce })[settings.binding],
-    ...postHandlers({ posts, tagOf, ifMatch: settings.ifMatch }),
+    ...postHandlers({ posts, tagOf }),
   }
 }
 

@@ -1,8 +1,7 @@
 import { contract } from '@postern/contract'
 import { healthRoutes } from './operations/health.ts'
 import { createPostModels, type PostModelOptions } from './posts/models.ts'
-import type { IfMatch } from './posts/precondition.ts'
-import { type PostBinding, postCreationRoutes, postRoutes } from './posts/routes.ts'
+import { type IfMatch, type PostBinding, postCreationRoutes, postRoutes } from './posts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 

@@ -33,7 +33,7 @@ test('the typed client: signs up and in, posts, lists, and is refused, each answ
 
   const changed = await ann.updatePost({
     params: { post_id: id },
-    headers: { if_match: ['"another"'] },
+    headers: { if_match: '"another"' },
     body: { title: 'Changed' },
   })
   assert.equal(changed.status, 412)

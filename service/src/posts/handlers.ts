@@ -1,9 +1,9 @@
-import type { Handlers } from '@postern/contract'
+import type { Conditions, Handlers } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
+import type { EntityTag } from './entity-tag.ts'
 import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
 import type { PostFields } from './models.ts'
 import { readPage } from './pages.ts'
-import { type Conditions, checkConditions, type EntityTag, type IfMatch } from './precondition.ts'
 import type { postCreationRoutes, postRoutes } from './routes.ts'
 import type { NewPost, PostCondition, PostRecord, PostStore } from './store.ts'
 
@@ -51,14 +51,7 @@ function reusedKey(input: string) {
 export function postHandlers({
   posts,
   tagOf,
-  ifMatch,
-}: PostHandlersOptions & { readonly ifMatch: IfMatch }): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
-  /** Why a request may not change the post: it belongs to somebody else, or it is not in the state that is asked for. */
-  const refusalFor = (post: PostRecord, user: SignedIn | null, conditions: Conditions) => {
-    if (post.author_id !== null && post.author_id !== user?.id) return user === null ? 401 : 403
-    if (ifMatch === 'required' && conditions.if_match.length === 0) return 428
-    return checkConditions(conditions, tagOf(post)) === 'holds' ? undefined : 412
-  }
+}: PostHandlersOptions): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
   return {
     async listPosts({ query, request, reply }) {
       const { shown, headers } = await readPage(posts, query, request.path)
@@ -70,43 +63,46 @@ export function postHandlers({
       return reply(200, { posts: shown }, { headers })
     },
 
-    async readPost({ params, headers, fail, reply }) {
+    async readPost({ params, conditions, fail, reply }) {
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
       const ETag = tagOf(post)
-      const verdict = checkConditions(headers, ETag)
-      if (verdict === 'failed') return fail(412)
-      return verdict === 'unchanged'
-        ? reply(304, null, { headers: { ETag } })
-        : reply(200, post, { headers: { ETag } })
+      return conditions.check(ETag) ?? reply(200, post, { headers: { ETag } })
     },
 
-    async updatePost({ params, headers, body, user, fail, reply }) {
+    async updatePost({ params, conditions, body, user, fail, reply }) {
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
-      const refusal = refusalFor(post, user, headers)
-      if (refusal !== undefined) return fail(refusal)
-      const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(headers, post))
+      if (!mayChange(post, user)) return fail(user === null ? 401 : 403)
+      const refusal = conditions.check(tagOf(post))
+      if (refusal !== undefined) return refusal
+      const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(conditions, post))
       if (typeof replaced === 'string') return fail(conflicts[replaced])
       return reply(200, replaced, { headers: { ETag: tagOf(replaced) } })
     },
 
-    async deletePost({ params, headers, user, fail }) {
+    async deletePost({ params, conditions, user, fail }) {
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
-      const refusal = refusalFor(post, user, headers)
-      if (refusal !== undefined) return fail(refusal)
-      const deleted = await posts.delete(params.post_id, sameState(headers, post))
+      if (!mayChange(post, user)) return fail(user === null ? 401 : 403)
+      const refusal = conditions.check(tagOf(post))
+      if (refusal !== undefined) return refusal
+      const deleted = await posts.delete(params.post_id, sameState(conditions, post))
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
     },
   }
 }
 
+/** A post that belongs to nobody may be changed by anybody. */
+function mayChange({ author_id }: PostRecord, user: SignedIn | null): boolean {
+  return author_id === null || author_id === user?.id
+}
+
 const conflicts = { missing: 404, changed: 412 } as const
 
 /** What the store is to hold a write to: between reading the post and writing it somebody else may have. */
-function sameState({ if_match }: Conditions, { version }: PostRecord): PostCondition {
-  return if_match.length === 0 || if_match.join().trim() === '*' ? {} : { version }
+function sameState(conditions: Conditions, { version }: PostRecord): PostCondition {
+  return conditions.namesState() ? { version } : {}
 }
 
 function replacementOf({ title, content, tags, priority }: PostFields) {

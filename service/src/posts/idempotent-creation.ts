@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Reply, rawReply } from '@postern/contract'
 import { createConverter } from '@postern/model'
+import type { EntityTag } from './entity-tag.ts'
 import type { KeptAnswer } from './idempotency.ts'
 import type { PostModels } from './models.ts'
-import type { EntityTag } from './precondition.ts'
 import type { NewPost, PostRecord, PostStore } from './store.ts'
 
 /** What creating once works with. */

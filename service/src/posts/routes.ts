@@ -1,16 +1,19 @@
 import { form, json, raw, routes } from '@postern/contract'
-import { after, integer, list, literal, Model, nested, nullable, reject, string } from '@postern/model'
+import { after, integer, literal, Model, nested, nullable, reject, string } from '@postern/model'
 import { limited, limitHeaders, unavailable } from '../operations/declared-failures.ts'
 import { guardedHeaders, optionalToken } from '../sessions/security.ts'
 import { parseCursor } from './cursor.ts'
 import { type PostModels, PostSummaries, PostTitles, ReusedKeys } from './models.ts'
 import { mostSearched } from './pages.ts'
-import type { IfMatch } from './precondition.ts'
 import { postSorts } from './store.ts'
 
 /** How POST `/posts/` binds its body, by its name in `POST_BINDING` (spec §4.1, §4.2). */
 export const postBindings = ['response', 'json', 'form', 'raw'] as const
 export type PostBinding = (typeof postBindings)[number]
+
+/** Whether PUT and DELETE of a post need If-Match, by its name in `POST_IF_MATCH`; without it whoever comes last wins. */
+export const ifMatchChoices = ['optional', 'required'] as const
+export type IfMatch = (typeof ifMatchChoices)[number]
 
 /** The answer of the raw variant (spec §4.1). */
 export class RawBodyLength extends Model({
@@ -20,7 +23,6 @@ export class RawBodyLength extends Model({
 const posts = routes({ tags: ['posts'], errors: unavailable })
 const id = { post_id: integer({ examples: [1], description: 'The id of a post' }) }
 const missing = 'There is no such post'
-const entityTag = { ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)' }
 const pages = {
   query: {
     limit: integer({ ge: 1, le: 1000, default: 100, description: 'How many posts at most' }),
@@ -43,16 +45,6 @@ const pages = {
     'X-Total-Count': 'How many posts there are on all pages, where all are listed',
   },
 }
-const conditions = {
-  if_match: list(string(), {
-    default: [],
-    description: 'Entity tags; the post must still be in one of these states. `*` is any',
-  }),
-  if_none_match: list(string(), {
-    default: [],
-    description: 'Entity tags; the post must be in none of these states. `*` is any',
-  }),
-}
 const idempotency = {
   idempotency_key: nullable(
     string({
@@ -68,18 +60,10 @@ const idempotency = {
 const notStored = nested(() => ReusedKeys, {
   description: 'The request is not valid, or its key was used for another post',
 })
-const changed = 'The post is not in the state that the request asks for; read it again'
 const ownership = {
   401: 'The post belongs to a user; say who you are with a token',
   403: 'The post belongs to another user',
   404: missing,
-  412: changed,
-}
-
-/** What changing a post may be refused with. */
-function refusals(ifMatch: IfMatch): typeof ownership & { readonly 428?: string } {
-  if (ifMatch === 'optional') return ownership
-  return { ...ownership, 428: 'Send If-Match with the ETag of the post that you have read' }
 }
 
 /** The four variants of POST `/posts/`; an installation serves one of them. */
@@ -92,7 +76,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
       ...guardedHeaders,
       Location: 'The path of the post',
       'Idempotent-Replayed': '`true` where an answer to the same key is given again',
-      ...entityTag,
+      ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)',
     },
   }
   const validated = {
@@ -125,7 +109,13 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
 
 /** The operations on posts that every installation serves. */
 export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, ifMatch: IfMatch) {
-  const errors = refusals(ifMatch)
+  const change = {
+    params: id,
+    concurrency: ifMatch === 'required' ? ifMatch : 'etag',
+    security: optionalToken,
+    responseHeaders: guardedHeaders,
+    errors: ownership,
+  } as const
   return {
     listPosts: posts.get(
       '/posts/',
@@ -140,32 +130,19 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, i
     readPost: posts.get('/posts/{post_id}', {
       summary: 'Read a post',
       params: id,
-      headers: conditions,
+      concurrency: 'etag',
       response: PostResponse,
-      responseHeaders: { ...limitHeaders, ...entityTag, 304: entityTag },
-      responses: { 304: 'The post is in a state that If-None-Match names' },
-      errors: { 404: missing, 412: changed },
+      responseHeaders: limitHeaders,
+      errors: { 404: missing },
     }),
     updatePost: posts.put('/posts/{post_id}', {
+      ...change,
       summary: 'Replace a post',
       description: 'With If-Match the post is replaced only if nobody else changed it meanwhile.',
-      params: id,
-      headers: conditions,
       body: json(PostCreate, { examples }),
       response: PostResponse,
-      responseHeaders: { ...guardedHeaders, ...entityTag },
-      security: optionalToken,
-      errors,
     }),
-    deletePost: posts.delete('/posts/{post_id}', {
-      summary: 'Delete a post',
-      params: id,
-      headers: conditions,
-      status: 204,
-      responseHeaders: guardedHeaders,
-      security: optionalToken,
-      errors,
-    }),
+    deletePost: posts.delete('/posts/{post_id}', { ...change, summary: 'Delete a post', status: 204 }),
   }
 }
 
