@@ -4,6 +4,7 @@ import { integer, Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, json, jsonLines, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
+import { converse } from './socket.ts'
 
 class Page extends Model({ text: string() }) {}
 
@@ -62,7 +63,7 @@ const api = implement(
   },
 )
 const errors: string[] = []
-const { doors } = openDoors(api, { before, after })
+const { doors, server } = openDoors(api, { before, after })
 
 // table: a request, its If-Match and If-None-Match, and what it is answered (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
 const asked: readonly (readonly [string, match: string | null, noneMatch: string | null, status: number])[] =
@@ -147,14 +148,24 @@ for (const [line, match, noneMatch, status] of asked) {
   }
 }
 
-test('several lines of a header are one list', async () => {
-  const lines = new Headers([
-    ['if-match', '"b"'],
-    ['if-match', '"a"'],
-  ])
-  for (const ask of Object.values(doors))
-    assert.equal((await ask('/pages/a', { headers: lines })).status, 200)
-})
+// table: the lines of If-Match, and what they are answered.
+const lines: readonly (readonly [lines: readonly string[], status: number])[] = [
+  [['"b"', '"a"'], 200],
+  [['"b"', '"c"'], 412],
+  [['*', '"b"'], 412],
+]
+
+for (const [matches, status] of lines) {
+  test(`several lines of a header are one list: ${matches.join(' and ')}: ${status}`, async () => {
+    const head = [
+      'GET /pages/a HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      ...matches.map((line) => `If-Match: ${line}`),
+    ]
+    assert.match(await converse(server(), `${head.join('\r\n')}\r\n\r\n`), new RegExp(`^HTTP/1.1 ${status} `))
+  })
+}
 
 test('what is refused is told in words, or in what is declared in their place', async () => {
   const refusals: readonly (readonly [string, unknown])[] = [
@@ -187,7 +198,7 @@ test('a handler learns whether its write is to be held to the state that was che
 })
 
 test('what is no entity tag is a mistake of the handler, found whatever the request asks for', async () => {
-  for (const none of ['-', 'a%20', 'a"']) {
+  for (const none of ['-', 'a%20', '%22a%22b']) {
     const answer = await doors['through fetch']?.(`/careful/${none}`, {
       method: 'PUT',
       headers: headersOf(null, null),

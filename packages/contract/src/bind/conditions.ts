@@ -30,7 +30,7 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
       // Where nothing is stored yet, `If-None-Match: *` keeps a change from meeting what somebody else stores meanwhile.
       const isConditional = match.length > 0 || (etag === null && noneMatch.length > 0)
       if (concurrency === 'required' && !isConditional) return fail(428)
-      if (match.length > 0 && !matches(match, etag, isSame)) return fail(412)
+      if (match.length > 0 && (etag === null || !matches(match, etag, isSame))) return fail(412)
       if (etag === null || !matches(noneMatch, etag, isAlike)) return undefined
       return isRead ? modelReply(304, null, { headers: { ETag: etag } }) : fail(412)
     },
@@ -41,13 +41,12 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
   }
 }
 
-/** Whether a list names the tag, or anything that there is by `*`; one in no known form names nothing. */
+/** Whether a list names the tag, or any by `*`; one in no known form names nothing. */
 function matches(
   lines: readonly string[],
-  etag: string | null,
+  etag: string,
   compare: (tag: string, etag: string) => boolean,
 ): boolean {
-  if (etag === null) return false
   if (isAny(lines)) return true
   const text = lines.join()
   const tags = TAG_LIST.test(text) ? (text.match(TAG_IN_LIST) ?? []) : []
@@ -55,7 +54,7 @@ function matches(
 }
 
 function isAny(lines: readonly string[]): boolean {
-  return lines.join().trim() === '*'
+  return lines.join() === '*'
 }
 
 /** The strong comparison, which no weak tag passes (RFC 9110 §8.8.3.2). */
