@@ -1,4 +1,5 @@
-import { contract, createClient, implement, json, routes } from '@postern/contract'
+import { contract, implement, json, routes } from '@postern/contract'
+import { createClient } from '@postern/contract/client'
 import { serve } from '@postern/contract/node'
 import { datetime, integer, list, Model, string } from '@postern/model'
 

@@ -194,7 +194,8 @@ console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":
 
 /** What a library exports: its declarations can be written, whatever has to be inferred for them. */
 const library = `
-import { contract, createClient, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
+import { contract, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
+import { createClient } from '@postern/contract/client'
 import { camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
 
 export class Author extends Model({ name: string(), born: datetime({ alias: 'bornAt' }) }) {

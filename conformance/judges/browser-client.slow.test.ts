@@ -11,7 +11,7 @@ import { openLibrary } from './open-library.ts'
 
 /** What a page makes of the contract: the client on the window, converting where asked. */
 const program = `
-import { createClient } from '@postern/contract'
+import { createClient } from '@postern/contract/client'
 import { library } from './library.ts'
 window.open = (baseUrl, validate) =>
   createClient(library, { baseUrl, validate, headers: { authorization: 'Bearer desk-token' } })

@@ -16,15 +16,13 @@ import {
   tuple,
   union,
 } from '@postern/model'
+import { createClient, type Problem, type ReceivedEvent } from './client.ts'
 import {
   contract,
-  createClient,
   form,
   json,
   jsonLines,
   jsonOrForm,
-  type Problem,
-  type ReceivedEvent,
   raw,
   routes,
   serverSentEvents,

@@ -21,9 +21,9 @@ import {
   tuple,
   uuid,
 } from '@postern/model'
+import { createClient, UnexpectedAnswerError } from './client.ts'
 import {
   contract,
-  createClient,
   errorDialect,
   file,
   form,
@@ -37,7 +37,6 @@ import {
   rawReply,
   routes,
   tokenFrom,
-  UnexpectedAnswerError,
 } from './index.ts'
 
 class PostCreate extends Model({

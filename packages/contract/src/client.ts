@@ -8,7 +8,10 @@ import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { Operation } from './route/operation.ts'
 import { shownGiven } from './shown-given.ts'
 
+export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
+export type { CallArguments, CallInput } from './client/call-input.ts'
 export { UnexpectedAnswerError } from './client/response.ts'
+export type { ReceivedEvent } from './client/stream-events.ts'
 
 /** Options of {@link createClient}. */
 export interface ClientOptions<

@@ -1,13 +1,6 @@
 import { type Issue, integer, list, Model, string } from '@postern/model'
-import {
-  contract,
-  createClient,
-  errorDialect,
-  implement,
-  type Problem,
-  routes,
-  type ToldFailure,
-} from './index.ts'
+import { createClient, type Problem } from './client.ts'
+import { contract, errorDialect, implement, routes, type ToldFailure } from './index.ts'
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differs: [A, B] }

@@ -1,11 +1,6 @@
 export { type Api, type ApiOptions, implement } from './api.ts'
 export type { Conditions } from './bind/conditions.ts'
 export type { Authenticate } from './bind/credentials.ts'
-export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
-export type { CallArguments, CallInput } from './client/call-input.ts'
-export { UnexpectedAnswerError } from './client/response.ts'
-export type { ReceivedEvent } from './client/stream-events.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
 export {
   type Contract,
   type ContractInfo,

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { integer, list, Model, nullable, string } from '@postern/model'
-import {
-  contract,
-  createClient,
-  describeContract,
-  HttpError,
-  implement,
-  jsonLines,
-  routes,
-} from '../src/index.ts'
+import { createClient } from '../src/client.ts'
+import { contract, describeContract, HttpError, implement, jsonLines, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
 class Address extends Model({ city: string(), zip: nullable(string(), { default: null }) }) {}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { any, integer, list, literal, Model, nullable, record, string, union } from '@postern/model'
+import { createClient } from '../src/client.ts'
 import {
   ContractError,
   contract,
-  createClient,
   describeContract,
   HttpError,
   implement,

@@ -13,11 +13,11 @@ import {
   union,
 } from '@postern/model'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { createClient } from '../src/client.ts'
 import {
   type Body,
   ContractError,
   contract,
-  createClient,
   form,
   implement,
   json,

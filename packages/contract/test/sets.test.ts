@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { integer, list, Model, set, string } from '@postern/model'
-import { contract, createClient, describeContract, form, implement, json, routes } from '../src/index.ts'
+import { createClient } from '../src/client.ts'
+import { contract, describeContract, form, implement, json, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
 class Item extends Model({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
+import { createClient } from '../src/client.ts'
 import {
   contract,
-  createClient,
   type ErrorNotice,
   file,
   files,

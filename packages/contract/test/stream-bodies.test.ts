@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
+import { createClient } from '../src/client.ts'
 import {
   ContractError,
   contract,
-  createClient,
   describeContract,
   type ErrorNotice,
   implement,

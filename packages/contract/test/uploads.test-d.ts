@@ -1,7 +1,7 @@
 import { string } from '@postern/model'
+import { createClient } from '../src/client.ts'
 import {
   contract,
-  createClient,
   file,
   files,
   implement,

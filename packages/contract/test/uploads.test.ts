@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { integer, list, literal, Model, nullable, string, tuple, union } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
+import { createClient } from '../src/client.ts'
 import {
   ContractError,
   contract,
-  createClient,
   type Declaration,
   describeContract,
   type ErrorNotice,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, string } from '@postern/model'
+import { createClient } from '../client.ts'
 import {
   contract,
-  createClient,
   file,
   type Incoming,
   implement,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { contract, createClient, file, implement, multipart, routes } from '../index.ts'
+import { createClient } from '../client.ts'
+import { contract, file, implement, multipart, routes } from '../index.ts'
 
 const send = routes().post('/papers', { body: multipart({ paper: file() }), response: string() })
 const papers = contract({ title: 'Papers', version: '1', routes: { send } })

@@ -24,18 +24,8 @@ import {
   union,
 } from '@postern/model'
 import { serve } from '../adapters/node.ts'
-import {
-  type Body,
-  contract,
-  createClient,
-  form,
-  implement,
-  json,
-  jsonOrForm,
-  multipart,
-  routes,
-  UnexpectedAnswerError,
-} from '../index.ts'
+import { createClient, UnexpectedAnswerError } from '../client.ts'
+import { type Body, contract, form, implement, json, jsonOrForm, multipart, routes } from '../index.ts'
 
 const hundredfold = integer(
   {},

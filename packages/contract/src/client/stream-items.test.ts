@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { datetime, integer, Model } from '@postern/model'
 import { collect } from '../../test/collect.ts'
 import { inPieces } from '../../test/in-pieces.ts'
-import { contract, createClient, implement, jsonLines, routes, serverSentEvents } from '../index.ts'
+import { createClient } from '../client.ts'
+import { contract, implement, jsonLines, routes, serverSentEvents } from '../index.ts'
 import { readItems } from './stream-items.ts'
 
 const texts: readonly [string, 'json-lines' | 'server-sent-events', string, unknown][] = [

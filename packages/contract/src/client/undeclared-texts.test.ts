@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { any, integer, Model, string } from '@postern/model'
-import { contract, createClient, form, implement, multipart, routes } from '../index.ts'
+import { createClient } from '../client.ts'
+import { contract, form, implement, multipart, routes } from '../index.ts'
 
 const fields = { page: integer({ default: 1 }), sortKey: string({ alias: 'sort_key', default: 'id' }) }
 class Open extends Model(fields, { extra: 'allow' }) {}

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { any, integer, Model } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
+import { createClient } from '../client.ts'
 import {
   contract,
-  createClient,
   type ErrorNotice,
   event,
   implement,
