@@ -9,7 +9,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { integer, Model, string } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
-import { contract, implement, json, raw, rawReply, routes, stream, wrapExchange } from '../index.ts'
+import {
+  contract,
+  implement,
+  json,
+  jsonLines,
+  raw,
+  rawReply,
+  routes,
+  stream,
+  wrapExchange,
+} from '../index.ts'
 import { serve as serveOnBun } from './bun.ts'
 import { type RunningServer, serve as serveOnNode } from './node.ts'
 
@@ -46,6 +56,9 @@ const plain = implement(
       names: get('/names', { response: Note }),
       stream: get('/stream', {}),
       sized: get('/sized', {}),
+      generated: get('/generated', {}),
+      watched: get('/watched', {}),
+      lines: get('/lines', { response: jsonLines(Note) }),
       slow: get('/slow', { response: Note }),
     },
   }),
@@ -66,6 +79,9 @@ const plain = implement(
     peer: ({ request }) => ({ text: String(request.remoteAddress) }),
     stream: () => rawReply(streamOf('one ', 'two'), { headers: plainText }),
     sized: () => rawReply(streamOf('one ', 'two'), { headers: { ...plainText, 'content-length': '7' } }),
+    generated: () => rawReply(breakingBehind('one')),
+    watched: () => rawReply(breakingStream('one'), { headers: { 'content-length': '7' } }),
+    lines: () => breakingBehind({ text: 'one' }),
     slow: ({ request }) =>
       new Promise((resolve) => {
         request.signal.addEventListener('abort', () => tell('aborted'))
@@ -179,6 +195,19 @@ function testDoor(): void {
       ['1', '2', '3', '4'],
     )
   })
+
+  for (const path of ['/generated', '/watched', '/lines']) {
+    test(`§4.4 what ${path} gives before it breaks comes, behind the grants of its answer`, async () => {
+      const socket = open(bun, [`GET ${path} HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n\r\n`])
+      let answer = ''
+      socket.on('data', (piece) => {
+        answer += piece
+      })
+      // That it was reset is no error here.
+      await new Promise((resolve) => socket.on('close', resolve))
+      assert.match(answer, /access-control-allow-origin: https:\/\/app\.example\r\n.*one[^0]*$/is)
+    })
+  }
 
   test('chunks above the limit are a 413 before the last has come', async () => {
     const chunk = `258\r\n${'x'.repeat(600)}\r\n`
@@ -381,6 +410,23 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
       await nextTurn()
       const next = bytes.shift()
       if (next === undefined) controller.close()
+      else controller.enqueue(next)
+    },
+  })
+}
+
+/** Breaks in the turn in which it gives. */
+function* breakingBehind<Given>(given: Given): Generator<Given, undefined, undefined> {
+  yield given
+  throw new Error('the disk is on fire')
+}
+
+function breakingStream(given: string): ReadableStream<Uint8Array> {
+  const bytes = [new TextEncoder().encode(given)]
+  return new ReadableStream({
+    pull(controller) {
+      const next = bytes.shift()
+      if (next === undefined) controller.error(new Error('the disk is on fire'))
       else controller.enqueue(next)
     },
   })

@@ -1,4 +1,5 @@
 import { LoopHold } from '../loop-hold.ts'
+import { breakOff } from './break-off.ts'
 import { ItemSource } from './item-source.ts'
 import { isPiece, shapeOf } from './piece.ts'
 
@@ -35,7 +36,7 @@ export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
         const pulled = await source.pull()
         if (pulled === 'end') controller.close()
         else if ('text' in pulled) controller.enqueue(pulled.text)
-        else if ('error' in pulled) throw pulled.error
+        else if ('error' in pulled) await breakOff(pulled.error)
       },
       cancel: () => source.stop(),
     },

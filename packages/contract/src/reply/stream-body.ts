@@ -1,5 +1,6 @@
 import { LoopHold } from '../loop-hold.ts'
 import { STREAM_TYPES, type Stream } from '../route/stream.ts'
+import { breakOff } from './break-off.ts'
 import { eventText } from './event-text.ts'
 import type { ItemSource, Pulled } from './item-source.ts'
 import type { Mishap } from './mishap.ts'
@@ -61,7 +62,7 @@ export function streamBody(
         if (pulled === 'end') return finish(controller)
         if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text, pulled.fields)))
         report(pulled)
-        if (failure === undefined) throw new Error('The stream broke off')
+        if (failure === undefined) return breakOff(new Error('The stream broke off'))
         controller.enqueue(encoder.encode(failure))
         finish(controller)
       },

@@ -1,3 +1,4 @@
+import { breakOff } from './break-off.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
@@ -44,7 +45,7 @@ export function watchedStream(
           report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
           reader.cancel(error).catch(() => undefined)
-          throw error
+          return breakOff(error)
         }
       },
       cancel(reason) {
