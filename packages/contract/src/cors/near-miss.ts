@@ -12,6 +12,8 @@ export interface NearMiss {
   readonly refused: string
   /** Undefined when no origin is listed. */
   readonly nearest: string | undefined
+  /** Which origins are allowed, where a pattern says so. */
+  readonly pattern: string | undefined
   readonly differs: readonly OriginPart[]
   /** In the form of an environment variable. */
   readonly line: string
@@ -22,13 +24,14 @@ export function nearMissOf(policy: Policy, origin: string): NearMiss | undefined
   if (policy.allows(origin) || !isSerializedOrigin(origin)) return undefined
   const [nearest] = policy.origins.toSorted((a, b) => originDistance(origin, a) - originDistance(origin, b))
   const differs = nearest === undefined ? [] : differingParts(origin, nearest)
-  return { refused: origin, nearest, differs, line: allowingLine(policy, origin) }
+  const line = allowingLine(policy, origin)
+  return { refused: origin, nearest, pattern: policy.originRegex, differs, line }
 }
 
 /** The near miss in one sentence, as a log shows it. */
-export function describeNearMiss({ refused, nearest, differs, line }: NearMiss): string {
-  const why =
-    nearest === undefined ? 'no origin is listed' : `${nearest} is allowed: different ${differs.join(', ')}`
+export function describeNearMiss({ refused, nearest, pattern, differs, line }: NearMiss): string {
+  const unlisted = pattern === undefined ? 'no origin is listed' : 'it does not match the pattern'
+  const why = nearest === undefined ? unlisted : `${nearest} is allowed: different ${differs.join(', ')}`
   return `${refused} refused; ${why}. To allow it: ${line}`
 }
 

@@ -70,7 +70,7 @@ test('the line says what to set where there is a pattern, and where there is not
   const [pattern] = toldOf([{ origin: 'https://a.test' }], PATTERN)
   assert.match(
     pattern ?? '',
-    /ALLOWED_ORIGIN_REGEX=https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test$/,
+    /refused; it does not match the pattern\. To allow it: ALLOWED_ORIGIN_REGEX=https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test$/,
   )
   const [nobody] = toldOf([{ origin: 'https://a.test' }], NOBODY)
   assert.match(nobody ?? '', /no origin is listed\. To allow it: ALLOWED_ORIGINS=https:\/\/a\.test$/)
