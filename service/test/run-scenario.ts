@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { anything, type Scenario, type Step } from './scenario.ts'
 import type { TestService } from './test-service.ts'
+import { untoldAnswer } from './untold-answer.ts'
 import { untoldHeaders } from './untold-headers.ts'
 import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
@@ -17,6 +18,7 @@ export async function runScenario({ steps }: Scenario, service: TestService): Pr
     assert.equal(answer.status, step.status, about)
     checkHeaders(step, answer, kept)
     assert.deepEqual(untoldHeaders(document, request, answer), [], about)
+    assert.deepEqual(untoldAnswer(document, request, answer), [], about)
     checkBody(step, answer, kept)
     for (const [name, from] of Object.entries(step.keep ?? {})) kept.set(name, keptValue(from, answer))
   }
