@@ -18,11 +18,19 @@ test('a model is a Standard Schema: it validates with paths', () => {
   })
 })
 
-test('a model is a Standard JSON Schema of one dialect', () => {
+test('a model is a Standard JSON Schema of draft 2020-12 and of draft 07, and of no other', () => {
   const { jsonSchema } = Post['~standard']
-  const described = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...Post.jsonSchema() }
-  assert.deepEqual(jsonSchema.input({ target: 'draft-2020-12' }), described)
-  assert.deepEqual(jsonSchema.output({ target: 'draft-2020-12' }), described)
+  const described = Post.jsonSchema()
+  for (const direction of ['input', 'output'] as const) {
+    assert.deepEqual(jsonSchema[direction]({ target: 'draft-2020-12' }), {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...described,
+    })
+    assert.deepEqual(jsonSchema[direction]({ target: 'draft-07' }), {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      ...described,
+    })
+  }
   assert.throws(() => jsonSchema.input({ target: 'draft-04' }), RangeError)
 })
 

@@ -1,6 +1,7 @@
 import { INVALID, type Result } from './issues/result.ts'
 import type { Kind } from './kinds/kind.ts'
 import { PathConversion } from './kinds/path-conversion.ts'
+import { inDraft07 } from './schema/draft-07.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
 
 /** What a model says to other libraries: Standard Schema and Standard JSON Schema, version 1 (standardschema.dev). */
@@ -20,13 +21,13 @@ export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly PropertyKey[] }[] }
 
-/** Which dialect of JSON Schema is wanted; only `draft-2020-12` is spoken. */
+/** Which dialect of JSON Schema is wanted: `draft-2020-12` and `draft-07` are spoken. */
 export interface StandardJsonSchemaOptions {
   readonly target: string
   readonly libraryOptions?: Record<string, unknown> | undefined
 }
 
-/** The `~standard` property of a model. Its JSON Schemas throw for any dialect but draft 2020-12, as the standard asks. */
+/** The `~standard` property of a model. Its JSON Schemas throw for any dialect but draft 2020-12 and draft 07, as the standard asks. */
 export function standardSchema<In, Out>(model: {
   readonly kind: Kind<Out>
   readonly safeParse: (value: unknown) => Result<Out>
@@ -35,9 +36,12 @@ export function standardSchema<In, Out>(model: {
   const described =
     (direction: Direction) =>
     ({ target }: StandardJsonSchemaOptions): Record<string, unknown> => {
-      if (target !== 'draft-2020-12')
-        throw new RangeError(`No JSON Schema in ${target}; ask for the target draft-2020-12`)
-      return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...model.jsonSchema(direction) }
+      const schema = model.jsonSchema(direction)
+      if (target === 'draft-2020-12')
+        return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
+      if (target === 'draft-07')
+        return { $schema: 'http://json-schema.org/draft-07/schema#', ...inDraft07(schema) }
+      throw new RangeError(`No JSON Schema in ${target}; ask for the target draft-2020-12 or draft-07`)
     }
   return {
     version: 1,
