@@ -47,6 +47,11 @@ implement(spreading, { spread: ({ fail }) => fail(410) })
 implement(spreading, { spread: ({ fail }) => fail(409) })
 // @ts-expect-error and so does that of an answer
 implement(spreading, { spread: ({ reply }) => reply(202, null) })
+// What the model would leave out is seen in a reply and in a failure, whose arguments the compiler holds to their types.
+// @ts-expect-error a name that the model of the answer does not have
+implement(spreading, { spread: ({ reply }) => reply(202, { taken: 'title', password: 'x' }) })
+// @ts-expect-error a name that the model of the failure does not have
+implement(spreading, { spread: ({ fail }) => fail(409, { taken: 'title', password: 'x' }) })
 
 const guarded = routes().get('/', { security: tokenFrom(), response: string() })
 const known = contract({ title: 'Known', version: '1', routes: { guarded } })
