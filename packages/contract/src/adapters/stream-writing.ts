@@ -41,11 +41,15 @@ export async function writeStream(
     }
     end()
   } catch {
-    // The source broke: the connection is cut, which is all that HTTP can say by now, but behind what was sent.
+    // The source broke: the connection is cut, which is all that HTTP can say by now, but behind what was sent, and behind the head:
+    // a browser sends a request once more whose kept connection closes without one.
+    if (!isClosed(sink) && !sink.writableEnded) sink.write(NOTHING)
     await whenSent(sink)
     cutOff(sink)
   }
 }
+
+const NOTHING = new Uint8Array(0)
 
 /** Tells when a sink takes more. One listener for all of a stream: hosts that wrap a sink do not take listeners off again. */
 class Room {
