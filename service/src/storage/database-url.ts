@@ -44,7 +44,7 @@ const unreadable: UrlProblem = {
   value: '***',
   reason: 'is no PostgreSQL URL',
   correction:
-    'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of user and password percent-encoded',
+    'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of each percent-encoded',
 }
 
 function problemLine({ value, reason, correction }: UrlProblem): string {
@@ -57,8 +57,8 @@ function isReadable(url: string): boolean {
   const hosts = hostsOf(url)
   try {
     for (const host of hosts) {
-      const { username, password } = new URL(url.replace(hosts.join(), host))
-      decodeURIComponent(username + password + host)
+      const { username, password, pathname } = new URL(url.replace(hosts.join(), host))
+      decodeURIComponent(username + password + host + pathname)
     }
     return true
   } catch {

@@ -3,12 +3,14 @@ import { after, it } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { newPost } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
-import { unavailable } from '../test-failures.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { createTestCluster } from './test-cluster.ts'
-import { cert, key } from './test-tls-stand-in.ts'
+import { cert, certOfName, key, startTlsStandIn } from './test-tls-stand-in.ts'
 
 const base = await createTestCluster()
 const server = await base.copy('server.pem', `${cert}\n${key}\n`)
+const options = { now: () => new Date() }
+const known = getCACertificates('default')
 const withCertificate = ['ssl=on', 'ssl_cert_file=server.pem', 'ssl_key_file=server.pem']
 await server.start(withCertificate)
 
@@ -18,10 +20,9 @@ after(async () => {
 })
 
 it('a certificate that is not believed any more is a database that cannot be reached, until it is again', async () => {
-  const known = getCACertificates('default')
   setDefaultCACertificates([...known, cert])
   const url = `${server.address.replace('127.0.0.1', 'localhost')}/postgres?sslmode=verify-full`
-  const storage = await openStorage(url, { now: () => new Date() })
+  const storage = await openStorage(url, options)
   const { id } = await storage.posts.create(newPost())
 
   setDefaultCACertificates(known)
@@ -39,3 +40,17 @@ it('a certificate that is not believed any more is a database that cannot be rea
   assert.equal((await storage.posts.get(id))?.id, id)
   await storage.close()
 })
+
+for (const mode of ['verify-full', 'verify-ca']) {
+  it(`an address is held to a certificate of that address by ${mode}`, async (t) => {
+    setDefaultCACertificates([...known, certOfName])
+    const { port, close } = await startTlsStandIn('silence', certOfName)
+    t.after(close)
+    await assert.rejects(
+      openStorage(`postgres://user:hunter22@127.0.0.1:${port}/db?sslmode=${mode}`, options),
+      refusal(/IP: 127\.0\.0\.1 is not in the cert's list/),
+    )
+    setDefaultCACertificates([...known, cert])
+    await (await openStorage(`${server.address}/postgres?sslmode=${mode}`, options)).close()
+  })
+}

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { StorageRefused } from '../errors.ts'
-import { endedSocket, openSocket, type SocketPlace } from './socket.ts'
+import { endedSocket, openSocket, type Place } from './socket.ts'
 import { hostsOf, parametersOf } from './url-parts.ts'
 
 /** The driver with ids as numbers and times as ISO 8601 UTC text. */
@@ -33,33 +33,24 @@ export type DriverSettings = { readonly patience: number; readonly prepare: bool
 
 /** Reads a `postgres://` URL. */
 export function parseDestination(url: string, settings: DriverSettings): Destination {
-  const given = ipv6Places(url)
-  const open = (watch: ConnectionWatch, place = given?.[0]) =>
-    createDriver(url, { ...watch, ...settings, place })
+  const open = (watch: ConnectionWatch, place?: Place) => createDriver(url, { ...watch, ...settings, place })
   const { host, port, database } = open(unwatched).options
-  const places = given ?? host.map((one, index) => ({ host: one, port: port[index] ?? 5432 }))
-  const names = places.map(
-    (place) => `${place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`,
-  )
-  const where = `postgres://${names.join(',')}/${database}`
-  // A single host is left to the driver, which knows sockets in folders too.
-  const [name = ''] = names
-  if (names.length === 1) return { where, hosts: [{ name, open: (watch) => open(watch) }] }
-  const hosts = places.map((place, index) => ({
-    name: names[index] ?? place.host,
+  const read = host.map((one, index) => ({ host: one, port: port[index] ?? 5432 }))
+  const hosts = (misreadPlaces(url) ?? read).map((place) => ({
+    name: `${place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`,
     open: (watch: ConnectionWatch) => open(watch, place),
   }))
-  return { where, hosts }
+  return { where: `postgres://${hosts.map(({ name }) => name).join()}/${database}`, hosts }
 }
 
-// The driver cuts such an address at its first colon, so that the socket is told where to go, as beside it every other.
-function ipv6Places(url: string): readonly Place[] | undefined {
+// The driver cuts an address of IPv6 at its first colon, and does not decode the folder of a socket.
+function misreadPlaces(url: string): readonly Place[] | undefined {
   const hosts = hostsOf(url)
-  if (!hosts.join().includes('[')) return undefined
+  if (!/[[%]/.test(hosts.join())) return undefined
   const places = hosts.flatMap((one) => {
     const [, address, name, port = '5432'] = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(one) ?? []
     const host = address ?? name
-    return host === undefined ? [] : [{ host, port: Number(port) }]
+    return host === undefined ? [] : [{ host: decodeURIComponent(host), port: Number(port) }]
   })
   return places.length === hosts.length ? places : undefined
 }
@@ -72,8 +63,6 @@ export const unwatched: ConnectionWatch = {
   onLost: () => undefined,
 }
 
-type Place = { readonly host: string; readonly port: number }
-
 type DriverOptions = ConnectionWatch & DriverSettings & { readonly place: Place | undefined }
 
 function createDriver(url: string, { patience, prepare, place, ...watch }: DriverOptions): Sql {
@@ -82,7 +71,8 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
       // The driver takes the text of a `max` for a list of one, so that any number was one connection.
       max: Number(parametersOf(url).get('max') ?? 10),
       prepare,
-      ...place,
+      ...(place && connectingTo(place, url, watch)),
+      ...databaseOf(url),
       connect_timeout: 5,
       // Seconds until a lost connection is tried again: clients are told 503 meanwhile.
       backoff: (attempts: number) => Math.min(2 ** attempts / 100, 1),
@@ -105,15 +95,6 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
         id: { to: 20, from: [20], serialize: String, parse: Number },
         moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
       },
-      socket: (asked: SocketPlace) => {
-        const to = place ? { host: [place.host], port: [place.port], path: false as const } : asked
-        // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
-        // And a connection that it waits to make it makes though it was told to end meanwhile, and keeps it for ever.
-        if (watch.isOver() || watch.wasEnded()) return endedSocket(to)
-        const socket = openSocket(to)
-        watch.onMade(socket)
-        return socket
-      },
     }
     return postgres(withoutFixed(url), options)
   } catch {
@@ -122,6 +103,29 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
       'The driver of PostgreSQL refuses DATABASE_URL, or a variable PG… of the environment',
     )
   }
+}
+
+function connectingTo(place: Place, url: string, watch: ConnectionWatch) {
+  const mode = parametersOf(url).getAll('sslmode').at(-1) ?? ''
+  return {
+    ...place,
+    // The driver gives TLS no address, so that Node would hold its certificate to the name localhost.
+    ...(mode.startsWith('verify-') && { ssl: { host: place.host } }),
+    socket: () => {
+      // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
+      // And a connection that it waits to make it makes though it was told to end meanwhile, and keeps it for ever.
+      if (watch.isOver() || watch.wasEnded()) return endedSocket(place)
+      const socket = openSocket(place)
+      watch.onMade(socket)
+      return socket
+    },
+  }
+}
+
+// The driver does not decode it.
+function databaseOf(url: string): { readonly database?: string } {
+  const [, name] = /^\w+:\/\/[^/?]*\/([^?]+)/.exec(url) ?? []
+  return name === undefined ? {} : { database: decodeURIComponent(name) }
 }
 
 // The driver lets the URL's parameters go before ours; times in another zone or form, and texts in another encoding, would

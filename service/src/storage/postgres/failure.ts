@@ -29,10 +29,7 @@ const advice: readonly [code: RegExp, advice: string][] = [
     'Name the file of the authority that signed its certificate, NODE_EXTRA_CA_CERTS=/path/ca.pem in the environment; ' +
       'sslmode=require would take any certificate',
   ],
-  [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'Write the host in DATABASE_URL as its certificate names it, and no IP address',
-  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Write the host in DATABASE_URL as its certificate names it'],
   [
     /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
     'Renew the certificate of the server, or correct the clock of this machine',

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
@@ -28,6 +33,29 @@ describe('opening a PostgreSQL database', () => {
   it('takes postgresql:// too', async () => {
     const url = await server.createDatabase()
     await (await openStorage(url.replace('postgres:', 'postgresql:'), options)).close()
+  })
+
+  it('takes the name of a database with special characters, percent-encoded', async () => {
+    const url = await server.createDatabase()
+    const sql = postgres(url)
+    await sql.unsafe('create database "bücher 50%"')
+    await sql.end()
+    const storage = await openStorage(new URL(`/${encodeURIComponent('bücher 50%')}`, url).href, options)
+    assert.equal(storage.describe(), `postgres://${new URL(url).host}/bücher 50%`)
+    await storage.close()
+  })
+
+  it('takes the folder of a socket, percent-encoded, for a host', async (t) => {
+    const url = new URL(await server.createDatabase())
+    const folder = await mkdtemp(join(tmpdir(), 'postern-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const socket = createServer((client) => client.pipe(connect(Number(url.port), url.hostname)).pipe(client))
+    await once(socket.listen(join(folder, '.s.PGSQL.5433')), 'listening')
+    t.after(() => socket.close())
+    const local = url.href.replace(url.host, `${encodeURIComponent(folder)}:5433`)
+    const storage = await openStorage(local, options)
+    assert.equal(storage.describe(), `postgres://${folder}:5433${url.pathname}`)
+    await storage.close()
   })
 
   const pools: readonly [search: string, connections: number][] = [
@@ -268,6 +296,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     'postgres://user:hunter22@one:1,other:port/db',
     'postgres://user:hunter22@/%zz',
     'postgres://user%zz:hunter22@host/db',
+    'postgres://user:hunter22@host/%zz',
     'postgres://user:hunter22/x@host/db',
     'postgres://user:12/=hunter22@host/db',
     'postgres://user:12/hunter22?x@host/db',

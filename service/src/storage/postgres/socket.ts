@@ -1,24 +1,16 @@
 import { connect, Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
 
-/** Where the driver wants to be connected: the first of its hosts, or a socket in a folder. */
-export type SocketPlace = {
-  readonly host: readonly string[]
-  readonly port: readonly number[]
-  readonly path: string | false
-}
+/** Where a server is: a host, or the folder of a socket, which begins with a slash. */
+export type Place = { readonly host: string; readonly port: number }
 
 /**
  * Opens the driver's connection to a server. An end that the server makes is an error of the socket: to a proxy that
  * takes connections and ends them the driver would otherwise connect again without end, and never say so.
  */
-export function openSocket(place: SocketPlace): Socket {
-  const {
-    host: [host = 'localhost'],
-    port: [port = 5432],
-    path,
-  } = place
-  const socket = path ? connect(path) : connect(port, host)
+export function openSocket(place: Place): Socket {
+  const { host, port } = place
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.once('end', () => {
     socket.destroy(connectionClosed(place))
   })
@@ -32,14 +24,13 @@ export function openSocket(place: SocketPlace): Socket {
 }
 
 /** A connection that fails as one does which the server has ended. */
-export function endedSocket(place: SocketPlace): Socket {
+export function endedSocket(place: Place): Socket {
   const socket = new Socket()
   // By then the driver listens.
   setImmediate(() => socket.destroy(connectionClosed(place)))
   return socket
 }
 
-function connectionClosed({ host, port, path }: SocketPlace): Error {
-  const place = path || `${host[0]}:${port[0]}`
-  return Object.assign(new Error(`${place} ended the connection`), { code: 'CONNECTION_CLOSED' })
+function connectionClosed({ host, port }: Place): Error {
+  return Object.assign(new Error(`${host}:${port} ended the connection`), { code: 'CONNECTION_CLOSED' })
 }

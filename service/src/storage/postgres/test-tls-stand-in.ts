@@ -5,28 +5,31 @@ import { listen } from '../../../../scripts/listen.ts'
 /** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and then says nothing or ends. */
 export type TlsStandIn = { readonly port: number; close(): void }
 
-/** Starts it on a free port of 127.0.0.1. */
-export async function startTlsStandIn(then: 'silence' | 'end'): Promise<TlsStandIn> {
+/** Starts it on a free port of 127.0.0.1, with this certificate. */
+export async function startTlsStandIn(then: 'silence' | 'end', certificate = cert): Promise<TlsStandIn> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     // Whatever is said first is the wish for TLS, §55.2.10 of PostgreSQL's manual.
     socket.once('data', () => {
       socket.write('S')
-      const secure = new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
+      const secure = new TLSSocket(socket, { isServer: true, key, cert: certificate }).on(
+        'error',
+        () => undefined,
+      )
       if (then === 'end') secure.once('secure', () => secure.end())
     })
   })
   return { port: await listen(server), close: () => server.close() }
 }
 
-// Of `localhost`, signed by itself, until 2126; they are used nowhere else.
+// Of both certificates, which sign themselves, until 2126; they are used nowhere else.
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQnVPN+sqN+juXiFG
 qpQwaVJyrfBnnUCh8LE7HYhKMqGhRANCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy
 0FrgpvgpGPdUNrKznScelNRFblQP8WORR7vRmGJvD9/q+GdwgkBazvI3
 -----END PRIVATE KEY-----`
 
-/** The certificate, which is its own authority. */
+/** The certificate of `localhost` and `127.0.0.1`. */
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUHyXwCKk3XHYn04fFHWz25XeperAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIzNTAyMVoYDzIxMjYxMDMw
@@ -37,4 +40,17 @@ nEFBm+Wj4FqUb7wwHwYDVR0jBBgwFoAUejermkTHpobBnEFBm+Wj4FqUb7wwDwYD
 VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
 zj0EAwIDSAAwRQIhAMDuZ9NW9RlD6poQSaq7WgozvuIiKhVSrhl0ya/OvurXAiBv
 E/q6K5M/ENmFPHk7sz9E+P1OD9MEdKCd/XODrafPgQ==
+-----END CERTIFICATE-----`
+
+/** The certificate of `localhost` alone. */
+export const certOfName = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUAo5uhvILtfc9zYxfh8ymHc0uYx8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjIwMjY1OFoYDzIxMjYxMTAy
+MjAyNjU4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy0FrgpvgpGPdUNrKznScelNRF
+blQP8WORR7vRmGJvD9/q+GdwgkBazvI3o2kwZzAdBgNVHQ4EFgQUejermkTHpobB
+nEFBm+Wj4FqUb7wwHwYDVR0jBBgwFoAUejermkTHpobBnEFBm+Wj4FqUb7wwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAOoOz8Gq27uVbnIoWzUdltXTGXVdc5J5r3C1YOFoeREpAiEAwBiR72V3
+FaKmJBBsNBVainFVP0pW3mZU+x/sh9It0bU=
 -----END CERTIFICATE-----`
