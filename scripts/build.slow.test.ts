@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
+import { fencedBlocks } from './fenced-blocks.ts'
 import { freePort } from './free-port.ts'
 import { buildPackages } from './package-build.ts'
 import { root } from './root.ts'
@@ -139,7 +140,7 @@ test('the packages work where nothing else is: imported, type-checked, and as np
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
   const checked = ['--strict', '--module', 'nodenext', '--target', 'es2022', ...types]
   await run(join(bin, 'tsc'), ['--noEmit', ...checked, 'program.ts'], folder)
-  const oldest = ['--noEmit', ...checked, 'program.ts', 'library.ts']
+  const oldest = ['--noEmit', ...checked, 'program.ts', 'library.ts', ...(await writeShown(folder))]
   await run(process.execPath, [await oldestCompiler(), ...oldest], folder)
   const declared = ['--declaration', '--emitDeclarationOnly', '--outDir', 'types']
   await run(join(bin, 'tsc'), [...declared, ...checked, 'library.ts'], folder)
@@ -171,6 +172,28 @@ test('the packages work where nothing else is: imported, type-checked, and as np
   )
   await served(folder)
 })
+
+/** Writes the programs that the pages about the packages show; answers their names. */
+async function writeShown(folder: string): Promise<readonly string[]> {
+  const pages = [
+    'packages/model/README',
+    'packages/contract/README',
+    'docs/cross-origin',
+    'docs/from-fastapi',
+  ]
+  const names = pages.map(async (page) => {
+    const blocks = fencedBlocks(await readFile(join(root, `${page}.md`), 'utf8'))
+    const programs = blocks.filter(({ language }) => language === 'ts')
+    return Promise.all(
+      programs.map(async ({ line, text }) => {
+        const name = `${page.replaceAll('/', '-')}-${line}.ts`
+        await writeFile(join(folder, name), text)
+        return name
+      }),
+    )
+  })
+  return (await Promise.all(names)).flat()
+}
 
 const program = `
 import { contract, implement, json, routes } from '@postern/contract'

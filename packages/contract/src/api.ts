@@ -36,8 +36,8 @@ export interface ApiOptions<User, O extends Operations = Operations> {
   readonly errors?: ErrorDialect
   /** What a 422 shows of the values that are wrong, on the wire and in the document. Secrets are never shown. Default `full`. */
   readonly errorInput?: ErrorInput
-  /** Turns a token into its user; needed where an operation declares `security`. Write its parameters' types: TypeScript looks at
-   *  handlers first otherwise, and does not know their `user`. */
+  /** Turns a token into its user; needed where an operation declares `security`. Write its parameters' types, and before
+   *  TypeScript 6 an arrow function: TypeScript looks at handlers first otherwise, and does not know their `user`. */
   readonly authenticate?: Authenticate<User>
   /** What refuses requests before their bodies are read, under the names of operations. Default: none is refused so. */
   readonly guards?: Guards<O, User>
