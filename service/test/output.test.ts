@@ -35,6 +35,17 @@ describe('a program whose output cannot be written', () => {
     assert.equal((await program.ended).code, 0)
   })
 
+  it('serves on where the reader of its log has gone', async () => {
+    const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
+    const origin = await originOf(program)
+    program.child.stderr?.destroy()
+    for (let count = 0; count < 3; count += 1) {
+      assert.equal((await send(origin, { method: 'GET', target: '/posts/' })).status, 200)
+    }
+    program.child.kill('SIGTERM')
+    assert.equal((await program.ended).code, 0)
+  })
+
   it('goes on with its log in whole lines when there is room again', { skip }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'postern-log-'))
     const log = join(folder, 'log')
