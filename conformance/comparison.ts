@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Whether two JSON values are the same: the order of names, the sign of zero and how NaN and infinities are shown do not count. */
+/** Whether two JSON values are the same: the order of names, the sign of zero, how NaN and infinities are shown, and whether an integer is a bigint do not count. */
 export function isSameValue(recorded: unknown, given: unknown): boolean {
   return isDeepStrictEqual(comparable(recorded), comparable(given))
 }
@@ -11,7 +11,7 @@ export function shown(value: unknown): string {
 }
 
 function comparable(value: unknown): unknown {
-  if (value === 0) return 0
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : 'no finite number'
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(comparable)

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameValue } from './comparison.ts'
 import type { HttpAnswer, RecordedAnswer } from './http-case.ts'
 
 /** How an answer differs from the recorded one; undefined where it does not. */
@@ -10,7 +10,7 @@ export function differenceFrom(recorded: RecordedAnswer, answer: HttpAnswer): st
   if (recorded.body !== undefined) return undefined
   const isSame =
     'json' in recorded
-      ? isDeepStrictEqual(parsed(answer.text), parsed(recorded.json_text ?? JSON.stringify(recorded.json)))
+      ? isSameValue(parsed(answer.text), parsed(recorded.json_text ?? JSON.stringify(recorded.json)))
       : answer.text === recorded.text
   return isSame
     ? undefined
@@ -27,7 +27,7 @@ function isHeaderHeld(name: string, value: string, { headers }: HttpAnswer): boo
 /** The value of a JSON text with exact integers; a text that is none stands for itself. */
 function parsed(text: string): unknown {
   try {
-    return withoutNegativeZero(JSON.parse(text, exactly))
+    return JSON.parse(text, exactly)
   } catch {
     return text
   }
@@ -38,13 +38,6 @@ function exactly(_: string, value: unknown, context?: { readonly source?: string
   return typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
     ? BigInt(source)
     : value
-}
-
-function withoutNegativeZero(value: unknown): unknown {
-  if (value === 0) return 0
-  if (Array.isArray(value)) return value.map(withoutNegativeZero)
-  if (typeof value !== 'object' || value === null) return value
-  return new Map(Object.entries(value).map(([name, member]) => [name, withoutNegativeZero(member)]))
 }
 
 function shown({ text }: HttpAnswer): string {
