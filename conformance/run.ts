@@ -3,19 +3,19 @@ import { relative, resolve } from 'node:path'
 import { replayDocument } from './document.ts'
 import { replayFields } from './fields.ts'
 import { replayHttp } from './http.ts'
+import { leave, namedFilesOr } from './named-files.ts'
 import type { Replay } from './replay.ts'
 import { replayResponses } from './response.ts'
 
-const given = process.argv.slice(2)
-const files = given.length > 0 ? given.map((file) => resolve(file)) : recordedFiles()
+const replays = namedFilesOr(recordedFiles()).map((file) => ({ file, replay: replayerOf(file) }))
 let passed = 0
 let failed = 0
-for (const file of files) {
-  const replay = await replayerOf(file)(file)
-  for (const miss of replay.misses) console.log(miss)
-  console.log(`${relative('.', file)}: ${replay.passed} passed, ${replay.failed} failed`)
-  passed += replay.passed
-  failed += replay.failed
+for (const { file, replay } of replays) {
+  const outcome = await replay(file)
+  for (const miss of outcome.misses) console.log(miss)
+  console.log(`${relative('.', file)}: ${outcome.passed} passed, ${outcome.failed} failed`)
+  passed += outcome.passed
+  failed += outcome.failed
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
@@ -27,15 +27,22 @@ function recordedFiles(): string[] {
     .map((file) => resolve(import.meta.dirname, file))
 }
 
-/** The replayer of a file, told by what its cases hold (README sections 1 to 3). */
+/** The replayer of a file, told by what it holds (README sections 1 to 3). */
 function replayerOf(file: string): (file: string) => Replay | Promise<Replay> {
-  if (file.endsWith('.json')) return replayDocument
-  const [line = '{}'] = readFileSync(file, 'utf8').split('\n', 1)
-  const members = Object.keys(JSON.parse(line) as object)
+  const members = membersOf(file)
+  if (members.includes('openapi')) return replayDocument
   if (members.includes('variant')) return replayHttp
   if (members.includes('returned')) return replayResponses
   if (members.includes('source')) return replayFields
-  throw new Error(
-    `${file}: its first line is no recorded field, reply or request (see conformance/README.md)`,
-  )
+  leave(`${file} holds no recorded fields, replies, requests or document (see conformance/README.md)`)
+}
+
+/** The names in a file's one object, or in the first of its objects. */
+function membersOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return Object.keys(Object(JSON.parse(file.endsWith('.json') ? text : (text.split('\n', 1)[0] ?? ''))))
+  } catch {
+    return []
+  }
 }

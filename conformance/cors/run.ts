@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { leave, namedFilesOr } from '../named-files.ts'
 import { servedByScript } from '../served-process.ts'
 import { answerMisses } from './expectation.ts'
 import { replayPolicy } from './policy-replay.ts'
@@ -10,13 +11,10 @@ type Misses = Map<string, string[]>
 // A node:http listener, and the fetch servers of the others.
 const runtimes = ['node', 'bun', 'deno'] as const
 
-const named = process.argv.slice(2)
-const paths =
-  named.length > 0 ? named.map((path) => resolve(path)) : [join(import.meta.dirname, 'vectors.json')]
+const files = namedFilesOr([join(import.meta.dirname, 'vectors.json')]).map(openFile)
 let passed = 0
 let failed = 0
-for (const path of paths) {
-  const file = readVectorFile(path)
+for (const { path, file } of files) {
   const misses = await replayFile(path, file)
   for (const { id, why } of file.vectors) {
     const missed = misses.get(id) ?? []
@@ -27,6 +25,14 @@ for (const path of paths) {
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+function openFile(path: string): { readonly path: string; readonly file: VectorFile } {
+  try {
+    return { path, file: readVectorFile(path) }
+  } catch (error) {
+    return leave(`${path}: ${error instanceof Error ? error.message : error}`)
+  }
+}
 
 // A vector passes when the policy alone and every runtime's socket give what it demands.
 async function replayFile(path: string, file: VectorFile): Promise<Misses> {

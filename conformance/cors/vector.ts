@@ -58,9 +58,10 @@ export interface VectorFile {
   readonly vectors: readonly Vector[]
 }
 
-/** Reads a file of vectors. */
+/** Reads a file of vectors; throws where it is none. */
 export function readVectorFile(path: string): VectorFile {
   const { configs = {}, vectors }: VectorFile = JSON.parse(readFileSync(path, 'utf8'))
+  if (!Array.isArray(vectors)) throw new Error('It holds no vectors')
   return { configs, vectors }
 }
 

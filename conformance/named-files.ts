@@ -1,0 +1,16 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** The files that the command line names, or these where it names none; ends the program where a name is no file's. */
+export function namedFilesOr(all: readonly string[]): readonly string[] {
+  const named = process.argv.slice(2).map((name) => resolve(name))
+  const missing = named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+  if (missing.length > 0) leave(`There is no file ${missing.join(', ')}`)
+  return named.length > 0 ? named : all
+}
+
+/** Ends the program with what is wrong with how it was called. */
+export function leave(reason: string): never {
+  console.error(reason)
+  process.exit(1)
+}
