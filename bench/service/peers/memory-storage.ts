@@ -38,7 +38,7 @@ function createPosts(): PostStore {
   )
   const newest: readonly PostSummary[] = [...posts.values()]
     .reverse()
-    .map(({ id, title, created_at }) => ({ id, title, created_at }))
+    .map(({ id, title, author_id, created_at }) => ({ id, title, author_id, created_at }))
   let last = posts.size
   return {
     create: (async (post: NewPost) => recordOf(++last, post)) as PostStore['create'],
