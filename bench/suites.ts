@@ -1,3 +1,5 @@
+import { assertKnown } from './harness/options.ts'
+
 /** A part of the bench that is measured by itself, and kept as samples/NAME.json. */
 export interface Suite {
   readonly name: string
@@ -30,10 +32,12 @@ export const SUITES: readonly Suite[] = [
 export function chooseSuites(only?: string): readonly Suite[] {
   if (only === undefined) return SUITES
   const wanted = only.split(',')
-  const unknown = wanted.filter((name) => !SUITES.some((one) => one.name === name))
-  if (unknown.length === 0) return SUITES.filter(({ name }) => wanted.includes(name))
-  const known = SUITES.map(({ name }) => name).join(', ')
-  throw new Error(`No suite is called ${unknown.join(', ')}; there are ${known}`)
+  assertKnown(
+    'suite',
+    wanted,
+    SUITES.map(({ name }) => name),
+  )
+  return SUITES.filter(({ name }) => wanted.includes(name))
 }
 
 function suite(

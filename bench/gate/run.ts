@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { assertHeld } from '../harness/options.ts'
 import { readBaseline, thisEngine, writeBaseline } from './baseline.ts'
 import { countRows } from './count.ts'
 import { describeRows, describeUnsettled, judge, otherEngine } from './report.ts'
@@ -9,12 +10,15 @@ import { compareFigures, unsettledRows } from './verdict.ts'
 const { values } = parseArgs({
   options: { write: { type: 'boolean' }, only: { type: 'string', default: '' } },
 })
+assertHeld(
+  'row',
+  values.only,
+  allRows.map(({ name }) => name),
+)
 if (spawnSync('valgrind', ['--version']).status !== 0)
   leave('valgrind is missing; install the Debian package valgrind')
 const isAsked = (name: string) => name.includes(values.only)
 const rows = allRows.filter(({ name }) => isAsked(name))
-if (rows.length === 0)
-  leave(`No row has "${values.only}" in its name; there are ${allRows.map(({ name }) => name).join(', ')}`)
 if (values.write === true && values.only !== '') leave('--write keeps all rows; leave --only away')
 console.log(`Counting ${rows.length} rows three times; some minutes`)
 if (values.write === true) await keep()

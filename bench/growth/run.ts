@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { describeWindows } from '../harness/disturbance.ts'
 import { assertInstalled } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { assertHeld, numberOf } from '../harness/options.ts'
 import { keepsSamples, writeSamples } from '../harness/samples-file.ts'
 import { formatTable } from '../harness/table.ts'
 import type { Part } from './part.ts'
@@ -17,14 +18,16 @@ const { values } = parseArgs({
 /** Those whose answers to many connections are measured. */
 const CONNECTED = ['bare-node', 'postern-node', 'fastify', 'postern-bun', 'elysia']
 
+const rounds = numberOf('rounds', values.rounds, values.quick ? 2 : 7)
 assertInstalled()
-const rounds = Number(values.rounds ?? (values.quick ? 2 : 7))
 const load = watchLoad()
 const { PEERS } = await import('../http/peers.ts')
 const { versionsOf } = await import('../http/versions.ts')
 const peers = PEERS.filter(({ name }) => CONNECTED.includes(name))
 const measured: Part[] = []
-for (const [name, measure] of Object.entries(await parts())) {
+const known = await parts()
+assertHeld('part', values.only, Object.keys(known))
+for (const [name, measure] of Object.entries(known)) {
   if (!name.includes(values.only)) continue
   const begun = performance.now()
   console.log(`Measuring ${name}`)
@@ -44,7 +47,8 @@ const file = {
   series,
 }
 console.log(formatTable(['', 'scenario', 'metric', 'growth'], rowsOf()))
-if (keepsSamples({ quick: values.quick, partial: values.only !== '' })) writeSamples(file)
+if (keepsSamples({ quick: values.quick, partial: values.only !== '' || values.rounds !== undefined }))
+  writeSamples(file)
 
 async function parts(): Promise<Record<string, () => Part | Promise<Part>>> {
   const { measureModels } = await import('./models.ts')

@@ -56,7 +56,7 @@ export function keepsSamples({ quick = false, partial = false }: RunKind): boole
 export interface RunKind {
   /** Measured roughly. Default not. */
   readonly quick?: boolean | undefined
-  /** Some of its works or peers alone. Default not. */
+  /** Some of its works or peers alone, or another number of rounds. Default not. */
   readonly partial?: boolean | undefined
 }
 

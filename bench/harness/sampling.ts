@@ -11,19 +11,19 @@ export interface Candidate {
 export interface SamplingOptions {
   /** Makes the inputs of one pass. They are used once, so that a candidate may change them. */
   readonly inputs: () => readonly unknown[]
-  /** Samples of each candidate. Default 31. */
-  readonly rounds?: number
-  /** Milliseconds that a sample should spend in the candidate. Default 2. */
-  readonly sampleTime?: number
+  /** Samples of each candidate. */
+  readonly rounds: number
 }
 
 /** Nanoseconds a call, one figure a round, by candidate; figures of one round were taken right after each other. */
 export type Samples = ReadonlyMap<string, readonly number[]>
 
 /** Measures candidates in turn, round by round, each round in another order. */
-export function sampleInterleaved(candidates: readonly Candidate[], options: SamplingOptions): Samples {
-  const { rounds = 31, sampleTime = 2 } = options
-  const timers = candidates.map((candidate) => createTimer(candidate, { ...options, sampleTime }))
+export function sampleInterleaved(
+  candidates: readonly Candidate[],
+  { inputs, rounds }: SamplingOptions,
+): Samples {
+  const timers = candidates.map((candidate) => createTimer(candidate, inputs))
   const samples = new Map(candidates.map(({ name }): [string, number[]] => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < timers.length; turn++) {
@@ -41,8 +41,7 @@ interface Timer {
 }
 
 /** Warms a candidate up and finds how many passes make a sample, and how many calls a stretch. */
-function createTimer({ name, run }: Candidate, options: Required<Omit<SamplingOptions, 'rounds'>>): Timer {
-  const { inputs, sampleTime } = options
+function createTimer({ name, run }: Candidate, inputs: SamplingOptions['inputs']): Timer {
   const loop = createLoop()
   const ring: unknown[] = new Array(1024).fill(undefined)
   const pass = (length: number): number[] => {
@@ -58,7 +57,7 @@ function createTimer({ name, run }: Candidate, options: Required<Omit<SamplingOp
   }
   const perCall = warmUp(pass)
   const length = Math.max(Math.ceil(STRETCH / perCall / 8) * 8, 1)
-  const passes = Math.min(Math.max(Math.ceil((sampleTime * 1e6) / (perCall * inputs().length)), 1), 64)
+  const passes = Math.min(Math.max(Math.ceil(SAMPLE_TIME / (perCall * inputs().length)), 1), 64)
   // The middle stretch: what other processes take from this one falls into few of them.
   return { name, sample: () => median(Array.from({ length: passes }, () => pass(length)).flat()) }
 }
@@ -73,6 +72,9 @@ function warmUp(pass: (length: number) => readonly number[]): number {
 
 /** Milliseconds; a candidate that has run 200 passes is warm earlier. */
 const WARM_UP = 500
+
+/** Nanoseconds that a sample should spend in the candidate. */
+const SAMPLE_TIME = 2_000_000
 
 /** Nanoseconds that are timed at once: much more than the clock's grain, much less than a time slice. */
 const STRETCH = 50_000

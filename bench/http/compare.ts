@@ -12,15 +12,14 @@ import { type Fleet, startFleet } from './fleet.ts'
 import { type Durations, estimate, joinStarts, type Measurement, measureGroup } from './measurement.ts'
 import { findPresent, PEERS, type Peer } from './peers.ts'
 import { formatScenario } from './report.ts'
-import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { type Scenario, type SuiteName, scenariosOf } from './scenarios.ts'
 import { type MemoryOfPeer, seriesOf } from './series.ts'
 import { formatTargets } from './targets.ts'
 import { versionsOf } from './versions.ts'
 
 /** What is to be compared, and how long. */
 export interface ComparisonOptions {
-  /** `http`: the scenarios without storage; `storage`: those on SQLite. */
-  readonly suite: 'http' | 'storage'
+  readonly suite: SuiteName
   /** Scenarios whose name or group holds this text. Default all. */
   readonly only?: string | undefined
   /** Peers by name. Default all. */
@@ -38,8 +37,11 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
   const { present: peers, absent } = findPresent(
     PEERS.filter(({ name }) => options.peers?.includes(name) ?? true),
   )
-  const scenarios = scenariosOf(options)
-  assertChosen(options, peers, scenarios)
+  if (peers.length === 0) throw new Error(absent.join('\n'))
+  const { only = '' } = options
+  const scenarios = scenariosOf(options.suite).filter(
+    ({ name, group }) => name.includes(only) || group.includes(only),
+  )
   const versions = versionsOf(peers)
   const machine = describeMachine()
   console.log(machine)
@@ -69,27 +71,6 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
     targets,
     series,
   })
-}
-
-function scenariosOf({ suite, only = '' }: ComparisonOptions): readonly Scenario[] {
-  const wanted = suite === 'http' ? 'memory' : 'stored'
-  return SCENARIOS.filter(
-    ({ name, group, storage }) => storage === wanted && (name.includes(only) || group.includes(only)),
-  )
-}
-
-function assertChosen(
-  options: ComparisonOptions,
-  peers: readonly Peer[],
-  scenarios: readonly Scenario[],
-): void {
-  const known = PEERS.map(({ name }) => name)
-  const unknown = options.peers?.filter((name) => !known.includes(name)) ?? []
-  if (unknown.length > 0)
-    throw new Error(`No peer is called ${unknown.join(', ')}; there are ${known.join(', ')}`)
-  if (scenarios.length > 0 && peers.length > 0) return
-  const names = SCENARIOS.map(({ name }) => name).join(', ')
-  throw new Error(`No scenario's name or group holds "${options.only}"; there are ${names}`)
 }
 
 interface Measured {

@@ -1,3 +1,4 @@
+import { assertKnown } from '../harness/options.ts'
 import { ask } from './answer.ts'
 import { findPresent, PEERS, type Peer } from './peers.ts'
 import { PROBES } from './probes.ts'
@@ -73,6 +74,11 @@ const STORAGES = ['memory', 'stored'] as const
 
 if (import.meta.main) {
   const names = process.argv.slice(2)
+  assertKnown(
+    'peer',
+    names,
+    PEERS.map(({ name }) => name),
+  )
   const chosen = names.length === 0 ? PEERS : PEERS.filter(({ name }) => names.includes(name))
   const { present: peers, absent } = findPresent(chosen)
   for (const line of absent) console.log(line)

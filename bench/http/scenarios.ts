@@ -119,6 +119,15 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('form, stored', forms, { storage: 'stored', pace: 500 }),
 ]
 
+/** `http`: the scenarios without storage; `storage`: those on SQLite. */
+export type SuiteName = 'http' | 'storage'
+
+/** The scenarios of a suite. */
+export function scenariosOf(suite: SuiteName): readonly Scenario[] {
+  const wanted = suite === 'http' ? 'memory' : 'stored'
+  return SCENARIOS.filter(({ storage }) => storage === wanted)
+}
+
 function scenario(
   name: string,
   turns: readonly Turn[],

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
 import { watchLoad } from '../harness/machine.ts'
+import { assertHeld, numberOf } from '../harness/options.ts'
 import { keepsSamples } from '../harness/samples-file.ts'
+import { serializationCases, validationCases } from './cases.ts'
 import { keepModelSamples } from './keep-samples.ts'
 
 const { values } = parseArgs({
@@ -18,16 +20,18 @@ const { values } = parseArgs({
   },
 })
 
+const cases = [...Object.values(validationCases), ...serializationCases].map(({ name }) => name)
+assertHeld('case', values.only ?? '', [...new Set(cases)])
+const rounds = numberOf('rounds', values.rounds, values.quick === true ? 5 : 31)
 assertInstalled()
 const { compareModels } = await import('./compare.ts')
 const folder = mkdtempSync(join(tmpdir(), 'postern-models-'))
 const samples = values.samples ?? join(folder, 'samples.json')
 const load = watchLoad()
-const rounds = values.rounds ?? (values.quick === true ? '5' : undefined)
 const targets = compareModels({
   samples,
+  rounds,
   ...(values.only !== undefined && { only: values.only }),
-  ...(rounds !== undefined && { rounds: Number(rounds) }),
 })
 const partial = values.only !== undefined || values.rounds !== undefined
 if (keepsSamples({ quick: values.quick, partial })) keepModelSamples({ file: samples, load: load(), targets })

@@ -11,7 +11,7 @@ import { CONTESTANTS, SETTINGS } from './contestants.ts'
 import { formatCounts, formatGroup } from './report.ts'
 import { createStands, type Stand, type Stands } from './stand.ts'
 import { formatTargets } from './targets.ts'
-import { type WorkName, workOf } from './work.ts'
+import { WORKS, type WorkName, workOf } from './work.ts'
 
 /** What posts are kept in. */
 export type DatabaseName = 'sqlite' | 'postgres'
@@ -27,8 +27,6 @@ export interface ComparisonOptions {
   /** Whether the samples are written; those of a part would replace those of all. */
   readonly keepsSamples: boolean
 }
-
-const WORKS: readonly WorkName[] = ['durable create', 'mixed 80/20', 'read one', 'list']
 
 /** Measures the service with and without storage beside others, prints tables and targets, and counts what was kept. */
 export async function compareStorages(options: ComparisonOptions): Promise<void> {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
+import { assertHeld, assertKnown, numberOf } from '../harness/options.ts'
 import { keepsSamples } from '../harness/samples-file.ts'
+import { WORKS } from './work.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,21 +14,25 @@ const { values } = parseArgs({
   },
 })
 
+const { database, only, quick = false, ...extent } = values
+const databases = ['sqlite', 'postgres'] as const
+assertKnown('database', database === undefined ? [] : [database], databases)
+assertHeld('work', only ?? '', WORKS)
+const durations = {
+  rounds: numberOf('rounds', extent.rounds, quick ? 2 : 7),
+  warmUp: quick ? 0.5 : 1,
+  window: numberOf('seconds', extent.seconds, quick ? 0.4 : 1),
+  paced: quick ? 0.5 : 1.5,
+}
 assertInstalled()
 const { compareStorages } = await import('./compare.ts')
-const quick = values.quick === true
 await compareStorages({
-  databases: (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name)),
-  only: values.only,
-  durations: {
-    rounds: Number(values.rounds ?? (quick ? 2 : 7)),
-    warmUp: quick ? 0.5 : 1,
-    window: Number(values.seconds ?? (quick ? 0.4 : 1)),
-    paced: quick ? 0.5 : 1.5,
-  },
+  databases: databases.filter((name) => name === (database ?? name)),
+  only,
+  durations,
   counted: quick ? 2000 : 20_000,
   keepsSamples: keepsSamples({
     quick,
-    partial: values.only !== undefined || values.database !== undefined,
+    partial: [database, only, extent.rounds, extent.seconds].some((option) => option !== undefined),
   }),
 })

@@ -1,8 +1,11 @@
 import { status } from '../http/expectation.ts'
 import { IDS, json, plain, type Scenario, TEXTS, type Turn } from '../http/scenarios.ts'
 
-/** What is asked of servers with storage. */
-export type WorkName = 'durable create' | 'mixed 80/20' | 'read one' | 'list'
+/** What is asked of servers with storage, in the order it is measured. */
+export const WORKS = ['durable create', 'mixed 80/20', 'read one', 'list'] as const
+
+/** One of {@link WORKS}. */
+export type WorkName = (typeof WORKS)[number]
 
 /** The requests of a work, for the path at which a contestant has its posts. */
 export function workOf(name: WorkName, collection: string): Scenario {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertInstalled } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
+import { numberOf } from '../harness/options.ts'
 import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
@@ -13,8 +14,8 @@ import { formatTargets } from './targets.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { type: 'boolean' } } })
 
+const rounds = numberOf('rounds', values.rounds, values.quick ? 1 : 7)
 assertInstalled()
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 7))
 const { deploy, DEPLOYMENT_NOTE } = await import('../http/deployed-peers.ts')
 const { findPresent, PEERS } = await import('../http/peers.ts')
 const { versionsOf } = await import('../http/versions.ts')
@@ -52,7 +53,7 @@ console.log(
 )
 const targets = formatTargets(series)
 console.log(`\n${targets.join('\n')}`)
-if (keepsSamples(values)) {
+if (keepsSamples({ quick: values.quick, partial: values.rounds !== undefined })) {
   writeSamples({
     suite: 'start',
     taken: new Date().toISOString(),

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertHeld, assertKnown, numberOf } from './options.ts'
+
+test('a text that no name holds is told, with the names', () => {
+  assertHeld('case', '', ['flat', 'list of 50'])
+  assertHeld('case', 'list', ['flat', 'list of 50'])
+  assert.throws(
+    () => assertHeld('case', 'lsit', ['flat', 'list of 50']),
+    /No case has "lsit" in its name; there are flat, list of 50$/,
+  )
+})
+
+test('a name that is unknown is told, with those that are known', () => {
+  assertKnown('peer', ['a'], ['a', 'b'])
+  assert.throws(() => assertKnown('peer', ['a', 'c'], ['a', 'b']), /No peer is called c; there are a, b$/)
+})
+
+test('an option that is no number above 0 is told by its name', () => {
+  assert.equal(numberOf('rounds', undefined, 7), 7)
+  assert.equal(numberOf('rounds', '3', 7), 3)
+  for (const wrong of ['x', '0', '-1', ''])
+    assert.throws(() => numberOf('rounds', wrong, 7), /^Error: --rounds takes a number above 0, not /)
+})
