@@ -8,33 +8,24 @@ import {
   type Workspace,
 } from './workspace.ts'
 
-/** No default exports, no `export *`, and nothing that only hands on names save a package's entry points. */
+/** No `export *`, and nothing that only hands on names save a package's entry points. Default exports are the linter's. */
 export function exportForms(workspace: Workspace): Problem[] {
   const entries = new Set(entryPoints(workspace).map(({ path }) => path))
   return workspace.files.filter(isProgram).flatMap((file) => {
     const message = 'Only the entry points of a package hand on the names of other files'
     const barrel = isBarrel(file) && !entries.has(file.path) ? [problemAt(file, 0, message)] : []
-    return [...forbiddenForms(file), ...barrel]
-  })
-}
-
-function forbiddenForms(file: SourceFile): Problem[] {
-  return [
-    ...problemsMatching(file, {
-      in: 'skeleton',
-      pattern: /^\s*export\s+default\b|\bas\s+default\s*[,}]/gm,
-      message: 'A default export has no name to find; export a named one',
-    }),
-    ...problemsMatching(file, {
+    const stars = problemsMatching(file, {
       in: 'skeleton',
       pattern: /^\s*export\s*(?:type\s*)?\*/gm,
       message: '`export *` hides what is public; name each export',
-    }),
-  ]
+    })
+    return [...stars, ...barrel]
+  })
 }
 
 function isBarrel({ path, skeleton }: SourceFile): boolean {
   if (/(?:^|\/)index\.ts$/.test(path)) return true
-  const handedOn = /\b(?:export|import)\b(?:\s+type)?\s*(?:\{[^}]*\}|[\w$]+)?\s*from\s*(['"]).*?\1;?/g
+  const handedOn =
+    /\b(?:export|import)\b(?:\s+type)?\s*(?:(?:\{[^}]*\}|[\w$]+)?\s*from\s*(['"]).*?\1|\{[^}]*\});?/g
   return /\bexport\b/.test(skeleton) && skeleton.replace(handedOn, '').trim() === ''
 }

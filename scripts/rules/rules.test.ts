@@ -99,11 +99,12 @@ const examples: readonly Example[] = [
     files: {
       [`${model}/text/a.ts`]: "import { x } from 'node:util'",
       [`${contract}/api.ts`]: "// import 'fs'\nconst text = \"import 'fs'\"\nimport { y } from 'fs/promises'",
+      [`${contract}/client.ts`]: 'await import(`node:util`)',
       [`${contract}/adapters/node.ts`]: "import { createServer } from 'node:http'",
       [`${contract}/api.test.ts`]: "import { test } from 'node:test'",
       'service/src/app.ts': "import { x } from 'node:util'",
     },
-    problems: [`${model}/text/a.ts:1`, `${contract}/api.ts:3`],
+    problems: [`${model}/text/a.ts:1`, `${contract}/api.ts:3`, `${contract}/client.ts:1`],
   },
   {
     title: 'what is imported is declared, what is declared has its reason',
@@ -148,14 +149,13 @@ const examples: readonly Example[] = [
     problems: [`${model}/text/string-utils.ts:1`, 'service/lib/a.ts:1'],
   },
   {
-    title: 'no default exports, no stars',
+    title: 'no stars',
     rule: exportForms,
     files: {
-      'scripts/a.ts':
-        "export default function f() {}\nexport const x = 1\nexport { x as default }\nexport * from './b.ts'",
-      'scripts/b.ts': "// export default 1\nexport const text = 'export * from'\nexport type * from './c.ts'",
+      'scripts/a.ts': "export const x = 1\nexport * from './b.ts'",
+      'scripts/b.ts': "// export * from\nexport const text = 'export * from'\nexport type * from './c.ts'",
     },
-    problems: ['scripts/a.ts:1', 'scripts/a.ts:3', 'scripts/a.ts:4', 'scripts/b.ts:3'],
+    problems: ['scripts/a.ts:2', 'scripts/b.ts:3'],
   },
   {
     title: 'no barrels below the entry points',
@@ -165,9 +165,10 @@ const examples: readonly Example[] = [
       [`${model}/index.ts`]: "export { a } from './kinds/all.ts'",
       [`${model}/kinds/index.ts`]: 'export const a = 1',
       [`${model}/kinds/all.ts`]: "export { a } from './index.ts'\nexport type { B, C } from './b.ts'",
+      [`${model}/kinds/some.ts`]: "import { a } from './index.ts'\nexport { a }",
       [`${model}/kinds/b.ts`]: "export { a } from './index.ts'\nexport type B = 1",
     },
-    problems: [`${model}/kinds/index.ts:1`, `${model}/kinds/all.ts:1`],
+    problems: [`${model}/kinds/index.ts:1`, `${model}/kinds/all.ts:1`, `${model}/kinds/some.ts:1`],
   },
   {
     title: 'what the manifests name exists',
@@ -185,21 +186,12 @@ const examples: readonly Example[] = [
     title: 'no way around the type checker and the linter',
     rule: escapes,
     files: {
-      'scripts/a.ts':
-        'let a: any = 1\nlet b = a as any\nlet c: Map<string, any>\nlet d = a as unknown as string\nf(any(), { any })',
+      'scripts/a.ts': 'let a = b as unknown as string',
       'scripts/b.ts':
         "// @ts-expect-error\n/* @ts-ignore */\n// biome-ignore lint: x\nconst text = '// never as any'",
-      'scripts/c.test-d.ts': '// @ts-expect-error\nlet a: any',
+      'scripts/c.test-d.ts': '// @ts-expect-error\nlet a: string = 1',
     },
-    problems: [
-      'scripts/a.ts:1',
-      'scripts/a.ts:2',
-      'scripts/a.ts:3',
-      'scripts/a.ts:4',
-      'scripts/b.ts:1',
-      'scripts/b.ts:2',
-      'scripts/b.ts:3',
-    ],
+    problems: ['scripts/a.ts:1', 'scripts/b.ts:1', 'scripts/b.ts:2', 'scripts/b.ts:3'],
   },
   {
     title: 'public names have a docstring where they are declared',

@@ -31,13 +31,14 @@ export interface Workspace {
 /** A house rule: all places that break it. */
 export type Rule = (workspace: Workspace) => Problem[]
 
+const readable = /\.(?:[cm]?[jt]s|py|json|md|sql|ya?ml|sh|html|css|service)$|^(?:Containerfile|run)$/
 const skipped = new Set(['node_modules', '.git', 'dist', 'data', 'coverage'])
 const generated = /(?:^|\/)(?:package-lock\.json|assets\/[^/]+)$|^conformance\/.*\.jsonl?$/
 
 /** Reads the text files under `root`, leaving out what is installed, built or recorded. */
 export function readWorkspace(root: string): Workspace {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|md|sql|ya?ml|sh|html|css)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && readable.test(entry.name))
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(root.length + 1)
