@@ -6,6 +6,7 @@ import {
   type RecordedResult,
   readRecorded,
 } from './field-case.ts'
+import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
 /** What this library made of an input. */
 export type FieldAnswer =
@@ -43,7 +44,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'a lone surrogate is refused wherever a text is taken',
     holdsFor: (recorded) => hasTag(recorded, 'lone_surrogate'),
-    allows: ({ answer }) => isRefused(answer, /^string_unicode$/),
+    allows: ({ answer }) => isRefusedFor(answer, ({ type }) => type === 'string_unicode'),
   },
   {
     reason: 'where the reference fails without an answer, any is right',
@@ -53,7 +54,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'an integer beyond ±(2^53−1) is refused, never rounded',
     holdsFor: (recorded) => recorded.unsafe_in_js === true || hasTag(recorded, 'big_int_input'),
-    allows: ({ answer }) => isRefused(answer, /^(int_parsing_size|number_unsafe)$/),
+    allows: ({ answer }) => isRefusedFor(answer, tellsUnsafeInteger),
   },
   {
     reason: 'a number with a fraction or exponent whose value is whole is the integer',
@@ -74,8 +75,8 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   },
 ]
 
-function isRefused(answer: FieldAnswer, types: RegExp): boolean {
-  return !answer.ok && answer.issues.some(({ type }) => types.test(type))
+function isRefusedFor(answer: FieldAnswer, reason: (issue: RecordedIssue) => boolean): boolean {
+  return !answer.ok && answer.issues.some(reason)
 }
 
 function wholeNumbersAsIntegers(text: string): string {

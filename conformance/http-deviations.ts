@@ -2,6 +2,7 @@ import { type HttpAnswer, type HttpCase, isMultipart, type RecordedAnswer } from
 import { differenceFrom } from './http-comparison.ts'
 import type { Runtime } from './http-runtime.ts'
 import type { Request } from './http-socket.ts'
+import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
 /** Asks the application under test once more. */
 export type Ask = (request: Request) => Promise<HttpAnswer>
@@ -122,7 +123,7 @@ const everywhere: readonly Deviation[] = [
     holdsFor: (recorded) =>
       recorded.response.status === 422 && /\d{16}/.test(`${recorded.path} ${recorded.body_text}`),
     judge: ({ response }, answer) =>
-      differenceFrom(response, answer) && differenceFrom(response, withoutItems(answer, UNSAFE)),
+      differenceFrom(response, answer) && differenceFrom(response, withoutUnsafe(answer)),
   },
   {
     reason:
@@ -149,13 +150,8 @@ function isUnknownMethod(method: string): boolean {
   return method === 'FOO' || method === 'get'
 }
 
-/** Issues of an integer that JavaScript cannot hold. */
-const UNSAFE = /^(int_parsing_size|number_unsafe)$/
-
 function isRefusedAsUnsafe({ status, text }: HttpAnswer): boolean {
-  if (status !== 422) return false
-  const { detail } = JSON.parse(text) as { readonly detail: readonly { readonly type: string }[] }
-  return detail.some(({ type }) => UNSAFE.test(type))
+  return status === 422 && issuesIn(text).some(tellsUnsafeInteger)
 }
 
 /** Header lines as Fetch gives them: one a name. */
@@ -180,8 +176,11 @@ function difference(answer: HttpAnswer, expected: HttpAnswer): string | undefine
   )
 }
 
-function withoutItems(answer: HttpAnswer, types: RegExp): HttpAnswer {
-  const { detail } = JSON.parse(answer.text) as { detail: unknown }
-  if (!Array.isArray(detail)) return answer
-  return { ...answer, text: JSON.stringify({ detail: detail.filter(({ type }) => !types.test(type)) }) }
+function withoutUnsafe(answer: HttpAnswer): HttpAnswer {
+  const detail = issuesIn(answer.text).filter((issue) => !tellsUnsafeInteger(issue))
+  return { ...answer, text: JSON.stringify({ detail }) }
+}
+
+function issuesIn(text: string): readonly { readonly type: string }[] {
+  return (JSON.parse(text) as { readonly detail: readonly { readonly type: string }[] }).detail
 }

@@ -4,6 +4,7 @@ import cors from 'cors'
 import type { Case } from '../cases.ts'
 import type { Duel } from '../contender.ts'
 import { createNodeExchange, grantedByNode, type NodeExchange } from '../node-exchange.ts'
+import { originOption } from './origin-option.ts'
 
 /** expressjs/cors against Postern's listener, both before a listener of node:http that writes one word. */
 export function openExpress(one: Case): Duel {
@@ -14,10 +15,7 @@ export function openExpress(one: Case): Duel {
   }
   const postern = withCorsListener(compilePolicy(options), application)
   const express = cors({
-    origin:
-      options.allowOriginRegex === undefined
-        ? origins(options.allowOrigins)
-        : new RegExp(`^${options.allowOriginRegex}$`),
+    origin: originOption(options),
     credentials: options.allowCredentials,
     exposedHeaders: [...(options.exposeHeaders ?? [])],
     allowedHeaders: options.allowHeaders?.includes('*') ? undefined : [...(options.allowHeaders ?? [])],
@@ -41,8 +39,4 @@ export function openExpress(one: Case): Duel {
       granted: grantedByNode,
     },
   }
-}
-
-function origins(listed: readonly string[] = []): '*' | string[] {
-  return listed.includes('*') ? '*' : [...listed]
 }

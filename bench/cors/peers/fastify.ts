@@ -4,16 +4,14 @@ import fastify from 'fastify'
 import type { Case } from '../cases.ts'
 import type { Duel } from '../contender.ts'
 import { createNodeExchange, grantedByNode, type NodeExchange } from '../node-exchange.ts'
+import { originOption } from './origin-option.ts'
 
 /** @fastify/cors in a Fastify application against Postern's listener around the same application without it. */
 export async function openFastify(one: Case): Promise<Duel> {
   const { options } = one
   const inside = fastify()
   await inside.register(fastifyCors, {
-    origin:
-      options.allowOriginRegex === undefined
-        ? origins(options.allowOrigins)
-        : new RegExp(`^${options.allowOriginRegex}$`),
+    origin: originOption(options),
     credentials: options.allowCredentials === true,
     exposedHeaders: [...(options.exposeHeaders ?? [])],
     ...(!options.allowHeaders?.includes('*') && { allowedHeaders: [...(options.allowHeaders ?? [])] }),
@@ -47,8 +45,4 @@ export async function openFastify(one: Case): Promise<Duel> {
     },
     close: () => Promise.all([inside.close(), bare.close()]),
   }
-}
-
-function origins(listed: readonly string[] = []): '*' | string[] {
-  return listed.includes('*') ? '*' : [...listed]
 }

@@ -3,14 +3,16 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Case } from '../cases.ts'
 import type { Duel } from '../contender.ts'
+import { originOption } from './origin-option.ts'
 
 /** hono/cors in a Hono application against Postern around the same application without it. */
 export function openHono(one: Case): Duel {
   const { options } = one
+  const origin = originOption(options)
   const inside = new Hono()
   inside.use(
     cors({
-      origin: originOption(one),
+      origin: origin instanceof RegExp ? (given) => (origin.test(given) ? given : null) : origin,
       credentials: options.allowCredentials === true,
       exposeHeaders: [...(options.exposeHeaders ?? [])],
       allowHeaders: options.allowHeaders?.includes('*') ? [] : [...(options.allowHeaders ?? [])],
@@ -28,11 +30,4 @@ export function openHono(one: Case): Duel {
     postern: { name: 'postern', prepare, run: (request: Request) => around(request), granted },
     peer: { name: 'hono/cors', prepare, run: (request: Request) => inside.fetch(request), granted },
   }
-}
-
-function originOption({ options }: Case): string | string[] | ((origin: string) => string | null) {
-  const { allowOriginRegex, allowOrigins = [] } = options
-  if (allowOriginRegex === undefined) return allowOrigins.includes('*') ? '*' : [...allowOrigins]
-  const pattern = new RegExp(`^${allowOriginRegex}$`)
-  return (origin) => (pattern.test(origin) ? origin : null)
 }
