@@ -1,6 +1,4 @@
-import { globSync } from 'node:fs'
 import { modelStep, staticSteps, testStep } from './check-steps.ts'
-import { root } from './root.ts'
 import { type Outcome, runSteps, type Step } from './step.ts'
 
 // Those of bench need none of the peers, which are installed there alone.
@@ -42,9 +40,8 @@ process.exitCode = failed > 0 ? 1 : 0
 /** Scripts that end with 0 or say what is wrong. */
 function runners(): Step[] {
   const conformance = ['conformance/run.ts', 'conformance/cors/run.ts']
-  const examples = globSync('examples/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const scripts = ['scripts/spec-coverage.ts', 'scripts/readme.ts', 'bench/types/run.ts --assert']
-  return [...conformance, ...examples.sort(), ...scripts].map((command) => ({
+  return [...conformance, ...scripts].map((command) => ({
     name: command,
     program: 'node',
     args: ['--disable-warning=ExperimentalWarning', ...command.split(' ')],
