@@ -9,7 +9,7 @@ import { startPeer } from './start-peer.ts'
 export interface Deviation {
   readonly scenario: string
   readonly complaint: string
-  /** Whether the peer's notes say that it does other work in this scenario. */
+  /** Whether it is what the peer's note of this scenario tells. */
   readonly noted: boolean
 }
 
@@ -35,7 +35,8 @@ export async function findDeviations(
   for (const { scenario, ...turn } of checks) {
     // Twice: what a server keeps of its first answer may not be what it sends next.
     const complaint = (await complaintOf(port, turn)) ?? (await complaintOf(port, turn))
-    if (complaint !== undefined) deviations.push({ scenario, complaint, noted: scenario in peer.notes })
+    if (complaint === undefined) continue
+    deviations.push({ scenario, complaint, noted: peer.deviates[scenario]?.test(complaint) === true })
   }
   return deviations
 }
@@ -53,8 +54,8 @@ export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): 
 /** Names in the lists of what peers lack or do otherwise that are no scenario's. */
 export function findUnknownScenarios(peers: readonly Peer[]): readonly string[] {
   const known = new Set(['*', ...SCENARIOS.map(({ name }) => name)])
-  return peers.flatMap(({ name, lacks, notes }) =>
-    Object.keys({ ...lacks, ...notes })
+  return peers.flatMap(({ name, lacks, notes, deviates }) =>
+    Object.keys({ ...lacks, ...notes, ...deviates })
       .filter((scenario) => !known.has(scenario))
       .map((scenario) => `peers.ts: ${name} speaks of "${scenario}", which is no scenario`),
   )

@@ -16,11 +16,13 @@ export interface Peer {
   readonly lacks: Readonly<Record<string, string>>
   /** Scenarios in which it does other work, by their names, and what; they are measured and marked. `*` is all of them. */
   readonly notes: Readonly<Record<string, string>>
+  /** Scenarios, by their names, in which the check of its answers complains of what its note tells: nothing but such complaints is let pass. */
+  readonly deviates: Readonly<Record<string, RegExp>>
   /** Whether it keeps posts in SQLite where STORAGE is a path. */
   readonly storage: boolean
 }
 
-const BARE: Pick<Peer, 'lacks' | 'notes'> = {
+const BARE: Pick<Peer, 'lacks' | 'notes' | 'deviates'> = {
   lacks: {
     '422 with two errors': 'validates nothing',
     '422 with 100 errors': 'validates nothing',
@@ -30,6 +32,7 @@ const BARE: Pick<Peer, 'lacks' | 'notes'> = {
     '*': 'the floor: no validation, no filter, no routing library, no cross-origin policy',
     'simple request from an allowed origin': 'no cross-origin policy',
   },
+  deviates: { 'simple request from an allowed origin': /: access-control-allow-origin: , not / },
 }
 
 const HONO = ['hono', '@hono/zod-openapi', 'zod']
@@ -60,6 +63,7 @@ export const PEERS: readonly Peer[] = [
       '422 with 100 errors': 'names the first 64 errors',
       '100 kB body': 'fills in no default within a list',
     },
+    deviates: { '422 with 100 errors': /: errors for 64, 65, / },
   }),
   typescriptPeer({ name: 'express', runtime: 'node', versions: ['express', 'zod', 'cors'] }),
   typescriptPeer({
@@ -76,6 +80,7 @@ export const PEERS: readonly Peer[] = [
     versions: ['fastapi', 'pydantic', 'uvicorn', 'uvloop', 'httptools'],
     lacks: {},
     notes: {},
+    deviates: {},
     storage: true,
   },
 ]
@@ -103,5 +108,5 @@ function typescriptPeer(
   const { name, runtime } = peer
   const command = [runtime, join(import.meta.dirname, 'peers', `${name}.ts`)]
   const title = name.replace(/-(node|bun)$/, '')
-  return { title, command, versions: [], lacks: {}, notes: {}, storage: true, ...peer }
+  return { title, command, versions: [], lacks: {}, notes: {}, deviates: {}, storage: true, ...peer }
 }

@@ -63,6 +63,7 @@ function contestant(
     versions,
     lacks: {},
     notes: {},
+    deviates: {},
     storage: database !== 'none',
   }
   return {
