@@ -3,11 +3,14 @@ import {
   fifty,
   flatInput,
   flatOutput,
+  flatRefusals,
   invalidInput,
   laxInput,
   laxOutput,
+  laxRefusals,
   nestedInput,
   nestedOutput,
+  nestedRefusals,
   post,
   UNICODE_WORDS,
   WORDS,
@@ -20,6 +23,8 @@ export interface Case {
   readonly inputs: () => readonly unknown[]
   /** The plain data (dates as ISO text) of each input's result; null where it has to be refused with two errors. */
   readonly expected: readonly unknown[]
+  /** Inputs that are not timed, and tell whether a peer holds the bounds of the case: each has to be refused. */
+  readonly refusals: readonly unknown[]
 }
 
 /** The cases of validation, by the name under which a peer gives its function. */
@@ -27,10 +32,25 @@ export type ValidationCase = 'flat' | 'nested' | 'list' | 'lax' | 'invalid'
 
 /** The cases of validation, in the order they are shown. */
 export const validationCases: Readonly<Record<ValidationCase, Case>> = {
-  flat: createCase('flat', 1024, (i) => ({ given: flatInput(i), expected: flatOutput(i) })),
-  nested: createCase('nested', 1024, (i) => ({ given: nestedInput(i), expected: nestedOutput(i) })),
-  list: createCase('list of 50', 64, (i) => ({ given: fifty(i, flatInput), expected: fifty(i, flatOutput) })),
-  lax: createCase('lax', 1024, (i) => ({ given: laxInput(i), expected: laxOutput(i) })),
+  flat: {
+    ...createCase('flat', 1024, (i) => ({ given: flatInput(i), expected: flatOutput(i) })),
+    refusals: flatRefusals,
+  },
+  nested: {
+    ...createCase('nested', 1024, (i) => ({ given: nestedInput(i), expected: nestedOutput(i) })),
+    refusals: nestedRefusals,
+  },
+  list: {
+    ...createCase('list of 50', 64, (i) => ({
+      given: fifty(i, flatInput),
+      expected: fifty(i, flatOutput),
+    })),
+    refusals: flatRefusals.map((refusal) => [{ title: 'a' }, refusal]),
+  },
+  lax: {
+    ...createCase('lax', 1024, (i) => ({ given: laxInput(i), expected: laxOutput(i) })),
+    refusals: laxRefusals,
+  },
   invalid: createCase('two errors', 1024, (i) => ({ given: invalidInput(i), expected: null })),
 }
 
@@ -55,7 +75,12 @@ interface Example {
 function createCase(name: string, count: number, example: (index: number) => Example): Case {
   const examples = Array.from({ length: count }, (_, index) => example(index))
   const text = JSON.stringify(examples.map(({ given }) => given))
-  return { name, inputs: () => JSON.parse(text), expected: examples.map(({ expected }) => expected) }
+  return {
+    name,
+    inputs: () => JSON.parse(text),
+    expected: examples.map(({ expected }) => expected),
+    refusals: [],
+  }
 }
 
 function unfiltered(record: unknown): Example {

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Case } from './cases.ts'
 import type { Outcome, SerializationPeer, ValidationPeer } from './peer.ts'
 
-/** Throws unless the peer makes of every input what the case expects; of one that lacks a part only the verdict is looked at. */
+/** Throws unless the peer makes of every input what the case expects, and refuses what it has to; of one that lacks a part only the verdict is looked at. */
 export function assertValidates(
   peer: ValidationPeer,
-  { name, inputs, expected }: Case,
+  { name, inputs, expected, refusals }: Case,
   validate: (input: unknown) => unknown,
 ): void {
   for (const [index, input] of inputs().entries()) {
@@ -14,6 +14,22 @@ export function assertValidates(
     const outcome = peer.outcome(validate(input))
     const problem = problemWith(outcome, expected[index], peer.lacks !== undefined)
     assert.equal(problem, undefined, `${peer.name}, ${name}: ${problem} for ${shown}`)
+  }
+  for (const input of refusals) {
+    const shown = JSON.stringify(input)
+    assert.ok(
+      isRefused(peer, () => validate(input)),
+      `${peer.name}, ${name}: takes ${shown}`,
+    )
+  }
+}
+
+/** Some of a peer's functions throw where they refuse. */
+function isRefused(peer: ValidationPeer, validate: () => unknown): boolean {
+  try {
+    return !peer.outcome(validate()).ok
+  } catch {
+    return true
   }
 }
 

@@ -99,6 +99,41 @@ export function invalidInput(i: number) {
   ][i % 4]
 }
 
+/** Flat inputs with one error each. */
+export const flatRefusals: readonly unknown[] = [
+  { title: '' },
+  { title: 'a'.repeat(201) },
+  { title: 'a', priority: 0 },
+  { title: 'a', priority: 6 },
+  { content: 'a' },
+]
+
+const nested = { title: 'a', author: { id: 1, name: 'a' }, place: { city: 'a' }, tags: ['a'] }
+
+/** Nested inputs with one error each. */
+export const nestedRefusals: readonly unknown[] = [
+  { ...nested, title: 'a'.repeat(201) },
+  { ...nested, author: undefined },
+  { ...nested, author: { ...nested.author, id: 0 } },
+  { ...nested, author: { ...nested.author, name: '' } },
+  { ...nested, author: { ...nested.author, name: 'a'.repeat(51) } },
+  { ...nested, place: { city: '' } },
+  { ...nested, place: { city: 'a'.repeat(101) } },
+  { ...nested, tags: Array(11).fill('a') },
+  { ...nested, tags: ['a', ''] },
+  { ...nested, tags: ['a'.repeat(31)] },
+]
+
+const lax = { title: 'a', priority: '3', published_at: '2026-01-02T03:04:05Z' }
+
+/** Lax inputs with one error each. */
+export const laxRefusals: readonly unknown[] = [
+  { ...lax, title: '' },
+  { ...lax, priority: '6' },
+  { ...lax, priority: 'high' },
+  { ...lax, published_at: 'tomorrow' },
+]
+
 /** A record of five fields, its dates as text. */
 export function post(i: number, words: readonly string[]) {
   return {
