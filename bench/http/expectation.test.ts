@@ -44,6 +44,13 @@ for (const [name, expected, given] of right) {
 const wrong = [
   ['another status', post(201, {}), answer(200, one), /201 expected/],
   ['an undeclared field', post(200, {}), answer(200, { ...one, internal_note: 'x' }), /internal_note/],
+  ['an entity tag', post(201, {}), answer(201, one, { etag: 'W/"a"' }), /etag W/],
+  [
+    'exposed headers',
+    post(201, {}),
+    answer(201, one, { 'access-control-expose-headers': 'host' }),
+    /access-control-expose-headers host/,
+  ],
   [
     'a moment without milliseconds',
     post(200, {}),

@@ -33,6 +33,8 @@ new Elysia()
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['content-type', 'authorization'],
+      // By default it reads all of a request's headers, and names them in each answer.
+      exposeHeaders: [],
       maxAge: 600,
     }),
   )

@@ -7,6 +7,7 @@ import { PostBatch, PostCreate, PostId, PostList, PostResponse } from './zod-mod
 const store = openStore(process.env['STORAGE'])
 const app = express()
 app.disable('x-powered-by')
+app.disable('etag')
 app.use(
   cors({
     origin: ['http://localhost:3000'],
