@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
 import { openStore } from './store.ts'
-import { BatchResponse, PostBatch, PostCreate, PostId, PostList, PostResponse } from './zod-models.ts'
+import { BatchResponse, PostBatch, PostCreate, PostList, PostParams, PostResponse } from './zod-models.ts'
 
 const store = openStore(process.env['STORAGE'])
 
@@ -28,7 +28,6 @@ const requiredJson = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { ...json(schema), required: true },
 })
 const success = <Schema extends z.ZodType>(schema: Schema) => ({ ...json(schema), description: 'Success' })
-const params = z.object({ post_id: PostId })
 const missing = { ...json(z.object({ detail: z.string() })), description: 'There is no such post' }
 
 app.openapi(
@@ -67,7 +66,7 @@ app.openapi(
   createRoute({
     method: 'get',
     path: '/posts/{post_id}',
-    request: { params },
+    request: { params: PostParams },
     responses: { 200: success(PostResponse), 404: missing },
   }),
   (c) => {
@@ -80,7 +79,7 @@ app.openapi(
   createRoute({
     method: 'put',
     path: '/posts/{post_id}',
-    request: { params, ...requiredJson(PostCreate) },
+    request: { params: PostParams, ...requiredJson(PostCreate) },
     responses: { 200: success(PostResponse), 404: missing },
   }),
   (c) => {

@@ -2,9 +2,16 @@ import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ORPCError, os } from '@orpc/server'
 import { CORSPlugin } from '@orpc/server/plugins'
-import { z } from 'zod'
 import { openStore, type PostRecord } from './store.ts'
-import { BatchResponse, PostBatch, PostCreate, PostId, PostList, PostResponse } from './zod-models.ts'
+import {
+  BatchResponse,
+  PostBatch,
+  PostCreate,
+  PostList,
+  PostParams,
+  PostReplace,
+  PostResponse,
+} from './zod-models.ts'
 
 const store = openStore(process.env['STORAGE'])
 
@@ -30,12 +37,12 @@ const router = {
     .handler(() => [...store.list()]),
   readPost: os
     .route({ method: 'GET', path: '/posts/{post_id}' })
-    .input(z.object({ post_id: PostId }))
+    .input(PostParams)
     .output(PostResponse)
     .handler(({ input }) => found(store.read(input.post_id))),
   replacePost: os
     .route({ method: 'PUT', path: '/posts/{post_id}' })
-    .input(PostCreate.extend({ post_id: PostId }))
+    .input(PostReplace)
     .output(PostResponse)
     .handler(({ input: { post_id, ...fields } }) => found(store.replace(post_id, fields))),
 }
