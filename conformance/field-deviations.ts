@@ -44,7 +44,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'a lone surrogate is refused wherever a text is taken',
     holdsFor: (recorded) => hasTag(recorded, 'lone_surrogate'),
-    allows: ({ answer }) => isRefusedFor(answer, ({ type }) => type === 'string_unicode'),
+    allows: (judged) => isRefusedFor(judged, ({ type }) => type === 'string_unicode'),
   },
   {
     reason: 'where the reference fails without an answer, any is right',
@@ -54,7 +54,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'an integer beyond ±(2^53−1) is refused, never rounded',
     holdsFor: (recorded) => recorded.unsafe_in_js === true || hasTag(recorded, 'big_int_input'),
-    allows: ({ answer }) => isRefusedFor(answer, tellsUnsafeInteger),
+    allows: (judged) => isRefusedFor(judged, tellsUnsafeInteger),
   },
   {
     reason: 'a number with a fraction or exponent whose value is whole is the integer',
@@ -73,10 +73,21 @@ export const fieldDeviations: readonly FieldDeviation[] = [
     allows: ({ recorded: { result }, answer }) =>
       !answer.ok && isSameValue(inOrder(result.errors ?? []), inOrder(answer.issues)),
   },
+  {
+    reason: 'an integer beyond ±(2^53−1) in a text is refused beside what else is wrong',
+    holdsFor: ({ input_json = '', result }) => 'errors' in result && /\d{16}/.test(input_json),
+    allows: ({ recorded, answer }) =>
+      !answer.ok &&
+      isRecorded(recorded.result, {
+        ok: false,
+        issues: answer.issues.filter((issue) => !tellsUnsafeInteger(issue)),
+      }),
+  },
 ]
 
-function isRefusedFor(answer: FieldAnswer, reason: (issue: RecordedIssue) => boolean): boolean {
-  return !answer.ok && answer.issues.some(reason)
+/** What the reference takes is refused for this reason; what it refuses as well may be told otherwise. */
+function isRefusedFor({ recorded, answer }: Judged, isReason: (issue: RecordedIssue) => boolean): boolean {
+  return !answer.ok && ('errors' in recorded.result || answer.issues.some(isReason))
 }
 
 function wholeNumbersAsIntegers(text: string): string {
