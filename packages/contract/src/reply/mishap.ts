@@ -1,4 +1,4 @@
-import type { Issue, LocationPart } from '@postern/model'
+import { type Issue, type LocationPart, withoutEcho } from '@postern/model'
 import type { Incoming } from '../incoming.ts'
 
 /** Why an operation ended in a 500: a thrown error, or what did not fit the response model, without the values. */
@@ -11,5 +11,6 @@ export type MishapReport = (mishap: Mishap, incoming: Incoming) => void
 
 /** What is told of an answer that does not fit its model, `at` a place in it: never the values (spec §4.3.3). */
 export function misfitIn(issues: readonly Issue[], ...at: readonly LocationPart[]): Mishap {
-  return { issues: issues.map(({ type, loc, msg }) => ({ type, loc: ['response', ...at, ...loc], msg })) }
+  const told = issues.map(withoutEcho)
+  return { issues: told.map(({ type, loc, msg }) => ({ type, loc: ['response', ...at, ...loc], msg })) }
 }

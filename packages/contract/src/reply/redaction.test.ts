@@ -4,6 +4,7 @@ import {
   after,
   discriminated,
   email,
+  foreign,
   integer,
   list,
   literal,
@@ -14,11 +15,15 @@ import {
   reject,
   string,
 } from '@postern/model'
+import { z } from 'zod'
 import { contract, type ErrorInput, form, implement, json, routes } from '../index.ts'
 
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
 class Dog extends Model({ kind: literal(['dog']) }) {}
 class SignUp extends Model({ name: string({ minLength: 3 }), pin: string({ secret: true, minLength: 4 }) }) {}
+
+/** Tells what it refuses, as Valibot and ArkType do. */
+const Word = z.string().refine(() => false, { error: ({ input }) => `must be a word (was "${input}")` })
 
 const { get, post } = routes()
 const declared = contract({
@@ -29,6 +34,7 @@ const declared = contract({
     asForm: post('/form', { body: form(SignUp) }),
     pet: post('/pet', { body: json(discriminated('kind', [Cat, Dog])) }),
     mail: post('/mail', { body: json({ to: email() }) }),
+    word: post('/word', { body: json({ word: foreign('Word', Word) }) }),
     find: get('/find/{id}', {
       params: { id: integer() },
       query: { q: integer() },
@@ -41,7 +47,14 @@ const declared = contract({
 const handler = () => null
 const apis = (['fastapi', 'problem'] as const).flatMap((errors) =>
   (['full', 'redacted', 'none'] as const).map((errorInput) => {
-    const handlers = { signUp: handler, asForm: handler, pet: handler, mail: handler, find: handler }
+    const handlers = {
+      signUp: handler,
+      asForm: handler,
+      pet: handler,
+      mail: handler,
+      word: handler,
+      find: handler,
+    }
     return { errors, errorInput, api: implement(declared, handlers, { errors, errorInput }) }
   }),
 )
@@ -81,6 +94,7 @@ const sent: readonly [string, string, RequestInit, readonly unknown[]][] = [
     asJson('{"to":"a@hunter\\u06dd.example"}'),
     ['a@hunter\u06dd.example'],
   ],
+  ['what another library refuses', '/word', asJson('{"word":"hunter"}'), ['hunter']],
   [
     'every parameter',
     '/find/hunter1?q=hunter2',
@@ -133,6 +147,11 @@ const hidden: readonly [string, string, object][] = [
       input: '***',
     },
   ],
+  [
+    '/word',
+    '{"word":"hunter"}',
+    { type: 'value_error', loc: ['body', 'word'], msg: 'Value error', input: '***' },
+  ],
 ]
 
 for (const [target, body, issue] of hidden) {
@@ -176,6 +195,39 @@ test('the keys of a secret are told neither to the client nor to the log', async
   assert.equal((await api.fetch(new Request('http://x/show'))).status, 500)
   assert.match(JSON.stringify(notices), /"loc":\["response","\*\*\*"\]/)
   assert.doesNotMatch(JSON.stringify(notices), /hunter/)
+})
+
+test('the reason of an answer that does not fit repeats no value of it', async () => {
+  const Shown = list(discriminated('kind', [Cat, Dog]))
+  const notices: unknown[] = []
+  const answers = contract({
+    title: 'Answers',
+    version: '1',
+    routes: {
+      pets: get('/pets', { response: Shown }),
+      word: get('/word', { response: foreign('Word', Word) }),
+    },
+  })
+  const api = implement(
+    answers,
+    { pets: () => JSON.parse('[{"kind":"hunter"}]'), word: () => 'hunter' },
+    { onError: ({ incoming: _, ...notice }) => notices.push(notice) },
+  )
+  for (const path of ['/pets', '/word'])
+    assert.equal((await api.fetch(new Request(`http://x${path}`))).status, 500)
+  assert.deepEqual(notices, [
+    {
+      operation: 'pets',
+      issues: [
+        {
+          type: 'union_tag_invalid',
+          loc: ['response', 0],
+          msg: "Input tag '***' found using 'kind' does not match any of the expected tags: 'cat', 'dog'",
+        },
+      ],
+    },
+    { operation: 'word', issues: [{ type: 'value_error', loc: ['response'], msg: 'Value error' }] },
+  ])
 })
 
 test('of what lacks a field on each level, an answer shows some 16 million characters, and the places of all', async () => {

@@ -4,8 +4,9 @@ import type { Issue } from './issue.ts'
 export const HIDDEN = '***'
 
 /** The issue where it must tell nothing of the value: what its message and context repeat of it is shown as `***`. A
- *  validator of one's own says what it says. */
+ *  validator of one's own says what it says; the words of another library's schema, which has no context, are left out. */
 export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Told): Told {
+  if (issue.type === 'value_error' && issue.ctx === undefined) return { ...issue, msg: 'Value error' }
   const [name = '', before, after] = ECHOES.get(issue.type) ?? []
   const echo = issue.ctx?.[name]
   if (typeof echo !== 'string') return issue
