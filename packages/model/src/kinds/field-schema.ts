@@ -1,3 +1,4 @@
+import { changeSchemas } from '../schema/change-schemas.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Field, Kind } from './kind.ts'
@@ -11,7 +12,7 @@ export function isShown({ kind }: Field): boolean {
 /** The JSON Schema of a field: the kind's own, and the field's words (title, description, examples, default), as pydantic writes them. */
 export function fieldSchema(field: Field, description: Description): JsonSchema {
   const { kind, wireName } = field
-  const schema = kind.describe(description)
+  const schema = shownSchema(kind, description)
   return {
     ...schema,
     ...(!isReference(schema) && { title: titleOf(wireName).trim() }),
@@ -33,7 +34,14 @@ export function parameterSchema(field: Field, description: Description): JsonSch
 /** The JSON Schema of what stands under no name of its own (an item, a member of a union, a whole body): the kind's own, and the
  *  words that were given for it there, as pydantic writes them. */
 export function partSchema(kind: Kind, description: Description): JsonSchema {
-  return { ...kind.describe(description), ...words(kind) }
+  return { ...shownSchema(kind, description), ...words(kind) }
+}
+
+/** What a kind says itself; of a secret without the values that its parts show, or a schema of another library does. */
+function shownSchema(kind: Kind, description: Description): JsonSchema {
+  const schema = kind.describe(description)
+  if (kind.options.secret !== true) return schema
+  return changeSchemas(schema, ({ default: _, examples: __, ...rest }) => rest)
 }
 
 /** What a declaration tells of a kind beside its values. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { z } from 'zod'
 import {
   any,
   createConverter,
@@ -11,6 +12,7 @@ import {
   decimal,
   discriminated,
   email,
+  foreign,
   httpUrl,
   integer,
   type JsonSchema,
@@ -277,6 +279,31 @@ test('models, definitions, recursion and a field’s own words are described as 
       },
     },
     $ref: '#/$defs/C',
+  })
+})
+
+test('of a secret no values are shown that its parts or a schema of another library tell of', () => {
+  const secret = { secret: true }
+  const part = string({ examples: ['hunter2'] })
+  class Word extends Model({ word: string({ default: 'hunter2' }) }) {}
+  const told = z.object({
+    default: z
+      .string()
+      .default('hunter2')
+      .meta({ examples: ['hunter2'] }),
+  })
+  class Secrets extends Model({
+    pin: nullable(part, { secret: true, default: null }),
+    pins: list(part, secret),
+    key: foreign('Key', told, secret),
+    // A model has secrets of its own.
+    word: nested(() => Word, secret),
+  }) {}
+  assert.deepEqual(Secrets.jsonSchema()['properties'], {
+    pin: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'Pin', writeOnly: true },
+    pins: { type: 'array', items: { type: 'string' }, title: 'Pins', writeOnly: true },
+    key: { type: 'object', properties: { default: { type: 'string' } }, title: 'Key', writeOnly: true },
+    word: { $ref: '#/$defs/Word', writeOnly: true },
   })
 })
 
