@@ -38,6 +38,7 @@ const plain = implement(
         body: multipart({ file: file() }),
         response: integer(),
       }),
+      lateLength: post('/late-length', { security: tokenFrom({}), body: raw(), response: integer() }),
       release: post('/release', { response: integer() }),
       host: post('/host', { security: tokenFrom({ cookie: 'session' }), response: string() }),
     },
@@ -47,6 +48,7 @@ const plain = implement(
     upload: ({ body }) => sizeOf(body.file.stream),
     count: ({ body }) => sizeOf(body),
     late: () => 0,
+    lateLength: ({ body }) => body.length,
     release: () => Number(told.emit('release')),
     host: ({ request }) => String(request.header('host')),
   },
@@ -141,14 +143,25 @@ function testOnDeno(): void {
     }
   }
 
-  test('a form that is answered before it is read is told of as broken off', limits, async () => {
-    const socket = connect(port, '127.0.0.1')
-    const head = `Authorization: Bearer late\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${PART.length}`
-    socket.write(`POST /late HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
-    assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+  for (const path of ['/late', '/late-length']) {
+    test(`a body that is answered before it is read is told of as broken off: ${path}`, limits, async () => {
+      const socket = connect(port, '127.0.0.1')
+      const head = `Authorization: Bearer late\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${PART.length}`
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
+      assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+      const ended = once(told, 'line')
+      await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
+      assert.deepEqual(await ended, ['400'])
+      socket.destroy()
+    })
+  }
+
+  test('a body that has come with its head is read behind an early answer', limits, async () => {
     const ended = once(told, 'line')
-    await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
-    assert.deepEqual(await ended, ['400'])
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\nContent-Length: 3\r\n\r\nabc')
+    assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+    assert.deepEqual(await ended, ['200'])
     socket.destroy()
   })
 
@@ -156,17 +169,19 @@ function testOnDeno(): void {
     [LIMIT, 200],
     [LIMIT + 1, 413],
   ] as const) {
-    test(`a body of ${size} bytes that is read while it comes is a ${status}`, async () => {
-      const body = new Blob(['.'.repeat(size)])
-      for (const sent of [body, body.stream()]) {
-        const init = { method: 'POST', body: sent, duplex: 'half' }
-        const answer = await fetch(`http://127.0.0.1:${port}/count`, init as RequestInit)
-        assert.deepEqual(
-          [answer.status, await answer.json()],
-          [status, status === 200 ? size : { detail: 'Content Too Large' }],
-        )
-      }
-    })
+    for (const path of ['/length', '/count']) {
+      test(`a body of ${size} bytes, with a length or in chunks, is a ${status} of ${path}`, async () => {
+        const body = new Blob(['.'.repeat(size)])
+        for (const sent of [body, body.stream()]) {
+          const init = { method: 'POST', body: sent, duplex: 'half' }
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`, init as RequestInit)
+          assert.deepEqual(
+            [answer.status, await answer.json()],
+            [status, status === 200 ? size : { detail: 'Content Too Large' }],
+          )
+        }
+      })
+    }
   }
 
   test('a request of HTTP/2 has its host, which a cookie needs', async () => {
