@@ -17,7 +17,7 @@ export function createErrorWriter(): (text: string) => void {
       if (process.stderr.writableLength < mostWaiting) process.stderr.write(text)
     }
   }
-  // Node's own stream of a file is closed by its first failure.
+  // Node's own stream of a file does not tell of a line that was written in part.
   let isBroken = false
   return (text) => {
     try {

@@ -167,13 +167,13 @@ export class FetchIncoming implements Incoming {
 
   /** Deno takes the memory of a whole body before it comes, and over HTTP/2 what was broken off for the whole. */
   async #readOnDeno(limit: number, length: string | undefined): Promise<Arrived> {
-    const isSmall = Number(length) <= Math.min(limit, LARGEST_GROUPED)
+    const isSmall = Number(length) <= LARGEST_GROUPED
     const body = await Promise.race([
       isSmall ? this.#request.bytes() : this.#readCounted(limit),
       new Promise<'aborted'>((resolve) => this.#breakOffBehindAnswer(() => resolve('aborted'))),
     ])
     this.#breakOff = undefined
-    const isWhole = length === undefined || body === 'too-large' || body.length === Number(length)
+    const isWhole = length === undefined || body.length === Number(length)
     return isWhole ? body : 'aborted'
   }
 
