@@ -34,8 +34,8 @@ export function createErrorWriter(): (text: string) => void {
  * end. One who reads, however slowly, is waited for, and so is the reader of the standard output.
  */
 export function leaveStalledReader(): void {
-  // What Bun and Deno write by tells nothing of its reader.
-  if (isFile(2) || !('setTimeout' in process.stderr)) return
+  // A file has no reader, and what Bun and Deno write by tells nothing of theirs.
+  if (!('setTimeout' in process.stderr)) return
   process.stderr.setTimeout(patience, () => {
     if (process.stderr.writableLength === 0) return
     if (process.stdout.writableLength > 0) process.stdout.write('', leaveStalledReader)
