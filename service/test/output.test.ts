@@ -133,6 +133,13 @@ describe('a program whose output cannot be written', () => {
   })
 })
 
+it('what was logged in the turn that ends the process is written', async () => {
+  const terminal = new URL('../src/commands/process-terminal.ts', import.meta.url).href
+  const program = `import { processTerminal } from '${terminal}'; processTerminal().writeLog('the last'); process.exit()`
+  const launcher = [process.execPath, '--input-type=module', '--eval', program]
+  assert.equal((await startProgram(launcher, {}).ended).stderr, 'the last')
+})
+
 /** Serves, and asks so many times while nobody reads the standard error. */
 async function serveUnread(
   test: TestContext,
