@@ -22,14 +22,14 @@ export const HTTP_REASONS: readonly Reason[] = [
     suites: ['http', 'storage'],
     runtime: 'bun',
     peer: 'bare',
-    why: 'The floor validates, filters and grants nothing, and has six paths in a row of comparisons. Bun’s server does more of its work outside of JavaScript than Node’s, so that the same microseconds of ours are a larger share.',
+    why: 'The floor validates and grants nothing, and has six paths in a row of comparisons. Bun’s server does more of its work outside of JavaScript than Node’s, so that the same microseconds of ours are a larger share.',
     wouldTake: 'declaring less than the contract does.',
   },
   {
     suites: ['http', 'storage'],
     runtime: 'node',
     peer: 'bare',
-    why: 'The floor validates, filters and grants nothing, and has six paths in a row of comparisons.',
+    why: 'The floor validates and grants nothing, and has six paths in a row of comparisons.',
     wouldTake: 'declaring less than the contract does.',
   },
   {
@@ -55,7 +55,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: 'postern-node, create valid: at most 1.05× bare',
-    why: 'The bare server validates, filters and grants nothing; what Postern does more, it saves by taking bodies as Node’s parser reads them and by answering a turn’s requests together.',
+    why: 'The bare server validates and grants nothing; what Postern does more, it saves by taking bodies as Node’s parser reads them and by answering a turn’s requests together.',
     wouldTake: 'a machine that does nothing else.',
   },
   {
@@ -85,7 +85,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: '422 with two errors: no more than a success',
-    why: 'Counted on Node, both cost the same: the server executes 0.98 of a success’s instructions for it (`npm run bench:gate`, over a socket). Timed, on a machine that others disturb, the windows of the two lie further apart than that, as the interval tells.',
+    why: 'Counted on Node, both cost the same: the server executes 0.99 of a success’s instructions for it (`npm run bench:gate`, over a socket). Timed, on a machine that others disturb, the windows of the two lie further apart than that, as the interval tells.',
     wouldTake: 'a machine that does nothing else.',
   },
 ]

@@ -32,8 +32,7 @@ function reportOf(floor: number, more: readonly Series[] = []): string {
 }
 
 test('why Postern is behind is told where it is, and only while it is', () => {
-  const why =
-    /The floor validates, filters and grants nothing.*\n\n- http, create valid, bun, cpu: bare: 0\.800×/s
+  const why = /The floor validates and grants nothing.*\n\n- http, create valid, bun, cpu: bare: 0\.800×/s
   assert.match(reportOf(8), why)
   assert.doesNotMatch(reportOf(12), /The floor validates/)
 })

@@ -27,7 +27,7 @@ export const SERVICE_REASONS: readonly Reason[] = [
   {
     suites: ['service'],
     peer: 'Fastify',
-    why: 'It keeps posts alone, without users, request ids, metrics, entity tags or a policy; where the disk flushes at once, that is as much as shared flushes save.',
+    why: 'It keeps posts alone, without users, request ids, metrics or entity tags; where the disk flushes at once, that is as much as shared flushes save.',
     wouldTake: 'doing without these.',
   },
 ]
