@@ -20,7 +20,6 @@ export interface Received {
   readonly url: string
   readonly isPreflight: boolean
   readonly cookie: string | undefined
-  readonly site: string | undefined
 }
 
 /** A service under one policy, and what reached it. */
@@ -74,8 +73,7 @@ export async function openService(cors: CorsOptions): Promise<BrowserService> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
     const isPreflight = method === 'OPTIONS' && 'access-control-request-method' in headers
-    const { cookie, 'sec-fetch-site': site } = headers
-    received.push({ method, url, isPreflight, cookie, site: typeof site === 'string' ? site : undefined })
+    received.push({ method, url, isPreflight, cookie: headers.cookie })
     answer(request, response)
   })
   const port = await listen(server)
