@@ -14,10 +14,9 @@ import warnings
 from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.exceptions import ResponseValidationError
 
 from vary import answer_to, is_exact, parts, recorded, result_of, vary
-from verify import ask, real, type_of
+from verify import ask, issues_of, real, type_of
 
 LEAVES = {"str", "int", "float", "bool", "datetime", "date", "time", "timedelta", "uuid", "email", "url", "decimal",
           "literal", "enum"}
@@ -179,14 +178,10 @@ async def response_case(composer, declared, returned):
     status, answer = await ask(app, "GET")
     case = {"model": declared, "returned": value, "status": status}
     if status == 500:
-        return {**case, "errors": issues_of(answer)} if isinstance(answer, ResponseValidationError) else None
+        told = issues_of(answer)
+        return None if told is None else {**case, "errors": told}
     body = json.loads(answer)
     return {**case, "body": body, "body_text": answer.decode()} if all(map(is_exact, parts(body))) else None
-
-
-def issues_of(error):
-    told = [{name: issue[name] for name in ("type", "loc", "msg", "ctx") if name in issue} for issue in error.errors()]
-    return json.loads(json.dumps(told, default=str))
 
 
 async def record(seed, count, file):
@@ -208,5 +203,7 @@ async def record(seed, count, file):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     warnings.simplefilter("ignore")
     asyncio.run(record(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]).resolve()))

@@ -104,6 +104,8 @@ def result_of(status, answer):
 async def record(seed, count, file, kinds):
     random.seed(seed)
     cases = list(recorded(kinds))
+    if not cases:
+        sys.exit(f"No file in fields/ is called {', '.join(kinds)}")
     inputs = [json.loads(case["input_json"]) for case in cases]
     others = {"json": [part for value in inputs for part in parts(value)]}
     others["string"] = [part for part in others["json"] if isinstance(part, str)] or [""]
@@ -122,6 +124,8 @@ async def record(seed, count, file, kinds):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
     warnings.simplefilter("ignore")
     with open(sys.argv[3], "w") as opened:
         asyncio.run(record(int(sys.argv[1]), int(sys.argv[2]), opened, set(sys.argv[4:])))

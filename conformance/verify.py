@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, Optional, Union
 from urllib.parse import quote
 
 from fastapi import FastAPI, Query, Response
+from fastapi.exceptions import ResponseValidationError
 from pydantic import ConfigDict, EmailStr, Field, HttpUrl, StringConstraints, create_model
 from pydantic.types import UuidVersion
 
@@ -163,9 +164,18 @@ async def response_drift(case, _apps):
     status, answer = await ask(app, "GET")
     if status != case["status"]:
         return f"status {status} instead of {case['status']}: {answer!r}"
-    if status == 500 or answer.decode() == case["body_text"]:
+    if status == 500:
+        told = issues_of(answer)
+        return None if same(case["errors"], told) else f"recorded {json.dumps(case['errors'])}, found {told or answer!r}"
+    return None if answer.decode() == case["body_text"] else f"recorded {case['body_text']}, found {answer.decode()}"
+
+
+def issues_of(error):
+    """What the log is told of a reply that does not fit its model; None of any other failure."""
+    if not isinstance(error, ResponseValidationError):
         return None
-    return f"recorded {case['body_text']}, found {answer.decode()}"
+    told = [{name: issue[name] for name in ("type", "loc", "msg", "ctx") if name in issue} for issue in error.errors()]
+    return json.loads(json.dumps(told, default=str))
 
 
 class Returned:
@@ -222,4 +232,7 @@ async def main(files):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     given = [Path(name).resolve() for name in sys.argv[1:]]
+    missing = [str(file) for file in given if not file.is_file()]
+    if missing:
+        sys.exit(f"There is no file {', '.join(missing)}")
     sys.exit(asyncio.run(main(given or sorted([*HERE.glob("fields/*.jsonl"), *HERE.glob("response/*.jsonl")]))))
