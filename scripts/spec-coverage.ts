@@ -1,3 +1,4 @@
+import { allScenarios } from '../service/test/all-scenarios.ts'
 import { root } from './root.ts'
 import { isProgram, type Problem, problemAt, readWorkspace, type SourceFile } from './rules/workspace.ts'
 import { type SpecSection, specSections } from './spec-sections.ts'
@@ -22,11 +23,13 @@ for (const one of specSections) {
 }
 const unknown = scenarios.flatMap(unknownSections)
 for (const { path, line, message } of unknown) console.log(`${path}:${line} ${message}`)
+const unrun = unrunFiles()
+for (const path of unrun) console.log(`${path} is not in service/test/all-scenarios.ts, so no test runs it`)
 for (const { section, says } of uncovered) console.log(`no scenario holds ${section} ${says}`)
 console.log(
   `${specSections.length - uncovered.length} of ${specSections.length} held by ${scenarios.length} scenarios`,
 )
-process.exitCode = uncovered.length + unknown.length > 0 ? 1 : 0
+process.exitCode = uncovered.length + unknown.length + unrun.length > 0 ? 1 : 0
 
 function scenariosOf(file: SourceFile): Scenario[] {
   const named = file.code.matchAll(/\b(?:test|it|suite|describe)\(\s*(['"`])(§(?:\\.|(?!\1).)*)\1/g)
@@ -37,6 +40,14 @@ function scenariosOf(file: SourceFile): Scenario[] {
       scenario(file, `${section} ${title(file, index)}`, index),
     ),
   ]
+}
+
+/** Files of the service's data with none of the scenarios that its tests run. */
+function unrunFiles(): string[] {
+  const run = new Set(allScenarios.map(({ section, name }) => `${section} ${name}`))
+  const data = scenarios.filter(({ place }) => place.path.startsWith('service/test/scenarios/'))
+  const files = Map.groupBy(data, ({ place }) => place.path)
+  return [...files].filter(([, found]) => !found.some(({ name }) => run.has(name))).map(([path]) => path)
 }
 
 function scenario(file: SourceFile, name: string, offset: number): Scenario {
