@@ -10,6 +10,7 @@ const { values } = parseArgs({
   },
 })
 const wanted = Number(values.kills)
+if (!(wanted > 0)) throw new Error(`--kills takes a number above 0, not ${values.kills}`)
 console.log(`seed ${values.seed}`)
 const { kills, acknowledged, problems } = await runCrashTrial({
   kills: wanted,
