@@ -1,4 +1,3 @@
-import { allScenarios } from '../service/test/all-scenarios.ts'
 import { root } from './root.ts'
 import { isProgram, type Problem, problemAt, readWorkspace, type SourceFile } from './rules/workspace.ts'
 import { type SpecSection, specSections } from './spec-sections.ts'
@@ -10,9 +9,8 @@ interface Scenario {
   readonly place: Problem
 }
 
-const scenarios = readWorkspace(root)
-  .files.filter((file) => isProgram(file) && !file.path.startsWith('scripts/'))
-  .flatMap(scenariosOf)
+const programs = readWorkspace(root).files.filter(isProgram)
+const scenarios = programs.filter(({ path }) => !path.startsWith('scripts/')).flatMap(scenariosOf)
 
 const uncovered: SpecSection[] = []
 for (const one of specSections) {
@@ -42,12 +40,14 @@ function scenariosOf(file: SourceFile): Scenario[] {
   ]
 }
 
-/** Files of the service's data with none of the scenarios that its tests run. */
+/** The service's files of scenarios that its tests do not import. */
 function unrunFiles(): string[] {
-  const run = new Set(allScenarios.map(({ section, name }) => `${section} ${name}`))
-  const data = scenarios.filter(({ place }) => place.path.startsWith('service/test/scenarios/'))
-  const files = Map.groupBy(data, ({ place }) => place.path)
-  return [...files].filter(([, found]) => !found.some(({ name }) => run.has(name))).map(([path]) => path)
+  const tests = 'service/test/'
+  const list = programs.find(({ path }) => path === `${tests}all-scenarios.ts`)?.text ?? ''
+  const paths = new Set(scenarios.map(({ place }) => place.path))
+  return [...paths].filter(
+    (path) => path.startsWith(`${tests}scenarios/`) && !list.includes(path.slice(tests.length)),
+  )
 }
 
 function scenario(file: SourceFile, name: string, offset: number): Scenario {
