@@ -173,7 +173,7 @@ export class FetchIncoming implements Incoming {
       new Promise<'aborted'>((resolve) => this.#breakOffBehindAnswer(() => resolve('aborted'))),
     ])
     this.#breakOff = undefined
-    const isWhole = length === undefined || body.length === Number(length)
+    const isWhole = typeof body === 'string' || length === undefined || body.length === Number(length)
     return isWhole ? body : 'aborted'
   }
 
