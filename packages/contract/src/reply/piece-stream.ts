@@ -29,14 +29,20 @@ export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const source = new ItemSource<Uint8Array>(pieces, { write, takesEvents: false, report: () => undefined })
   source.begin()
   const hold = new LoopHold()
+  let isBegun = false
   return new ReadableStream(
     {
       async pull(controller) {
         await hold.release()
         const pulled = await source.pull()
         if (pulled === 'end') controller.close()
-        else if ('text' in pulled) controller.enqueue(pulled.text)
-        else if ('error' in pulled) await breakOff(pulled.error)
+        else if ('text' in pulled) {
+          isBegun = true
+          controller.enqueue(pulled.text)
+        } else if ('error' in pulled) {
+          if (isBegun) return breakOff(pulled.error)
+          throw pulled.error
+        }
       },
       cancel: () => source.stop(),
     },

@@ -21,6 +21,7 @@ export function watchedStream(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let given = 0
+  let isBegun = false
   let isCancelled = false
   return new ReadableStream(
     {
@@ -37,7 +38,10 @@ export function watchedStream(
           if (isCancelled) return
           const piece = done ? undefined : checked(value)
           if (length !== undefined) given = counted(given, piece, length)
-          if (piece !== undefined) return controller.enqueue(piece)
+          if (piece !== undefined) {
+            isBegun = true
+            return controller.enqueue(piece)
+          }
           end()
           controller.close()
         } catch (error) {
@@ -45,7 +49,8 @@ export function watchedStream(
           report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
           reader.cancel(error).catch(() => undefined)
-          return breakOff(error)
+          if (isBegun) return breakOff(error)
+          throw error
         }
       },
       cancel(reason) {
