@@ -37,6 +37,8 @@ export function leaveStalledReader(): void {
   // A file has no reader, and what Bun and Deno write by tells nothing of theirs.
   if (!('setTimeout' in process.stderr)) return
   process.stderr.setTimeout(patience, () => {
+    // What else keeps a process from ending is not to be hidden.
+    if (process.stderr.writableLength === 0) return
     if (process.stdout.writableLength > 0) process.stdout.write('', leaveStalledReader)
     else process.exit()
   })
