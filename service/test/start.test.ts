@@ -41,14 +41,22 @@ test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM en
   assert.deepEqual([code, /SIGTERM: finishing[\s\S]*Stopped\n$/.test(stdout)], [0, true])
 })
 
-test('a signal to npm alone, as a supervisor sends it, ends the service too', async () => {
-  const program = startProgram(programs.npm, { environment: { PORT: '0', DATABASE_URL: 'sqlite::memory:' } })
-  const origin = await originOf(program)
-  program.child.kill('SIGTERM')
-  // What npm has started holds its output, so that this waits for the service.
-  assert.match((await program.ended).stdout, /npm has gone: finishing what was begun\nStopped\n$/)
-  await assert.rejects(send(origin, { method: 'GET', target: '/health/live' }))
-})
+/** As npx does: it starts a shell, which starts the program. */
+const npx = ['sh', '-c', '"$0" "$@"; exit', ...programs.launcher, 'serve']
+for (const [name, program, variables] of [
+  ['npm', programs.npm, {}],
+  ['npx', npx, { npm_lifecycle_event: 'npx' }],
+] as const) {
+  test(`a signal to ${name} alone, as a supervisor sends it, ends the service too`, async () => {
+    const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:', ...variables }
+    const started = startProgram(program, { environment })
+    const origin = await originOf(started)
+    started.child.kill('SIGTERM')
+    // What has been started holds its output, so that this waits for the service.
+    assert.match((await started.ended).stdout, /npm has gone: finishing what was begun\nStopped\n$/)
+    await assert.rejects(send(origin, { method: 'GET', target: '/health/live' }))
+  })
+}
 
 test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
   const program = startProgram(programs.launcher, {
