@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parseDatabaseUrl } from './database-url.ts'
 import { openStorage } from './open.ts'
 import { refusal } from './test-failures.ts'
 
@@ -11,6 +12,8 @@ describe('openStorage', () => {
     'C:\\data',
     'user:hunter22@host/db',
     'postgres:/user:hunter22@host/db',
+    'jdbc:postgresql://user:hunter22@host/db',
+    'file:sqlite:./data/postern.db',
     'sqlite:',
     'sqlite:///data/postern.db',
   ]) {
@@ -28,4 +31,10 @@ describe('openStorage', () => {
       openStorage('sqlite:~/postern.db', { now: () => new Date() }),
       refusal(/"sqlite:~\/…" begins its path with ~, .*Write DATABASE_URL=sqlite:\/home\//),
     ))
+
+  it('takes a ~ amid a path for a part of a name', () =>
+    assert.deepEqual(parseDatabaseUrl('sqlite:./kept~/postern.db'), {
+      kind: 'sqlite',
+      path: './kept~/postern.db',
+    }))
 })

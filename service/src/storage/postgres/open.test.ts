@@ -296,6 +296,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     'postgres://user:hunter22@one:1,other:port/db',
     'postgres://user:hunter22@/%zz',
     'postgres://user%zz:hunter22@host/db',
+    'postgres://user:hunter22%zz@host/db',
     'postgres://user:hunter22@host/%zz',
     'postgres://user:hunter22/x@host/db',
     'postgres://user:12/=hunter22@host/db',
