@@ -56,6 +56,18 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   assert.ok(service.log.some(({ status }) => status === 503))
 })
 
+test('while work waits for its turn longer than MAX_LOOP_DELAY the answer is a 503', async () => {
+  await using service = await startTestService({ MAX_LOOP_DELAY: '10' })
+  const read = () => send(service.origin, { method: 'GET', target: '/posts/' })
+  let refused = await read()
+  for (let turn = 0; turn < 3; turn++) {
+    // Nothing else has its turn meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    refused = await read()
+  }
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1'])
+})
+
 test('a write does not wait for the passwords that are being hashed, though the disk and they share the threads', async () => {
   await using service = await startTestService()
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }

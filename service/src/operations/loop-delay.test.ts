@@ -21,6 +21,21 @@ test('the delay is large while turns are long, and small again afterwards', asyn
   delay.close()
 })
 
+test('the delay is large while each turn is longer than what it is the mean of', async () => {
+  const delay = openLoopDelay()
+  await setTimeout(100)
+  const told: number[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    takeTurn()
+    await setTimeout(1)
+    told.push(delay.read())
+  }
+  assert.ok(Math.min(...told) > 80, `${told} ms`)
+  takeTurn()
+  assert.equal(delay.read(), told.at(-1), 'a turn that has not ended yet')
+  delay.close()
+})
+
 test('there is no delay where no turn has ended yet', () => {
   const delay = openLoopDelay()
   takeTurn()

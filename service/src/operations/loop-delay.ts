@@ -13,14 +13,19 @@ export function openLoopDelay(): LoopDelay {
   histogram.enable()
   let mean = 0
   let since = performance.now()
+  let seen = { count: 0, sum: 0 }
   return {
     read() {
       const now = performance.now()
       if (now - since < 250) return mean
-      // The histogram holds the time between two looks, which is the resolution where nothing waits.
-      mean = histogram.count === 0 ? 0 : histogram.mean / 1e6 - resolution
+      const { count } = histogram
+      if (count === seen.count) return mean
+      // The histogram holds the time between two looks, which is the resolution where nothing waits. It is never reset: that
+      // would have it forget the last look, and the turn behind it.
+      const sum = histogram.mean * count
+      mean = (sum - seen.sum) / (count - seen.count) / 1e6 - resolution
       since = now
-      histogram.reset()
+      seen = { count, sum }
       return mean
     },
     close: () => void histogram.disable(),
