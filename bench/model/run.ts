@@ -42,6 +42,9 @@ if (values.here !== true) runOnBun()
 function runOnBun(): void {
   console.log('')
   const options = process.argv.slice(2).filter((option) => !option.startsWith('--samples'))
-  const { error } = spawnSync('bun', [import.meta.filename, ...options, '--here'], { stdio: 'inherit' })
+  const { error, status } = spawnSync('bun', [import.meta.filename, ...options, '--here'], {
+    stdio: 'inherit',
+  })
   if (error !== undefined) console.log(`Bun could not be started (${error.message}); npm ci installs it`)
+  if (status !== 0) process.exitCode = 1
 }
