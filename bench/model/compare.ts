@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { describeVersions } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { type CaseResult, type MeasureOptions, measureSerialization, measureValidation } from './measure.ts'
@@ -13,14 +12,15 @@ import { zod, zodCompiled, zodCompiledParse, zodWriter } from './peers/zod.ts'
 import { formatResults } from './report.ts'
 import { asFastAs, formatTargets, type Target, timesFasterThan, within } from './targets.ts'
 
-/** Options of {@link compareModels}. */
-export interface CompareOptions extends MeasureOptions {
-  /** A file for the raw samples, as JSON. Default: none. */
-  readonly samples?: string
+/** What came of a comparison. */
+export interface ModelComparison {
+  readonly results: readonly CaseResult[]
+  /** How the targets stand, a line each. */
+  readonly targets: readonly string[]
 }
 
-/** Prints the table of the model library and its peers on this runtime, and how the targets stand; answers the lines of these. */
-export function compareModels({ samples, ...options }: CompareOptions): readonly string[] {
+/** Prints the table of the model library and its peers on this runtime, and how the targets stand. */
+export function compareModels(options: MeasureOptions): ModelComparison {
   const load = watchLoad()
   const validation = measureValidation(validators, options)
   const serialization = measureSerialization(writers, options)
@@ -42,8 +42,7 @@ export function compareModels({ samples, ...options }: CompareOptions): readonly
     ...targets,
   ]
   console.log(sections.join('\n'))
-  if (samples !== undefined) saveSamples(samples, [...validation, ...serialization])
-  return targets
+  return { results: [...validation, ...serialization], targets }
 }
 
 const validators = [
@@ -85,9 +84,4 @@ function serializationTargets(): Target[] {
     ...(isNode24 ? [timesFasterThan(on, fastJson.name, 1.3)] : []),
     timesFasterThan(on, jsonStringify.name, 0.9),
   ])
-}
-
-function saveSamples(file: string, results: readonly CaseResult[]): void {
-  const raw = results.map(({ name, samples }) => ({ name, nanoseconds: Object.fromEntries(samples) }))
-  writeFileSync(file, `${JSON.stringify({ machine: describeMachine(), cases: raw })}\n`)
 }

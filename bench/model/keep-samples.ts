@@ -1,26 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { versionOf } from '../harness/installed.ts'
+import { describeMachine } from '../harness/machine.ts'
 import { type Series, writeSamples } from '../harness/samples-file.ts'
+import type { ModelComparison } from './compare.ts'
 import { PACKAGES } from './peer.ts'
 
-/** The raw samples that `bench/model/compare.ts` writes. */
-interface RawSamples {
-  readonly machine: string
-  readonly cases: readonly {
-    readonly name: string
-    readonly nanoseconds: Readonly<Record<string, readonly number[]>>
-  }[]
-}
-
-/** Keeps the raw samples of the model library, in this file, among those of the report; those of this runtime alone. */
-export function keepModelSamples({ file, load, targets }: Measured): void {
-  const { machine, cases } = JSON.parse(readFileSync(file, 'utf8')) as RawSamples
+/** Keeps what was measured of the model library on this runtime among the samples of the report. */
+export function keepModelSamples({ results, targets }: ModelComparison, load: string): void {
   const runtime: Series['runtime'] = process.versions.bun === undefined ? 'node' : 'bun'
   const suite = runtime === 'node' ? 'model' : 'model-bun'
-  const series = cases.flatMap(({ name, nanoseconds }) => {
+  const series = results.flatMap(({ name, samples }) => {
     // Both kinds of work have a list of 50; only writers are beside JSON.stringify.
-    const work = 'JSON.stringify' in nanoseconds ? 'serialize' : 'validate'
-    return Object.entries(nanoseconds).map(
+    const work = samples.has('JSON.stringify') ? 'serialize' : 'validate'
+    return Array.from(
+      samples,
       ([peer, values]): Series => ({
         suite,
         scenario: `${work} ${name}`,
@@ -35,21 +27,13 @@ export function keepModelSamples({ file, load, targets }: Measured): void {
   writeSamples({
     suite,
     taken: new Date().toISOString(),
-    machine,
+    machine: describeMachine(),
     versions: Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])),
     load,
     notes: NOTES,
     targets,
     series,
   })
-}
-
-/** What a run of one runtime left. */
-interface Measured {
-  /** Its raw samples. */
-  readonly file: string
-  readonly load: string
-  readonly targets: readonly string[]
 }
 
 const NOTES = [
