@@ -1,7 +1,7 @@
 import type { TargetReason } from '../report/reason.ts'
 
 /** Why the bundle misses a target. */
-export const BUNDLE_REASONS: readonly TargetReason[] = [
+export const BUNDLE_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['bundle'],
     promise: 'bytes of our own, brotli',

@@ -8,7 +8,7 @@ export function formatFigure(value: number): string {
 }
 
 /** A ratio with its interval, as `1.50× (1.42–1.61)`. */
-export function formatInterval({ median, low, high }: Ratio): string {
+export function formatRatio({ median, low, high }: Ratio): string {
   return `${formatFigure(median)}× (${formatFigure(low)}–${formatFigure(high)})`
 }
 

@@ -1,4 +1,4 @@
-import { BUNDLE_REASONS } from '../bundle/reasons.ts'
+import { BUNDLE_TARGET_REASONS } from '../bundle/reasons.ts'
 import { CORS_REASONS } from '../cors/reasons.ts'
 import { GROWTH_REASONS } from '../growth/reasons.ts'
 import { HTTP_REASONS, HTTP_TARGET_REASONS } from '../http/reasons.ts'
@@ -49,7 +49,7 @@ const TARGET_REASONS: readonly TargetReason[] = [
   ...HTTP_TARGET_REASONS,
   ...MODEL_TARGET_REASONS,
   ...START_TARGET_REASONS,
-  ...BUNDLE_REASONS,
+  ...BUNDLE_TARGET_REASONS,
   ...SERVICE_TARGET_REASONS,
 ]
 

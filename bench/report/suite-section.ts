@@ -4,7 +4,7 @@ import { formatTable } from '../harness/table.ts'
 import { parseTargetLine } from '../harness/target-line.ts'
 import { type Comparison, familyOf, groupForCharts, isPostern, type Line } from './comparison.ts'
 import { type Curve, shapeOf } from './curve.ts'
-import { fileNameOf, formatFigure, formatInterval } from './figures.ts'
+import { fileNameOf, formatFigure, formatRatio } from './figures.ts'
 
 /** A suite with what the report makes of it. */
 export interface ReportedSuite {
@@ -96,8 +96,8 @@ function formatFamily(family: string, members: readonly Comparison[]): string {
 
 function standingOf({ ratio, standing, isCertain }: Line): string {
   if (ratio === undefined) return ''
-  if (isCertain === false) return `${formatInterval(ratio)}, not certain`
-  return standing === 'tied' ? `= ${formatInterval(ratio)}` : formatInterval(ratio)
+  if (isCertain === false) return `${formatRatio(ratio)}, not certain`
+  return standing === 'tied' ? `= ${formatRatio(ratio)}` : formatRatio(ratio)
 }
 
 function otherFigure(series: readonly Series[], peer: string, metric: Series['metric']): string {

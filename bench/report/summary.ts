@@ -1,7 +1,7 @@
 import { formatTable } from '../harness/table.ts'
 import type { Comparison, Line, Standing } from './comparison.ts'
 import { familyOf, isFloor, isPostern } from './comparison.ts'
-import { formatInterval } from './figures.ts'
+import { formatRatio } from './figures.ts'
 import { reasonFor } from './reason.ts'
 
 /** How Postern stands in each piece of work, floors told apart, and then every peer that it is not ahead of. */
@@ -112,7 +112,7 @@ function listOf(found: readonly Found[]): string {
 }
 
 function describe({ comparison: { suite, scenario, runtime, metric }, line }: Found): string {
-  const interval = line.ratio === undefined ? '' : `: ${formatInterval(line.ratio)}`
+  const interval = line.ratio === undefined ? '' : `: ${formatRatio(line.ratio)}`
   const notes = [isFloor(line.peer) ? 'the floor' : '', line.isCertain === false ? 'not certain' : '']
   const told = notes.filter((note) => note !== '').join(', ')
   return `${suite}, ${scenario}, ${runtime}, ${metric}: ${line.peer}${interval}${told && ` (${told})`}`
