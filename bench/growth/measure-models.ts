@@ -1,3 +1,4 @@
+import { SINK_SIZE } from '../harness/loop.ts'
 import type { Series } from '../harness/samples-file.ts'
 import { type Candidate, sampleInterleaved } from '../harness/sampling.ts'
 import { fieldNameOf, type Size, validatorsOf, writersOf } from './candidates.ts'
@@ -16,16 +17,43 @@ const sizes: readonly [shape: string, at: number, Size][] = [
 const series = sizes.flatMap((size) => measureSize(...size))
 process.stdout.write(JSON.stringify(series))
 
+interface Work {
+  readonly work: string
+  /** Each input, as JSON. */
+  readonly text: string
+  readonly candidates: readonly Candidate[]
+  /** Whether a candidate's result is that of the work. */
+  readonly isDone: (result: unknown) => boolean
+}
+
 function measureSize(shape: string, at: number, size: Size): Series[] {
   const valid = textOf(size, 7)
-  const works: readonly [string, string, readonly Candidate[]][] = [
-    ['accept', valid, validatorsOf(size)],
-    ['explain one error', textOf(size, -1), validatorsOf(size)],
-    ['serialize', valid, writersOf(size)],
+  const works: readonly Work[] = [
+    {
+      work: 'accept',
+      text: valid,
+      candidates: validatorsOf(size),
+      isDone: (value) => JSON.stringify(value) === valid,
+    },
+    {
+      work: 'explain one error',
+      text: textOf(size, -1),
+      candidates: validatorsOf(size),
+      isDone: (messages) =>
+        Array.isArray(messages) && messages.length === 1 && typeof messages[0] === 'string',
+    },
+    {
+      work: 'serialize',
+      text: valid,
+      candidates: writersOf(size),
+      isDone: (bytes) => bytes === Math.min(Buffer.byteLength(valid), SINK_SIZE),
+    },
   ]
   const total = size.fields * (size.items ?? 1)
   const count = Math.min(Math.max(Math.ceil(20_000 / total), 2), 256)
-  return works.flatMap(([work, text, candidates]) => {
+  return works.flatMap(({ work, text, candidates, isDone }) => {
+    for (const { name, run } of candidates)
+      if (!isDone(run(JSON.parse(text)))) throw new Error(`${name} does other work: ${work}, ${shape} ${at}`)
     const inputs = () => Array.from({ length: count }, () => JSON.parse(text))
     const samples = sampleInterleaved(candidates, { inputs, rounds })
     return [...samples].map(

@@ -18,8 +18,11 @@ export function createLoop(): Loop {
   ) as Loop
 }
 
-/** The same for writers: `write` with its text copied to bytes as a socket would, in a function of its own. */
+/** The bytes that a sink takes at most. */
+export const SINK_SIZE = 2 ** 18
+
+/** The same for writers: `write` with its text copied to bytes as a socket would, in a function of its own; answers how many. */
 export function createSink(write: (value: unknown) => string): (value: unknown) => unknown {
-  const bytes = Buffer.alloc(1 << 18)
+  const bytes = Buffer.alloc(SINK_SIZE)
   return new Function('write', 'bytes', 'return (value) => bytes.write(write(value))')(write, bytes)
 }
