@@ -70,13 +70,46 @@ test('check tries every operation, whatever the rules and the binding', async ()
     const { code, stdout } = await run('check', { ...environment, DATABASE_URL: url('never.db') })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^ok {3}deletePost {5}DELETE \/posts\/\{post_id\}: 422 and 204$/m)
-    assert.match(stdout, /\d+ operations do what the document says\n$/)
+    assert.match(stdout, /^\d+ operations do what the document says\n/m)
+    assert.match(
+      stdout,
+      /^Pages of http:\/\/localhost:3000 may do all that the document tells of (\d+) of \1 operations\n$/m,
+    )
   }
   const wordless = await run('check', { PROHIBITED_WORDS: 'hello,morning,notes,42' })
   assert.equal(wordless.code, 0, wordless.stderr)
   assert.match(wordless.stdout, /^skip updatePost {5}PUT \/posts\/\{post_id\}: no example of its body/m)
   await assert.rejects(readFile(join(folder, 'never.db')), { code: 'ENOENT' })
 })
+
+// table: a policy, and what check says of pages under it.
+const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+  [
+    { ALLOWED_METHODS: 'GET,POST,OPTIONS' },
+    /^note updatePost {5}PUT \/posts\/\{post_id\}: .*not allowed: PUT$[\s\S]*\nPages of http:\/\/localhost:3000 may do all .*\n$/m,
+  ],
+  [
+    { EXPOSED_HEADERS: 'ETag' },
+    /^note readPost {7}GET .*: they cannot read RateLimit, RateLimit-Policy, Retry-After$/m,
+  ],
+  [
+    { ALLOWED_ORIGINS: '*', ALLOW_CREDENTIALS: 'false' },
+    /^Pages of https:\/\/app\.example\.com may do all .*\n$/m,
+  ],
+  [{ ALLOWED_ORIGINS: '' }, /^No page of another origin may call them\n$/m],
+  [
+    { ALLOWED_ORIGIN_REGEX: 'https://[a-z]+\\.example\\.com' },
+    /^What pages may call is told by postern cors --origin/m,
+  ],
+]
+
+for (const [environment, told] of policies) {
+  test(`check tells what pages may do of the document: ${JSON.stringify(environment)}`, async () => {
+    const { code, stdout } = await run('check', environment)
+    assert.equal(code, 0)
+    assert.match(stdout, told)
+  })
+}
 
 test('migrate --check lists the steps and fails while some are to be taken; migrate takes them', async () => {
   const environment = { DATABASE_URL: url('migrated.db') }

@@ -1,30 +1,38 @@
+import { type Contract, describeContract } from '@postern/contract'
+import type { Policy } from '@postern/contract/cors'
 import { Command } from 'commander'
 import { createApp } from '../app.ts'
 import { createContract } from '../contract.ts'
 import { createLog } from '../operations/log.ts'
 import type { Settings } from '../settings.ts'
+import { runPageTrials } from '../trials/page-trials.ts'
 import { runTrials, type Trial } from '../trials/run-trials.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
-/** Tries every operation against the document, in this process and over a database that is gone afterwards. */
+/** Tries every operation against the document, in this process and over a database that is gone afterwards, and the document against the policy. */
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
-    .description('Try every operation, well and badly, and compare its answers with the document')
+    .description(
+      'Try every operation, well and badly, against the document, and tell what pages may do of it',
+    )
     .addHelpText('after', '\nIt uses a database in memory and changes nothing: no record, no file, no port.')
     .action(async () => {
-      const trials = await runTrialsWith(readSettings(terminal))
+      const settings = readSettings(terminal)
+      const declared = createContract(settings.posts)
+      const trials = await runTrialsWith(settings, declared)
       for (const line of trials.flatMap(trialLines)) terminal.print(line)
       const tried = trials.filter(({ skipped }) => skipped === undefined).length
       const failed = trials.filter(({ problems }) => problems.length > 0).length
       if (failed > 0)
         throw new CommandError(`${failed} of ${tried} operations do not do what the document says`)
       terminal.print(`${tried} operations do what the document says`)
+      for (const line of pageLines(declared, settings.policy)) terminal.print(line)
     })
 }
 
-function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
+function runTrialsWith(settings: Settings, declared: Contract): Promise<readonly Trial[]> {
   const now = () => new Date()
   const log = createLog({ level: 'silent', readable: false, write: () => undefined })
   return withStorage({ databaseUrl: 'sqlite::memory:' }, async (storage) => {
@@ -33,7 +41,7 @@ function runTrialsWith(settings: Settings): Promise<readonly Trial[]> {
     // The trials are no client: what an installation lets one do in a minute is not tried.
     const limits = { ...settings.limits, rates: undefined }
     const app = { settings: { ...settings, limits }, storage, now, log, isStopping: () => false }
-    return runTrials(createContract(settings.posts), createApp(app))
+    return runTrials(declared, createApp(app))
   })
 }
 
@@ -42,4 +50,23 @@ function trialLines({ operation, place, statuses, problems, skipped }: Trial): r
   if (skipped !== undefined) return [`skip ${name} ${place}: ${skipped}`]
   const verdict = problems.length === 0 ? 'ok  ' : 'FAIL'
   return [`${verdict} ${name} ${place}: ${statuses.join(' and ')}`, ...problems.map((line) => `     ${line}`)]
+}
+
+/** What an installation does not let pages do may be meant so: it is told, and is no failure. */
+function pageLines(declared: Contract, policy: Policy): readonly string[] {
+  const [origin = policy.anyOrigin ? 'https://app.example.com' : undefined] = policy.origins
+  if (origin === undefined)
+    return [
+      policy.originRegex === undefined
+        ? 'No page of another origin may call them'
+        : 'What pages may call is told by postern cors --origin, of an origin that the pattern matches',
+    ]
+  const trials = runPageTrials(describeContract(declared), policy, origin)
+  const hindered = trials.filter(({ obstacles }) => obstacles.length > 0)
+  return [
+    ...hindered.map(
+      ({ operation, place, obstacles }) => `note ${operation.padEnd(14)} ${place}: ${obstacles.join('; ')}`,
+    ),
+    `Pages of ${origin} may do all that the document tells of ${trials.length - hindered.length} of ${trials.length} operations`,
+  ]
 }
