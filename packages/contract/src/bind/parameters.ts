@@ -12,6 +12,7 @@ import {
   fieldsOf,
   hyphenated,
   isKindLike,
+  isModel,
   type Place,
   takesEveryValue,
   takesOthers,
@@ -93,7 +94,7 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   const known = new Set([...taken, ...fields.map(({ name }) => name)])
   const holdsSecrets = source === 'header' || source === 'cookie'
   // A model takes a text only by a validator that sees its input, which may look for what no field is called.
-  const isOpen = !holdsSecrets || takesOthers(declared) || takesText(kindOf(declared))
+  const isOpen = !holdsSecrets || takesOthers(declared) || (isModel(declared) && takesText(kindOf(declared)))
   const seen = isOpen || known.size > taken.size ? (given: NamedValues) => given.names() : () => []
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {

@@ -1,6 +1,6 @@
 import type { Field } from '@postern/model'
 import { isToken } from '../cors/token.ts'
-import { declaredAt, isKindLike, isModel, type Place, parametersAt } from '../route/fields.ts'
+import { declaredAt, hasFields, isKindLike, type Place, parametersAt } from '../route/fields.ts'
 import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
@@ -58,7 +58,7 @@ const PLACES = ['path', 'query', 'header', 'cookie'] as const
 /** The parameters of a place; none of a kind that has no fields, which is told of where it is bound. */
 function namedAt(place: Place, declaration: Declaration): readonly Field[] {
   const declared = declaredAt(place, declaration)
-  if (declared !== undefined && isKindLike(declared) && !isModel(declared)) return []
+  if (declared !== undefined && !hasFields(declared)) return []
   return parametersAt(place, declaration)
 }
 

@@ -1,7 +1,9 @@
 import {
   Description,
   type Field,
+  type ForeignSchema,
   fieldOf,
+  foreign,
   type JsonSchema,
   type Kind,
   type KindLike,
@@ -13,9 +15,14 @@ import type { Declaration } from './operation.ts'
 /** Where a parameter is: the first part of an issue's location. */
 export type Place = 'path' | 'query' | 'header' | 'cookie'
 
-/** The fields of what was declared: the members one by one, or a model's own. Throws for a kind that has none. */
+/** The fields of what was declared: the members one by one, a model's own, or those that the JSON Schema of another library's tells.
+ *  Throws for a kind that has none. */
 export function fieldsOf(declared: Members | KindLike): readonly Field[] {
-  const members = isKindLike(declared) ? fieldsOfModel(declared) : declared
+  const members = isKindLike(declared) ? membersOf(declared) : declared
+  if (members === undefined)
+    throw new TypeError(
+      'Cannot take parameters from a kind that is not a model, nor of another library with a JSON Schema; declare them one by one',
+    )
   return Object.entries(members).map(([name, kind]) => fieldOf(name, kind))
 }
 
@@ -62,9 +69,33 @@ export function parametersAt(place: Place, declaration: Declaration): readonly F
   return place === 'header' ? fields.map(hyphenated) : fields
 }
 
-function fieldsOfModel(declared: KindLike): Members {
+/** Whether the fields of what was declared are known. */
+export function hasFields(declared: Members | KindLike): boolean {
+  return !isKindLike(declared) || membersOf(declared) !== undefined
+}
+
+function membersOf(declared: KindLike): Members | undefined {
   if (isModel(declared)) return declared.fields
-  throw new TypeError('Cannot take parameters from a kind that is not a model; declare them one by one')
+  const { properties, required }: JsonSchema = kindOf(declared).describe(new Description('input'))
+  if (typeof properties !== 'object' || properties === null) return undefined
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  return Object.fromEntries(
+    Object.entries<JsonSchema>({ ...properties }).map(([name, schema]) => [
+      name,
+      foreign(name, describedBy(schema), needed.includes(name) ? {} : { default: () => null }),
+    ]),
+  )
+}
+
+/** Takes anything, for the whole is what validates, and tells no number from its text, which is what comes of it. */
+function describedBy(schema: JsonSchema): ForeignSchema {
+  const validate = (value: unknown) => ({ value: Array.isArray(value) ? value.map(textOf) : textOf(value) })
+  const jsonSchema = { input: () => schema, output: () => schema }
+  return { '~standard': { version: 1, vendor: 'postern', validate, jsonSchema } }
+}
+
+function textOf(value: unknown): unknown {
+  return typeof value === 'object' ? value : String(value)
 }
 
 /** The field as a header has it: names have hyphens by custom where code has underscores (RFC 9110 §5.1). */
