@@ -37,4 +37,9 @@ describe('openStorage', () => {
       kind: 'sqlite',
       path: './kept~/postern.db',
     }))
+
+  it('takes an @ in a parameter for no end of a password', () => {
+    const url = 'postgres://host/db?application_name=a@b'
+    assert.deepEqual(parseDatabaseUrl(url), { kind: 'postgres', url })
+  })
 })

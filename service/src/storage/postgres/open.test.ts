@@ -45,16 +45,24 @@ describe('opening a PostgreSQL database', () => {
     await storage.close()
   })
 
+  it('takes a password with an @ as it is where the URL names one host', async () => {
+    const url = await server.createDatabase()
+    const sql = postgres(url)
+    await sql.unsafe("create role at login superuser password 'one@two'")
+    await sql.end()
+    await (await openStorage(url.replace(/\/\/.*@/, '//at:one@two@'), options)).close()
+  })
+
   it('takes the folder of a socket, percent-encoded, for a host', async (t) => {
     const url = new URL(await server.createDatabase())
     const folder = await mkdtemp(join(tmpdir(), 'postern-'))
     t.after(() => rm(folder, { recursive: true }))
     const socket = createServer((client) => client.pipe(connect(Number(url.port), url.hostname)).pipe(client))
-    await once(socket.listen(join(folder, '.s.PGSQL.5433')), 'listening')
+    await once(socket.listen(join(folder, '.s.PGSQL.5432')), 'listening')
     t.after(() => socket.close())
-    const local = url.href.replace(url.host, `${encodeURIComponent(folder)}:5433`)
+    const local = url.href.replace(url.host, encodeURIComponent(folder))
     const storage = await openStorage(local, options)
-    assert.equal(storage.describe(), `postgres://${folder}:5433${url.pathname}`)
+    assert.equal(storage.describe(), `postgres://${folder}:5432${url.pathname}`)
     await storage.close()
   })
 
@@ -301,6 +309,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     'postgres://user:hunter22/x@host/db',
     'postgres://user:12/=hunter22@host/db',
     'postgres://user:12/hunter22?x@host/db',
+    'postgres://user:12?hunter22@host/db',
     'postgres://user:x@hunter22@one:1,other:2/db',
     'postgres://user:x@hunter22,@host/db',
   ]
