@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestServer } from '../src/storage/postgres/test-server.ts'
+import { originOf, programs, startProgram } from './started-program.ts'
 import { startTestService, type TestService } from './test-service.ts'
 import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
@@ -127,6 +128,15 @@ test('§1 storage: whatever is asked one after another, SQLite and PostgreSQL an
     // Each sequence takes seconds, so that what fails is not sought a shorter one for.
     { numRuns: 6, endOnFailure: true },
   )
+})
+
+test('a stop over PostgreSQL closes the connections and ends', { timeout: 30_000 }, async (t) => {
+  const environment = { PORT: '0', DATABASE_URL: await database.createDatabase() }
+  const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
+  t.after(() => program.child.kill('SIGKILL'))
+  await originOf(program)
+  program.child.kill('SIGTERM')
+  assert.equal((await program.ended).code, 0)
 })
 
 /** Sends requests to a service; answers what came, without what no two services have in common. */

@@ -41,8 +41,8 @@ it('a certificate that is not believed any more is a database that cannot be rea
   await storage.close()
 })
 
-for (const mode of ['verify-full', 'verify-ca']) {
-  it(`an address is held to a certificate of that address by ${mode}`, async (t) => {
+for (const mode of ['verify-full', 'verify-ca', 'require&sslmode=verify-full']) {
+  it(`an address is held to a certificate of that address by sslmode=${mode}`, async (t) => {
     setDefaultCACertificates([...known, certOfName])
     const { port, close } = await startTlsStandIn('silence', certOfName)
     t.after(close)
