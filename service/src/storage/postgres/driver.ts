@@ -136,7 +136,7 @@ function withoutFixed(url: string): string {
   const [address = ''] = url.split('?')
   const parameters = parametersOf(url)
   for (const name of [...parameters.keys()]) if (fixed.test(name)) parameters.delete(name)
-  return parameters.size === 0 ? address : `${address}?${parameters}`
+  return `${address}?${parameters}`
 }
 
 // `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.

@@ -323,6 +323,12 @@ describe('a PostgreSQL database that cannot be opened', () => {
       ))
   }
 
+  it('is refused where the driver cannot read its URL, in other words than its own', () =>
+    assert.rejects(
+      openStorage('postgres://user:hunter22@%2Ftmp:1,other:2/db', options),
+      refusal(/^The driver of PostgreSQL refuses DATABASE_URL/),
+    ))
+
   it('is unavailable when nothing answers at its address', async () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@127.0.0.1:1/db', options),
