@@ -71,6 +71,7 @@ describe('opening a PostgreSQL database', () => {
     ['?max=1', 1],
     ['?max=12', 12],
     ['?sslmode=disable&max=3', 3],
+    ['?application_name=a?b&max=3', 3],
   ]
   for (const [search, connections] of pools) {
     it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
@@ -350,6 +351,13 @@ describe('a PostgreSQL database that cannot be opened', () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@[::1]:1/db', options),
       unavailable(/^postgres:\/\/\[::1\]:1\/db: .* ::1:1/),
+    )
+  })
+
+  it('is looked for at an address of IPv6 where no database is named', async () => {
+    await assert.rejects(
+      openStorage('postgres://user:hunter22@[::1]:1?max=3', options),
+      unavailable(/^postgres:\/\/\[::1\]:1\/user: .* ::1:1/),
     )
   })
 
