@@ -72,6 +72,7 @@ describe('opening a PostgreSQL database', () => {
     ['?max=12', 12],
     ['?sslmode=disable&max=3', 3],
     ['?application_name=a?b&max=3', 3],
+    ['?max_parallel_workers_per_gather=0', 10],
   ]
   for (const [search, connections] of pools) {
     it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
@@ -245,6 +246,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     ['sslmode=verify-full&sslmode=no', /"sslmode=no" is no way/],
     ['ssl=true', /"ssl" is not read\. Write sslmode=disable/],
     ['SSLMode=require', /"SSLMode" is not read/],
+    ['sslmodes=require', /"sslmodes" is not read/],
     ['sslkey=hunter22&sslmode=require', /^[^\n]*"sslkey" is not read[^\n]*$/],
     ['idle_timeout=60&max=0', /"idle_timeout" is not read\. Write the URL without it\n.*"max=0"/],
   ]
