@@ -133,6 +133,14 @@ describe('a program whose output cannot be written', () => {
   })
 })
 
+it('what nobody foresaw is told with its stack, and exits with 1', async () => {
+  const broken = "data:text/javascript,console.log=process.stdout.write=()=>{throw new TypeError('broken')}"
+  const launcher = [process.execPath, '--import', broken, ...programs.launcher.slice(1)]
+  const { code, stderr } = await startProgram(launcher, { arguments: ['openapi'] }).ended
+  assert.equal(code, 1)
+  assert.match(stderr, /TypeError: broken\n\s+at /)
+})
+
 it('what was logged in the turn that ends the process is written', async () => {
   const terminal = new URL('../src/commands/process-terminal.ts', import.meta.url).href
   const program = `import { processTerminal } from '${terminal}'; processTerminal().writeLog('the last'); process.exit()`
