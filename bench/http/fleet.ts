@@ -7,7 +7,7 @@ import { startPeer } from './start-peer.ts'
 
 /** The peers' servers, all of them running. */
 export interface Fleet {
-  /** What peers do otherwise, a line each, and which of them could not be started. */
+  /** What peers do otherwise, a line each. */
   readonly remarks: readonly string[]
   /** Whether a peer does other work than its notes say; nothing is to be timed then. */
   readonly isWrong: boolean
@@ -24,7 +24,7 @@ interface Ship {
   readonly server: Server
 }
 
-/** Starts each peer once for each storage and checks its answers; one that does not start is left out. */
+/** Starts each peer once for each storage and checks its answers; stops them all and throws where one does not start. */
 export async function startFleet(
   peers: readonly Peer[],
   storages: readonly Scenario['storage'][],
@@ -33,18 +33,19 @@ export async function startFleet(
   const remarks: string[] = []
   let isWrong = false
   const stop = () => stopAll(ships)
-  for (const storage of storages) {
-    for (const peer of peers.filter((one) => storage === 'memory' || one.storage)) {
-      try {
+  try {
+    for (const storage of storages) {
+      for (const peer of peers.filter((one) => storage === 'memory' || one.storage)) {
         const server = await startPeer(peer, storage)
         ships.push({ peer, storage, server })
         const deviations = await findDeviations(peer, server.port, storage)
         remarks.push(...formatDeviations(peer, deviations))
         isWrong ||= deviations.some(({ noted }) => !noted)
-      } catch (error) {
-        remarks.push(`left out  ${peer.name}, ${storage}: ${error instanceof Error ? error.message : error}`)
       }
     }
+  } catch (error) {
+    await stop()
+    throw error
   }
   return {
     remarks,

@@ -22,17 +22,6 @@ test('rounds of several starts are one list, in which those of peers stay beside
   )
 })
 
-test('what did not take part in every start is left out: its rounds would stand beside those of others', () => {
-  const starts = [
-    [measured(one, { cpu: [1] }), measured(other, { cpu: [10] })],
-    [measured(other, { cpu: [20] })],
-  ]
-  assert.deepEqual(
-    joinStarts(starts).map(({ peer, cpu }) => [peer, cpu]),
-    [[other, [10, 20]]],
-  )
-})
-
 function measured(peer: Peer, figures: Partial<Measurement>): Measurement {
   const blank = { cpu: [], rate: [], p50: 0, p99: 0, isPaced: true, disturbances: [], wrong: 0 }
   return { scenario: 'read one', peer, ...blank, ...figures }
