@@ -14,6 +14,7 @@ const { port } = await serve(
       return exchange(incoming, deliver)
     },
   },
-  { port: 0 },
+  // On a busy machine the next request may be long in coming.
+  { port: 0, keepAliveTimeout: 600_000 },
 )
 console.log(port)
