@@ -39,7 +39,7 @@ test('A row whose takes disagree fails', () => {
 
 test('Nothing changed passes, and says so', () => {
   assert.deepEqual(judge(compareFigures(kept, kept), []), {
-    lines: ['No row changed by more than its spread and 2.0 %'],
+    lines: ['No row changed by more than its spread and 1.0 %'],
     failed: false,
   })
 })

@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** The share by which a count may change beyond its spread. */
-export const TOLERANCE = 0.02
+export const TOLERANCE = 0.01
 
 /** Compares counts with the kept ones, row by row; the larger of both spreads is allowed for. */
 export function compareFigures(counted: Figures, kept: Figures): Outcome {
