@@ -3,23 +3,33 @@ import { TLSSocket } from 'node:tls'
 import { listen } from '../../../../scripts/listen.ts'
 
 /** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and then says nothing or ends. */
-export type TlsStandIn = { readonly port: number; close(): void }
+export type TlsStandIn = {
+  readonly port: number
+  /** The hosts that clients asked for (RFC 6066 §3). */
+  readonly names: readonly string[]
+  close(): void
+}
 
 /** Starts it on a free port of 127.0.0.1, with this certificate. */
 export async function startTlsStandIn(then: 'silence' | 'end', certificate = cert): Promise<TlsStandIn> {
+  const names: string[] = []
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    names.push(name)
+    done(null)
+  }
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     // Whatever is said first is the wish for TLS, §55.2.10 of PostgreSQL's manual.
     socket.once('data', () => {
       socket.write('S')
-      const secure = new TLSSocket(socket, { isServer: true, key, cert: certificate }).on(
+      const secure = new TLSSocket(socket, { isServer: true, key, cert: certificate, SNICallback }).on(
         'error',
         () => undefined,
       )
       if (then === 'end') secure.once('secure', () => secure.end())
     })
   })
-  return { port: await listen(server), close: () => server.close() }
+  return { port: await listen(server), names, close: () => server.close() }
 }
 
 // Of both certificates, which sign themselves, until 2126; they are used nowhere else.
