@@ -219,6 +219,7 @@ console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":
 const library = `
 import { contract, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
 import { createClient } from '@postern/contract/client'
+import { createPosternClient, type PosternClient } from 'postern/client'
 import { camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
 
 export class Author extends Model({ name: string(), born: datetime({ alias: 'bornAt' }) }) {
@@ -251,12 +252,14 @@ export const declared = contract({
   },
 })
 export const clientAt = (baseUrl: string) => createClient(declared, { baseUrl, validate: true })
+export const posternAt = (baseUrl: string): PosternClient => createPosternClient({ baseUrl })
 
 export class Loan extends Model(camelCase({ lent_to: string(), lent_by: Author })) {}
 export const loans = routes({ prefix: '/loans', security: tokenFrom(), errors: { 403: 'Not yours', 409: Author } })
 export const loanRoutes = {
   lend: loans.put('/{id}', { params: { id: integer() }, body: json(Loan), response: Loan }),
   extend: loans.patch('/{id}', { params: { id: integer() }, response: Loan, errors: { 403: 'Not you', 404: 'No such loan' } }),
+  renew: loans.put('/{id}/renewal', { params: { id: integer() }, response: Loan, concurrency: 'required', errors: { 412: Author } }),
   // As compilers let it be without exactOptionalPropertyTypes.
   end: loans.delete('/{id}', { params: { id: integer() }, status: 204, security: undefined, errors: undefined }),
 }
@@ -269,7 +272,7 @@ export const guards = {
 } satisfies Guards<typeof loanRoutes, { name: string }>
 export const api = implement(
   contract({ title: 'Loans', version: '1', routes: loanRoutes }),
-  { lend: ({ body, user }) => ({ ...body, lent_to: user.name }), extend: ({ fail }) => fail(404), end: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)) },
+  { lend: ({ body, user }) => ({ ...body, lent_to: user.name }), extend: ({ fail }) => fail(404), renew: ({ conditions, fail }) => conditions.check('"1"') ?? fail(428), end: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)) },
   { guards, authenticate: (token: string) => ({ name: token }) },
 )
 `
