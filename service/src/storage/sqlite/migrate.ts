@@ -28,7 +28,8 @@ export function migrateSqlite(connection: Connection, options: MigrateOptions): 
   }
 }
 
-/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` for that of another program. */
+/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` for that of another program, and for one
+ *  that lost its record. */
 export function readApplied(connection: Connection): readonly AppliedMigration[] {
   const tables = createQuery<[name: string]>(
     connection,
@@ -42,12 +43,17 @@ export function readApplied(connection: Connection): readonly AppliedMigration[]
         'Give the path of another file',
     )
   }
-  return createQuery<[number: number, name: string, checksum: string]>(
+  const applied = createQuery<[number: number, name: string, checksum: string]>(
     connection,
     'SELECT number, name, checksum FROM migrations ORDER BY number',
-  )
-    .all()
-    .map(([number, name, checksum]) => ({ number, name, checksum }))
+  ).all()
+  if (applied.length === 0 && names.length > 1) {
+    throw new StorageRefused(
+      `${connection.where} has tables (${names.join(', ')}) and no record of what made them. ` +
+        'Restore a backup, or give the path of another file',
+    )
+  }
+  return applied.map(([number, name, checksum]) => ({ number, name, checksum }))
 }
 
 /** Others keep a table of this name too. */

@@ -166,6 +166,24 @@ describe('an SQLite database that cannot be opened', () => {
     )
   }
 
+  it(
+    'because what it remembers of its migrations was deleted',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      await (await openStorage(`sqlite:${path}`, options)).close()
+      const other = new DatabaseSync(path)
+      other.exec('DELETE FROM migrations')
+      other.close()
+      await assert.rejects(
+        openStorage(`sqlite:${path}`, options),
+        refusal(
+          /has tables \(migrations, .*users.*\) and no record of what made them\. Restore a backup/,
+          path,
+        ),
+      )
+    }),
+  )
+
   const locked: readonly [name: string, lock: string, isServed: boolean][] = [
     ['keeps it locked', 'BEGIN IMMEDIATE', true],
     ['keeps it locked since before it was ever served', 'BEGIN EXCLUSIVE', false],
