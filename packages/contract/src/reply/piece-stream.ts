@@ -39,10 +39,7 @@ export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
         else if ('text' in pulled) {
           isBegun = true
           controller.enqueue(pulled.text)
-        } else if ('error' in pulled) {
-          if (isBegun) return breakOff(pulled.error)
-          throw pulled.error
-        }
+        } else if ('error' in pulled) await breakOff(pulled.error, isBegun)
       },
       cancel: () => source.stop(),
     },

@@ -62,7 +62,7 @@ export function streamBody(
         if (pulled === 'end') return finish(controller)
         if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text, pulled.fields)))
         report(pulled)
-        if (failure === undefined) return breakOff(new Error('The stream broke off'))
+        if (failure === undefined) return breakOff(new Error('The stream broke off'), true)
         controller.enqueue(encoder.encode(failure))
         finish(controller)
       },

@@ -49,8 +49,7 @@ export function watchedStream(
           report(error)
           // A source that gave something else than bytes would go on; one that broke is not waited for.
           reader.cancel(error).catch(() => undefined)
-          if (isBegun) return breakOff(error)
-          throw error
+          return breakOff(error, isBegun)
         }
       },
       cancel(reason) {
