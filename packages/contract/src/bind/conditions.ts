@@ -67,6 +67,8 @@ function isAlike(tag: string, etag: string): boolean {
   return tag.replace(/^W\//, '') === etag.replace(/^W\//, '')
 }
 
-const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
-const TAG_IN_LIST = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
-const TAG_LIST = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))*$/
+// As RFC 9110 §8.8.3 writes one; a list may have empty members (§5.6.1).
+const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
+const ENTITY_TAG = new RegExp(`^${TAG}$`)
+const TAG_IN_LIST = new RegExp(TAG, 'g')
+const TAG_LIST = new RegExp(String.raw`^[\t ,]*(?:${TAG}[\t ]*(?:,[\t ,]*|$))*$`)
