@@ -1,4 +1,4 @@
-import type { Conditions, Handlers } from '@postern/contract'
+import type { Conditions, Handlers, Reply } from '@postern/contract'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import type { EntityTag } from './entity-tag.ts'
 import { creationHeaders, type IdempotentCreation } from './idempotent-creation.ts'
@@ -52,6 +52,12 @@ export function postHandlers({
   posts,
   tagOf,
 }: PostHandlersOptions): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
+  /** Why a request may not change the post: it belongs to somebody else, or it is not in the state that is asked for. */
+  const refusalFor = (post: PostRecord, { user, conditions, fail }: ChangeRequest) => {
+    // A post that belongs to nobody may be changed by anybody.
+    if (post.author_id !== null && post.author_id !== user?.id) return fail(user === null ? 401 : 403)
+    return conditions.check(tagOf(post))
+  }
   return {
     async listPosts({ query, request, reply }) {
       const { shown, headers } = await readPage(posts, query, request.path)
@@ -73,8 +79,7 @@ export function postHandlers({
     async updatePost({ params, conditions, body, user, fail, reply }) {
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
-      if (!mayChange(post, user)) return fail(user === null ? 401 : 403)
-      const refusal = conditions.check(tagOf(post))
+      const refusal = refusalFor(post, { user, conditions, fail })
       if (refusal !== undefined) return refusal
       const replaced = await posts.replace(params.post_id, replacementOf(body), sameState(conditions, post))
       if (typeof replaced === 'string') return fail(conflicts[replaced])
@@ -84,8 +89,7 @@ export function postHandlers({
     async deletePost({ params, conditions, user, fail }) {
       const post = await posts.get(params.post_id)
       if (post === undefined) return fail(404)
-      if (!mayChange(post, user)) return fail(user === null ? 401 : 403)
-      const refusal = conditions.check(tagOf(post))
+      const refusal = refusalFor(post, { user, conditions, fail })
       if (refusal !== undefined) return refusal
       const deleted = await posts.delete(params.post_id, sameState(conditions, post))
       return deleted === 'deleted' ? undefined : fail(conflicts[deleted])
@@ -93,9 +97,11 @@ export function postHandlers({
   }
 }
 
-/** A post that belongs to nobody may be changed by anybody. */
-function mayChange({ author_id }: PostRecord, user: SignedIn | null): boolean {
-  return author_id === null || author_id === user?.id
+/** What decides whether a request may change a post. */
+interface ChangeRequest {
+  readonly user: SignedIn | null
+  readonly conditions: Conditions
+  readonly fail: (status: 401 | 403) => Reply
 }
 
 const conflicts = { missing: 404, changed: 412 } as const
