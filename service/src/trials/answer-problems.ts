@@ -1,31 +1,28 @@
-import type { Api, Operation } from '@postern/contract'
+import type { JsonSchema } from '@postern/model'
 import { schemaProblems } from './schema-problems.ts'
 
-/** How an answer differs from what the served document says of its operation: status, media type, body. */
-export async function answerProblems(
-  { method, path }: Operation,
-  answer: Response,
-  api: Api,
-): Promise<string[]> {
-  const { document } = api
-  const described = member(document, [
-    'paths',
-    path,
-    method.toLowerCase(),
-    'responses',
-    String(answer.status),
-  ])
-  if (described === undefined) return [`the document has no answer ${answer.status}`]
-  const text = await answer.text()
-  const mediaType = answer.headers.get('content-type')?.split(';')[0]
-  const content = member(described, ['content'])
-  if (content === undefined) return text === '' ? [] : [`the document has no body for ${answer.status}`]
-  const schema = member(content, [mediaType ?? '', 'schema'])
-  if (schema === undefined) return [`the document has no ${mediaType ?? 'empty body'} for ${answer.status}`]
-  const value: unknown = mediaType === 'application/json' ? JSON.parse(text) : text
-  return schemaProblems(Object(schema), value, { document })
+/** An answer as it came. */
+export interface GivenAnswer {
+  readonly status: number
+  readonly contentType: string | undefined
+  /** Undefined where none was to come, as of a HEAD. */
+  readonly body: string | undefined
 }
 
-function member(value: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((found, name) => Object(found)[name], value)
+/** How an answer differs from what a document says of its operation, by its Operation Object: status, media type, body. */
+export function answerProblems(
+  operation: JsonSchema,
+  { status, contentType, body }: GivenAnswer,
+  document: JsonSchema,
+): string[] {
+  const described = Object(operation['responses'])[status]
+  if (described === undefined) return [`the document has no answer ${status}`]
+  if (body === undefined) return []
+  const { content } = described
+  if (content === undefined) return body === '' ? [] : [`the document has no body for ${status}`]
+  const mediaType = contentType?.split(';')[0]
+  const media = content[mediaType ?? '']
+  if (media === undefined) return [`the document has no ${mediaType ?? 'empty body'} for ${status}`]
+  const value: unknown = /[/+]json$/.test(mediaType ?? '') ? JSON.parse(body) : body
+  return schemaProblems(media.schema, value, { document })
 }

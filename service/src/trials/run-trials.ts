@@ -1,4 +1,5 @@
 import type { Api, Contract, Operation } from '@postern/contract'
+import type { JsonSchema } from '@postern/model'
 import { answerProblems } from './answer-problems.ts'
 import { badRequest, goodRequest, type TrialRequest } from './trial-requests.ts'
 
@@ -57,7 +58,7 @@ async function tryOperation(name: string, operation: Operation, gate: Gate): Pro
     statuses.push(answer.status)
     const told = [
       ...statusProblems(answer.status, request),
-      ...(await answerProblems(operation, answer, gate.api)),
+      ...(await documentProblems(operation, answer, gate.api)),
     ]
     problems.push(
       ...told.map(
@@ -90,6 +91,17 @@ async function tokenIn(answer: Response): Promise<string | undefined> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return undefined
   const { access_token }: { access_token?: unknown } = Object(await answer.clone().json())
   return typeof access_token === 'string' ? access_token : undefined
+}
+
+async function documentProblems(
+  { method, path }: Operation,
+  answer: Response,
+  { document }: Api,
+): Promise<string[]> {
+  const { status, headers } = answer
+  const described: JsonSchema = Object(Object(Object(document['paths'])[path])[method.toLowerCase()])
+  const contentType = headers.get('content-type') ?? undefined
+  return answerProblems(described, { status, contentType, body: await answer.text() }, document)
 }
 
 function statusProblems(status: number, { expected }: TrialRequest): string[] {
