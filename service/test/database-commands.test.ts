@@ -73,7 +73,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
     assert.match(stdout, /^\d+ operations do what the document says\n/m)
     assert.match(
       stdout,
-      /^Pages of http:\/\/localhost:3000 may do all that the document tells of (\d+) of \1 operations\n$/m,
+      /^Pages of http:\/\/localhost:3000 may do all that the document tells, at (\d+) of \1 paths and methods\n$/m,
     )
   }
   const wordless = await run('check', { PROHIBITED_WORDS: 'hello,morning,notes,42' })

@@ -67,6 +67,6 @@ function pageLines(declared: Contract, policy: Policy): readonly string[] {
     ...hindered.map(
       ({ operation, place, obstacles }) => `note ${operation.padEnd(14)} ${place}: ${obstacles.join('; ')}`,
     ),
-    `Pages of ${origin} may do all that the document tells of ${trials.length - hindered.length} of ${trials.length} operations`,
+    `Pages of ${origin} may do all that the document tells, at ${trials.length - hindered.length} of ${trials.length} paths and methods`,
   ]
 }
