@@ -1,4 +1,4 @@
-import type { Load } from './wrk.ts'
+import type { Load } from './load.ts'
 
 /**
  * What `measure` answers, once its load tells something: a machine that stands still for most of a window has told

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
-import type { RequestBytes } from '../harness/wrk.ts'
+import type { RequestBytes } from '../harness/load.ts'
 
 /** What a peer answered. */
 export interface Answer {

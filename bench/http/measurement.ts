@@ -1,9 +1,9 @@
 import { type Disturbance, isDisturbed, watchDisturbance } from '../harness/disturbance.ts'
+import { applyLoad, type Load } from '../harness/load.ts'
 import { applyPacedLoad } from '../harness/paced.ts'
 import type { Server } from '../harness/server.ts'
 import { median } from '../harness/statistics.ts'
 import { untilAnswered } from '../harness/until-answered.ts'
-import { applyLoad, type Load } from '../harness/wrk.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -43,7 +43,7 @@ export interface Durations {
 
 /** Seconds that {@link measureGroup} takes for so many entries, without repeats. */
 export function estimate(entries: number, { rounds, warmUp, window, paced }: Durations): number {
-  const start = 0.05
+  const start = 0.1
   return entries * (warmUp + rounds * (window + start) + paced + 3 * start)
 }
 
@@ -106,7 +106,7 @@ async function watchWindow({ scenario, server }: Entry, seconds: number): Promis
   const requests = scenario.turns.map(({ request }) => request)
   const stopWatching = watchDisturbance(server.cpuTime)
   const before = server.cpuTime()
-  const load = await applyLoad(server.port, { seconds, requests })
+  const load = await applyLoad(server.port, { seconds, requests, sleeps: scenario.sharesCore })
   const cpu = (server.cpuTime() - before) / load.requests
   return { cpu, load, disturbance: stopWatching() }
 }
@@ -118,7 +118,12 @@ async function summarize(
 ): Promise<Measurement> {
   const requests = scenario.turns.map(({ request }) => request)
   const { load: paced } = await untilAnswered(async () => ({
-    load: await applyPacedLoad(server.port, { requests, seconds, rate: scenario.pace }),
+    load: await applyPacedLoad(server.port, {
+      requests,
+      seconds,
+      rate: scenario.pace,
+      sleeps: scenario.sharesCore,
+    }),
   }))
   const loads = windows.map((window) => window.load)
   return {

@@ -1,4 +1,4 @@
-import type { RequestBytes } from '../harness/wrk.ts'
+import type { RequestBytes } from '../harness/load.ts'
 import {
   accepted,
   type Expectation,
@@ -23,6 +23,8 @@ export interface Scenario {
   readonly floor: boolean
   /** Whether a right answer is a refusal. */
   readonly refused: boolean
+  /** Whether processes of a database need the client's core as well. */
+  readonly sharesCore: boolean
   /** Requests a second at which latency is measured: what the slowest peer can still keep up with. */
   readonly pace: number
 }
@@ -140,6 +142,7 @@ function scenario(
     storage: 'memory',
     floor: false,
     refused: false,
+    sharesCore: false,
     pace: 1000,
     ...options,
   }

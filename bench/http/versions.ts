@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { versionOf } from '../harness/installed.ts'
 import type { Peer } from './peers.ts'
 
-/** The versions of the runtimes, of wrk and of the peers' packages. */
+/** The versions of the runtimes and of the peers' packages. */
 export function versionsOf(peers: readonly Peer[]): Readonly<Record<string, string>> {
   const packages = peers.flatMap((peer) => peer.versions.map((name) => [name, packageVersion(peer, name)]))
   return {
     node: answerOf('node', ['--version']).replace(/^v/, ''),
     bun: answerOf('bun', ['--version']),
-    wrk: answerOf('wrk', ['-v']).replace(/^wrk | \[.*$/gs, ''),
     ...Object.fromEntries(packages),
   }
 }

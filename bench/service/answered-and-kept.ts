@@ -1,7 +1,7 @@
 import { Agent, request as startRequest } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { RequestBytes } from '../harness/wrk.ts'
+import type { RequestBytes } from '../harness/load.ts'
 import { ask } from '../http/answer.ts'
 import type { Stand, Stands } from './stand.ts'
 import { workOf } from './work.ts'

@@ -57,7 +57,7 @@ const NOTES: readonly string[] = [
     .map((pair) => pair.join('='))
     .join(', ')}: request ids, metrics, ETag, limits of load and the cross-origin policy are on`,
   'Fastify keeps posts alone: it has no users, request ids, metrics or ETag, and sends fewer headers',
-  "CPU is the server process' own; PostgreSQL's processes share both cores with it and with wrk: they are the other CPU of its tables",
+  "CPU is the server process' own; PostgreSQL's processes share both cores with it and with the client: they are the other CPU of its tables",
 ]
 
 async function openAll(stands: Stands, database: DatabaseName): Promise<readonly Stand[]> {
@@ -96,7 +96,8 @@ function entryOf({ contestant, server }: Stand, name: WorkName, database: Databa
   const { peer, collection } = contestant
   if (name === 'list' && peer.versions.includes('fastify')) return []
   const work = workOf(name, collection)
-  return [{ scenario: { ...work, name: `${name}, ${TITLES[database]}` }, peer, server }]
+  const scenario = { ...work, name: `${name}, ${TITLES[database]}`, sharesCore: database === 'postgres' }
+  return [{ scenario, peer, server }]
 }
 
 async function assertServes({ scenario, peer, server }: Entry): Promise<void> {
@@ -123,7 +124,7 @@ async function countAll(
 function describeLoad(measurements: readonly Measurement[]): string {
   const alone = measurements.filter(({ scenario }) => !scenario.endsWith(TITLES.postgres))
   const windows = describeWindows(alone.flatMap(({ disturbances }) => disturbances))
-  return `wrk, 64 connections; latencies at 500 requests a second; without PostgreSQL, ${windows}`
+  return `64 connections; latencies at 500 requests a second; without PostgreSQL, ${windows}`
 }
 
 /** Nothing that was answered may be lost. */

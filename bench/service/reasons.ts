@@ -17,7 +17,7 @@ export const SERVICE_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['service'],
     promise: 'PostgreSQL: at least 3× the requests a second',
-    why: 'PostgreSQL’s processes, the server and wrk share two processors, so that what the database does for each row is most of the time of both.',
+    why: 'PostgreSQL’s processes, the server and its client share two processors, so that what the database does for each row is most of the time of both.',
     wouldTake: 'a database on processors of its own.',
   },
 ]

@@ -52,7 +52,7 @@ function formatRatio(values: readonly number[], base: readonly number[]): string
   return `${ratio.median.toFixed(2)} ${formatInterval(ratio)}`
 }
 
-/** Microseconds a request of processes that are neither the server nor wrk: on PostgreSQL its server's, else what disturbs. */
+/** Microseconds a request of processes that are neither the server nor its client: on PostgreSQL its server's, else what disturbs. */
 function foreignTime({ disturbances, rate }: Measurement): number {
   const times = disturbances.map(({ foreign }, round) => (foreign * cpus().length * 1e6) / (rate[round] ?? 1))
   return median(times)

@@ -16,6 +16,7 @@ export function workOf(name: WorkName, collection: string): Scenario {
     storage: 'stored',
     floor: false,
     refused: false,
+    sharesCore: false,
     pace: 500,
   }
 }

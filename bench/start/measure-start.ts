@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { applyLoad } from '../harness/load.ts'
 import type { Series } from '../harness/samples-file.ts'
 import { startServer } from '../harness/server.ts'
-import { applyLoad } from '../harness/wrk.ts'
 import type { Contestant } from './contestants.ts'
 
 /** One figure of a series. */

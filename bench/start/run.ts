@@ -59,7 +59,7 @@ if (keepsSamples({ quick: values.quick, partial: values.rounds !== undefined }))
     taken: new Date().toISOString(),
     machine: describeMachine(),
     versions: versionsOf(peers),
-    load: `${load()}, the measured servers and wrk among them`,
+    load: `${load()}, the measured servers and their client among them`,
     notes: [
       'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent, as npm installs it; from a clone it is what `npm start` runs, its sources in TypeScript; peers serve the six routes of http/application.md on SQLite',
       'postern, contract alone, is the application that the peers serve, on each runtime',

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAnswerEnd } from './answer-end.ts'
+import type { Load, Task } from './load.ts'
+
+/*
+ * A program of its own: takes a Task from its standard input, prints a Load.
+ *
+ * It looks for answers without end in place of sleeping until one comes. Whoever wakes a sleeping process pays for it, on
+ * virtual machines as much as for a whole request: a slow server, whose client sleeps in between, would wake it for each
+ * answer, while the client of a fast one never gets to sleep.
+ */
+
+const task = (await json(process.stdin)) as Task
+const texts = task.texts.map((one) => Buffer.from(one))
+/** Milliseconds that each answered request took. */
+const waits: number[] = []
+let failures = 0
+let non2xx3xx = 0
+let turn = 0
+/** Requests that are not answered yet. */
+let open = 0
+let isOver = false
+
+/** A new connection; ends the program where there is none. */
+async function connectAnew(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends one request after the other; another connection takes the place of one that is lost. */
+function keepBusy(socket: Socket): void {
+  const endOf = createAnswerEnd()
+  let sent: number | undefined
+  const send = () => {
+    const text = texts[turn++ % texts.length]
+    if (isOver || text === undefined) return
+    open++
+    sent = performance.now()
+    socket.write(text)
+  }
+  const sendNext = () => {
+    if (task.pause === 0) send()
+    else setTimeout(send, Math.random() * 2 * task.pause)
+  }
+  const settle = () => {
+    if (sent !== undefined) open--
+    sent = undefined
+  }
+  socket.on('data', (piece: Buffer) => {
+    const status = endOf(piece)
+    if (status === undefined) return
+    if (sent !== undefined) waits.push(performance.now() - sent)
+    if (status < 200 || status > 399) non2xx3xx++
+    settle()
+    sendNext()
+  })
+  socket.on('error', () => {})
+  socket.on('close', async () => {
+    failures++
+    settle()
+    if (!isOver) keepBusy(await connectAnew())
+  })
+  sendNext()
+}
+
+/** Lets no look for answers be the last one. */
+function stayAwake(): void {
+  if (!isOver) setImmediate(stayAwake)
+}
+
+/** The milliseconds within which this share of the requests was answered. */
+function within(share: number): number {
+  return waits[Math.ceil(waits.length * share) - 1] ?? 0
+}
+
+const sockets = await Promise.all(Array.from({ length: task.connections }, connectAnew))
+const begun = performance.now()
+sockets.forEach(keepBusy)
+if (!task.sleeps) stayAwake()
+await sleep(task.seconds * 1000)
+isOver = true
+const latest = performance.now() + 5000
+while (open > 0 && performance.now() < latest) await sleep(1)
+const seconds = (performance.now() - begun) / 1000
+waits.sort((one, other) => one - other)
+const requests = waits.length
+const load: Load = {
+  requests,
+  seconds,
+  p50: within(0.5),
+  p99: within(0.99),
+  failures: failures + open,
+  non2xx3xx,
+}
+process.stdout.write(JSON.stringify(load), () => process.exit(0))
