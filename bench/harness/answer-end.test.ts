@@ -19,12 +19,21 @@ for (const [name, text, status] of ANSWERS) {
     const takeTwice = createAnswerEnd()
     const bytes = Buffer.from(text)
     for (let size = 1; size <= bytes.length; size++) {
-      const told: (number | undefined)[] = []
+      const told: ReturnType<typeof takeTwice>[] = []
       for (let at = 0; at < bytes.length; at += size) told.push(takeTwice(bytes.subarray(at, at + size)))
-      assert.deepEqual(told, [...told.slice(1).map(() => undefined), status], `pieces of ${size}`)
+      assert.deepEqual(
+        told,
+        [...told.slice(1).map(() => undefined), { status, isLast: false }],
+        `pieces of ${size}`,
+      )
     }
   })
 }
+
+test('an answer behind which the server closes the connection is its last', () => {
+  const text = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+  assert.deepEqual(createAnswerEnd()(Buffer.from(text)), { status: 400, isLast: true })
+})
 
 test('an answer that only its connection ends is an error', () => {
   assert.throws(() => createAnswerEnd()(Buffer.from('HTTP/1.1 200 OK\r\n\r\n{')), /Nothing tells how long/)

@@ -1,11 +1,18 @@
+/** An answer that has ended. */
+export interface EndedAnswer {
+  readonly status: number
+  /** Whether the server closes the connection behind it. */
+  readonly isLast: boolean
+}
+
 /**
  * Finds where the answers of a connection end, on which each request waits for the answer before it: by Content-Length, by
  * the last chunk, or with a head that has no body (RFC 9112, section 6.3). The function takes the pieces as they come and
- * answers the status with the last piece of an answer. It throws where nothing tells how long an answer is.
+ * tells of an answer with its last piece. It throws where nothing tells how long an answer is.
  */
-export function createAnswerEnd(): (piece: Buffer) => number | undefined {
+export function createAnswerEnd(): (piece: Buffer) => EndedAnswer | undefined {
   let head: Buffer | undefined
-  let status = 0
+  let answer: EndedAnswer | undefined
   let isWhole: ((piece: Buffer) => boolean) | undefined
   return (piece) => {
     let body = piece
@@ -15,13 +22,13 @@ export function createAnswerEnd(): (piece: Buffer) => number | undefined {
       head = end < 0 ? Buffer.from(begun) : undefined
       if (end < 0) return undefined
       const text = begun.toString('latin1', 0, end)
-      status = Number(text.slice(9, 12))
-      isWhole = bodyEnd(text, status)
+      answer = { status: Number(text.slice(9, 12)), isLast: /\r\nconnection: *close/i.test(text) }
+      isWhole = bodyEnd(text, answer.status)
       body = begun.subarray(end + 4)
     }
     if (!isWhole(body)) return undefined
     isWhole = undefined
-    return status
+    return answer
   }
 }
 

@@ -50,6 +50,14 @@ test('a lost connection is a failure, and another takes its place', async () => 
   assert.equal(load.requests, answered - 1)
 })
 
+test('a connection that the server closes behind an answer is no failure, and another takes its place', async () => {
+  const { load, connections } = await loadServer({}, (_, response) => {
+    response.setHeader('connection', 'close').end('x')
+  })
+  assert.equal(load.failures, 0)
+  assert.ok(load.requests > 4 && connections >= load.requests, JSON.stringify({ load, connections }))
+})
+
 test('with a pause a connection waits before each request', async () => {
   const { load } = await loadServer({ pause: 20, sleeps: true }, (_, response) => void response.end('x'))
   assert.ok(load.requests >= 1 && load.requests < 4 * 200, String(load.requests))

@@ -31,10 +31,11 @@ async function connectAnew(): Promise<Socket> {
   return socket
 }
 
-/** Sends one request after the other; another connection takes the place of one that is lost. */
+/** Sends one request after the other; another connection takes the place of one that the server closes. */
 function keepBusy(socket: Socket): void {
   const endOf = createAnswerEnd()
   let sent: number | undefined
+  let isClosing = false
   const send = () => {
     const text = texts[turn++ % texts.length]
     if (isOver || text === undefined) return
@@ -46,22 +47,20 @@ function keepBusy(socket: Socket): void {
     if (task.pause === 0) send()
     else setTimeout(send, Math.random() * 2 * task.pause)
   }
-  const settle = () => {
-    if (sent !== undefined) open--
-    sent = undefined
-  }
   socket.on('data', (piece: Buffer) => {
-    const status = endOf(piece)
-    if (status === undefined) return
-    if (sent !== undefined) waits.push(performance.now() - sent)
-    if (status < 200 || status > 399) non2xx3xx++
-    settle()
-    sendNext()
+    const answer = endOf(piece)
+    if (answer === undefined || sent === undefined) return
+    waits.push(performance.now() - sent)
+    if (answer.status < 200 || answer.status > 399) non2xx3xx++
+    sent = undefined
+    open--
+    isClosing = answer.isLast
+    if (!isClosing) sendNext()
   })
   socket.on('error', () => {})
   socket.on('close', async () => {
-    failures++
-    settle()
+    if (!isClosing) failures++
+    if (sent !== undefined) open--
     if (!isOver) keepBusy(await connectAnew())
   })
   sendNext()
