@@ -20,8 +20,7 @@ const waits: number[] = []
 let failures = 0
 let non2xx3xx = 0
 let turn = 0
-/** Requests that are not answered yet. */
-let open = 0
+let unanswered = 0
 let isOver = false
 
 /** A new connection; ends the program where there is none. */
@@ -39,7 +38,7 @@ function keepBusy(socket: Socket): void {
   const send = () => {
     const text = texts[turn++ % texts.length]
     if (isOver || text === undefined) return
-    open++
+    unanswered++
     sent = performance.now()
     socket.write(text)
   }
@@ -53,20 +52,20 @@ function keepBusy(socket: Socket): void {
     waits.push(performance.now() - sent)
     if (answer.status < 200 || answer.status > 399) non2xx3xx++
     sent = undefined
-    open--
+    unanswered--
     isClosing = answer.isLast
     if (!isClosing) sendNext()
   })
   socket.on('error', () => {})
   socket.on('close', async () => {
     if (!isClosing) failures++
-    if (sent !== undefined) open--
+    if (sent !== undefined) unanswered--
     if (!isOver) keepBusy(await connectAnew())
   })
   sendNext()
 }
 
-/** Lets no look for answers be the last one. */
+/** Keeps the event loop from sleeping, for as long as requests are sent. */
 function stayAwake(): void {
   if (!isOver) setImmediate(stayAwake)
 }
@@ -83,7 +82,7 @@ if (!task.sleeps) stayAwake()
 await sleep(task.seconds * 1000)
 isOver = true
 const latest = performance.now() + 5000
-while (open > 0 && performance.now() < latest) await sleep(1)
+while (unanswered > 0 && performance.now() < latest) await sleep(1)
 const seconds = (performance.now() - begun) / 1000
 waits.sort((one, other) => one - other)
 const requests = waits.length
@@ -92,7 +91,7 @@ const load: Load = {
   seconds,
   p50: within(0.5),
   p99: within(0.99),
-  failures: failures + open,
+  failures: failures + unanswered,
   non2xx3xx,
 }
 process.stdout.write(JSON.stringify(load), () => process.exit(0))

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 
 /** What came of a load. */
 export interface Load {
@@ -18,14 +17,12 @@ export interface Load {
   readonly non2xx3xx: number
 }
 
-/** How much load, of what, and from which core. */
+/** How much load, and of what. */
 export interface LoadOptions {
   /** Default 64. */
   readonly connections?: number
   /** Default 3. */
   readonly seconds?: number
-  /** Core that the client is pinned to. Default 1. */
-  readonly core?: number
   /** Sent in turn. */
   readonly requests: readonly RequestBytes[]
   /** Milliseconds that a connection waits before each request, by chance between 0 and twice this. Default none. */
@@ -55,24 +52,25 @@ export interface Task {
 
 /** Sends the requests as fast as they are answered, from a client on a core of its own (client.ts, which tells why). Throws where it fails. */
 export async function applyLoad(port: number, options: LoadOptions): Promise<Load> {
-  const { connections = 64, seconds = 3, core = 1, requests, pause = 0, sleeps = false } = options
+  const { connections = 64, seconds = 3, requests, pause = 0, sleeps = false } = options
   const texts = requests.map((request) => formatRequest(port, request))
   const task: Task = { port, connections, seconds, texts, pause, sleeps }
-  const client = spawn('taskset', [
-    '-c',
-    String(core),
-    process.execPath,
-    join(import.meta.dirname, 'client.ts'),
-  ])
-  client.stdin.end(JSON.stringify(task))
-  const ended = once(client, 'close')
-  const [output, complaint] = await Promise.all([text(client.stdout), text(client.stderr)])
-  const [code] = await ended
-  if (code === 0) return JSON.parse(output) as Load
-  throw new Error(
-    `The client of the load ended with ${code}; it needs taskset (util-linux) and a second core\n${complaint}`,
-  )
+  const program = join(import.meta.dirname, 'client.ts')
+  const running = run('taskset', ['-c', CORE, process.execPath, program])
+  running.child.stdin?.end(JSON.stringify(task))
+  try {
+    return JSON.parse((await running).stdout) as Load
+  } catch (cause) {
+    throw new Error('The client of the load failed; it needs taskset (util-linux) and a second core', {
+      cause,
+    })
+  }
 }
+
+const run = promisify(execFile)
+
+/** The servers have the other one. */
+const CORE = '1'
 
 /** The text of a request, with its host and the length of its body in bytes. */
 export function formatRequest(port: number, { method, path, headers, body }: RequestBytes): string {

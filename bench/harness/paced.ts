@@ -1,7 +1,7 @@
 import { applyLoad, type Load, type LoadOptions } from './load.ts'
 
 /** A load at a rate that does not depend on how fast the server answers, as long as it keeps up. */
-export interface PacedOptions extends Pick<LoadOptions, 'core' | 'seconds' | 'requests' | 'sleeps'> {
+export interface PacedOptions extends Pick<LoadOptions, 'seconds' | 'requests' | 'sleeps'> {
   /** Requests a second. Default 2000. */
   readonly rate?: number
 }

@@ -23,17 +23,15 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Asked until it answers. Default /posts/1. */
   readonly readyPath?: string
-  /** Core it is pinned to with taskset. Default 0. */
-  readonly core?: number
 }
 
 /** Starts `command` with PORT set to a free one and settles when `readyPath` answers 200; throws with its stderr when it does not within 60 s. */
 export async function startServer(command: readonly string[], options: ServerOptions = {}): Promise<Server> {
-  const { environment = {}, readyPath = '/posts/1', core = 0 } = options
+  const { environment = {}, readyPath = '/posts/1' } = options
   const port = await freePort()
   const begun = performance.now()
   // taskset becomes the command, so the process id is the server's own.
-  const child = spawn('taskset', ['-c', String(core), ...command], {
+  const child = spawn('taskset', ['-c', CORE, ...command], {
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -50,6 +48,9 @@ export async function startServer(command: readonly string[], options: ServerOpt
     `${command.join(' ')} ended, or did not answer GET ${readyPath} with 200 within 60 s\n${complaint}`,
   )
 }
+
+/** The client has the other one (load.ts). */
+const CORE = '0'
 
 /** Microseconds of processor time in a line of /proc/PID/stat, whose command name may hold anything. */
 export function parseCpuTime(stat: string): number {

@@ -87,7 +87,7 @@ export const HTTP_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites: ['http'],
     promise: 'postern-bun, preflight: no more than an empty reply and 1 µs',
-    why: 'A bare server that reads the four headers of a preflight which decide it, judges nothing and sends the same six ready-made takes 1.05 µs more than one that answers the same preflight with nothing; Postern takes 0.3 µs more than that (measured apart).',
+    why: 'A bare server that reads the four headers of a preflight which decide it, judges nothing and sends the same six ready-made takes 1.05 µs more than one that answers the same preflight with nothing; Postern takes 0.3 µs more than that (measured apart, on a quicker machine).',
     wouldTake: 'a server that writes headers as cheaply as `node:http`, where the same target is met.',
   },
   {
