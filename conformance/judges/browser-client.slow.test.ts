@@ -17,12 +17,24 @@ window.open = (baseUrl, validate) =>
   createClient(library, { baseUrl, validate, headers: { authorization: 'Bearer desk-token' } })
 `
 
+/** What a page makes of a model when its bundler was told that patterns are annotations. */
+const annotated = `
+import { Model, string } from '@postern/model'
+class Code extends Model({ code: string({ pattern: '^[0-9]+$', maxLength: 3 }) }) {}
+const judge = (code) => {
+  const judged = Code.safeParse({ code })
+  return judged.ok ? judged.value.code : judged.issues[0].type
+}
+globalThis.codes = [judge('1'), judge('x'), judge('1234'), Code.jsonSchema().properties.code.pattern]
+`
+const patternAnnotation = { alias: { re2js: '@postern/model/pattern-annotation' } }
+
 /** Names that only a server has; each must be in a bundle of the server for its absence here to say something. */
 const serverOnly = ['rou3', 'exchange', 'swagger', 'redoc', 'openapi', 'access-control-allow', 'writeHead']
 
 /** One file for browsers. Names are kept where they are to be looked for. */
-async function bundle(text: string, keepNames = false, external: string[] = []): Promise<string> {
-  return (await buildBundle(text, { keepNames, external })).outputFiles?.[0]?.text ?? ''
+async function bundle(text: string, options: BuildOptions = {}): Promise<string> {
+  return (await buildBundle(text, options)).outputFiles?.[0]?.text ?? ''
 }
 
 /** The files of a package that have a part in a bundle. */
@@ -48,7 +60,7 @@ function buildBundle(text: string, options: BuildOptions) {
 }
 
 test('a client has no server code in its bundle', async () => {
-  const client = await bundle(program, true)
+  const client = await bundle(program, { keepNames: true })
   const found = serverOnly.filter((name) => client.toLowerCase().includes(name.toLowerCase()))
   assert.deepEqual(found, [])
   const files = await filesOf('packages/contract/src', program)
@@ -58,17 +70,16 @@ test('a client has no server code in its bundle', async () => {
   )
   assert.deepEqual(others, [])
   for (const external of [[], ['re2js']]) {
-    const text = await bundle(program, false, external)
+    const text = await bundle(program, { external })
     const left = external.length === 0 ? 'all' : `without ${external}`
     console.log(`client, ${left}: ${text.length} bytes, ${gzipSync(text).length} zipped`)
   }
 })
 
 test('a server would show', async () => {
-  const api = await bundle(
-    "import { openLibrary } from './open-library.ts'\nwindow.api = openLibrary()",
-    true,
-  )
+  const api = await bundle("import { openLibrary } from './open-library.ts'\nwindow.api = openLibrary()", {
+    keepNames: true,
+  })
   const missing = serverOnly.filter((name) => !api.toLowerCase().includes(name.toLowerCase()))
   assert.deepEqual(missing, ['writeHead'])
 })
@@ -76,15 +87,17 @@ test('a server would show', async () => {
 let browser: Browser
 let page: Page
 let library: RunningServer
+const scripts: Readonly<Record<string, () => Promise<string>>> = {
+  '/client.js': () => bundle(program),
+  '/annotated.js': () => bundle(annotated, patternAnnotation),
+}
 const site = createServer(async (request, response) => {
-  const isScript = request.url === '/client.js'
-  const type = isScript ? 'text/javascript' : 'text/html'
+  const script = scripts[request.url ?? '']
+  const type = script ? 'text/javascript' : 'text/html'
   // No code may be made at run time in many pages, and a model must do without.
   const policy = "default-src 'none'; script-src 'self'; connect-src *"
   response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
-  response.end(
-    isScript ? await bundle(program) : '<!doctype html><script type="module" src="/client.js"></script>',
-  )
+  response.end((await script?.()) ?? '<!doctype html><script type="module" src="/client.js"></script>')
 })
 const complaints: string[] = []
 
@@ -196,5 +209,22 @@ for (const [title, validate, expression, expected] of calls) {
     assert.deepEqual(await page.evaluate(`(async () => { ${client} ${expression} })()`), expected)
   })
 }
+
+test('a page may leave the engine of patterns out, which are an annotation there: told, and not judged', async () => {
+  assert.deepEqual(await page.evaluate("import('/annotated.js').then(() => globalThis.codes)"), [
+    '1',
+    'x',
+    'string_too_long',
+    '^[0-9]+$',
+  ])
+})
+
+test('what is no page refuses a pattern that nothing would judge', async () => {
+  const script = await bundle(annotated, patternAnnotation)
+  await assert.rejects(import(`data:text/javascript,${encodeURIComponent(script)}`), {
+    name: 'DeclarationError',
+    message: /only a page takes pattern-annotation in place of re2js/,
+  })
+})
 
 test('the page had nothing to complain of', () => assert.deepEqual(complaints, []))

@@ -18,7 +18,7 @@ export const layerTable: readonly Layers[] = [
       ['field'],
       ['infer', 'standard-schema', 'converter'],
       ['camel-case', 'model'],
-      ['index'],
+      ['index', 'pattern-annotation'],
     ],
     narrow: {},
   },
