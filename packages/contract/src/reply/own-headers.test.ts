@@ -122,7 +122,7 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
   ['/table', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 3'], 'a,b'],
   ['/table/own', 'fastapi', [own, 'content-length: 13'], json],
   ['/table/nothing', 'fastapi', ['content-length: 0'], ''],
-  ['/table/elsewhere', 'fastapi', ['content-length: 0'], ''],
+  ['/table/elsewhere', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 0'], ''],
   ['/picture', 'fastapi', ['content-type: image/png', 'content-length: 1'], 'A'],
   ['/pieces', 'fastapi', ['content-type: text/csv; charset=utf-8', 'content-length: 3'], 'a,b'],
   ['/passed', 'fastapi', [own, 'content-length: 13'], json],

@@ -8,8 +8,7 @@ import { bodiless } from './raw-reply.ts'
 import type { Reply } from './reply.ts'
 import { type StreamWatch, watchedStream } from './watched-stream.ts'
 
-/** Compiles how raw replies of an operation are sent: as they are, with its status unless they say another, and with that as its
- *  `mediaType` unless they say another. */
+/** Compiles how raw replies of an operation are sent: as they are, with its status and as its `mediaType` unless they say others. */
 export function compileRawAnswer(
   { status = 200, mediaType }: Declaration,
   report: MishapReport | undefined,
@@ -20,8 +19,7 @@ export function compileRawAnswer(
     const body = reply.body as Outgoing['body']
     const code = reply.status ?? status
     if (body !== null && BODILESS.has(code)) return { error: bodiless(code) }
-    const isTyped = typed !== undefined && code === status && body !== null
-    const headers = isTyped ? withOwn(typed, reply.headers) : reply.headers
+    const headers = typed !== undefined && body !== null ? withOwn(typed, reply.headers) : reply.headers
     if (!isStreamBody(body)) return { status: code, headers, body }
     if (body.locked) return { error: new TypeError(READ_ALREADY) }
     const length = lengthIn(headers)

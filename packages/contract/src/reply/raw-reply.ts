@@ -12,8 +12,8 @@ export interface RawReplyOptions extends HeaderParts {
 }
 
 /**
- * An answer sent as it is, past the response model: the explicit escape. Give its `content-type` among the headers, or there is none (Bun
- * then says `application/octet-stream`);
+ * An answer sent as it is, past the response model: the explicit escape. Its `content-type` is one among the headers, or the `mediaType`
+ * of its operation, or there is none (Bun then says `application/octet-stream`);
  * a `content-length` is taken for a stream alone, which breaks off where it has more bytes or fewer; the others are counted.
  * A generator gives the pieces of a stream, each a text or bytes, and is asked for one when the last was taken. What it throws cuts the
  * answer, and `onError` is told.

@@ -40,9 +40,9 @@ export interface Declaration {
    */
   readonly excludeDefaults?: boolean
   /**
-   * What raw replies of the success status are, such as `text/csv`: told in the document, and the `content-type` of one that has
-   * none, with `charset=utf-8` for a text. In place of a response, or beside one that is no stream, where the handler chooses.
-   * Default: the document tells of JSON, and nothing is added.
+   * What raw replies are, such as `text/csv`: told in the document of the success status, and the `content-type` of every one that
+   * has a body and none of its own, with `charset=utf-8` for a text. In place of a response, or beside one that is no stream, where
+   * the handler chooses. Default: the document tells of JSON, and nothing is added.
    */
   readonly mediaType?: string
   /** The success status. Default 200. */
