@@ -487,7 +487,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'several declared answers',
     { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) },
     `${answers} 202`,
-    { description: 'Plain', content: { 'application/json': { schema: component('Plain') } } },
+    { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
   ],
   [
     'an answer that is a text alone',
@@ -605,7 +605,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'a failure that is a model is the same in both dialects',
     { a: get('/a', { errors: { 409: Taken } }) },
     `${answers} 409`,
-    { description: 'Taken', content: { 'application/json': { schema: component('Taken') } } },
+    { description: 'Conflict', content: { 'application/json': { schema: component('Taken') } } },
     { errors: 'problem' },
   ],
   [

@@ -1,6 +1,5 @@
 import { type Description, type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
 import { titleOf } from '../reply/failure.ts'
-import { isModel } from '../route/fields.ts'
 import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
@@ -88,7 +87,7 @@ function describeDeclared(status: number, declared: string | KindLike, answers: 
   if (typeof declared === 'string') return { description: declared }
   const kind = kindOf(declared)
   return {
-    description: kind.options.description ?? (isModel(declared) ? kind.name : wordsOf(status)),
+    description: kind.options.description ?? wordsOf(status),
     content: { [JSON_TYPE]: { schema: partSchema(kind, answers) } },
   }
 }
@@ -96,7 +95,7 @@ function describeDeclared(status: number, declared: string | KindLike, answers: 
 const SUCCESS = 'Successful Response'
 const JSON_TYPE = 'application/json'
 
-/** What an answer is where neither its declaration nor the name of a model says it. */
+/** What an answer is where its declaration does not say it. */
 function wordsOf(status: number): string {
   return status < 400 ? SUCCESS : titleOf(status)
 }
