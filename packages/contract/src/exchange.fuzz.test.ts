@@ -64,7 +64,7 @@ const declared = contract({
     read: get('/items/{id}', { params: { id: string() }, response: any() }),
   },
 })
-const handlers: Handlers<typeof declared.routes, never> = {
+const handlers: Handlers<typeof declared.routes> = {
   whole: ({ body }) => body,
   parts: ({ body }) => body,
   anything: ({ body }) => body,

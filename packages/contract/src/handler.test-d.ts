@@ -1,5 +1,14 @@
 import { integer, Model, string } from '@postern/model'
-import { contract, type Guards, HttpError, implement, json, routes, tokenFrom } from './index.ts'
+import {
+  contract,
+  type Guards,
+  type Handlers,
+  HttpError,
+  implement,
+  json,
+  routes,
+  tokenFrom,
+} from './index.ts'
 
 class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {}
 
@@ -149,3 +158,8 @@ implement(changing, changes, { ...authenticate, guards: { change: ({ fail }) => 
 implement(changing, changes, { ...authenticate, guards: { change: () => false } })
 // @ts-expect-error an operation that is not declared
 implement(changing, changes, { ...authenticate, guards: { remove: () => undefined } })
+
+// Where no operation knows a user, what is typed apart names none.
+const readGuards = { read: ({ fail }) => fail(404) } satisfies Guards<typeof declared.routes>
+const readHandlers = { read: ({ request }) => request.path } satisfies Handlers<typeof declared.routes>
+implement(declared, readHandlers, { guards: readGuards })

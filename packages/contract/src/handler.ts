@@ -62,13 +62,13 @@ export type Guard<O extends Operation, User> =
       ) => Reply | null | undefined | void | Promise<Reply | null | undefined> | Promise<void>
     : never
 
-/** Guards of operations, under their names. */
-export type Guards<O extends Readonly<Record<string, Operation>>, User> = {
+/** Guards of operations, under their names; without a `User`, of operations that know none. */
+export type Guards<O extends Readonly<Record<string, Operation>>, User = never> = {
   readonly [Name in keyof O]?: Guard<O[Name], User>
 }
 
-/** A handler for every operation: none missing, none too many. */
-export type Handlers<O extends Readonly<Record<string, Operation>>, User> = {
+/** A handler for every operation: none missing, none too many; without a `User`, of operations that know none. */
+export type Handlers<O extends Readonly<Record<string, Operation>>, User = never> = {
   readonly [Name in keyof O]: Handler<O[Name], User>
 }
 
