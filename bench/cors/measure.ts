@@ -1,3 +1,4 @@
+import { inTurn } from '../harness/in-turn.ts'
 import type { Contender } from './contender.ts'
 
 /** Microseconds a call of two contenders, taken in turns; figures of one round were taken right after each other. */
@@ -18,16 +19,11 @@ export async function measure(
   { postern, peer }: { readonly postern: Contender; readonly peer: Contender },
   { rounds, sampleTime }: MeasureOptions,
 ): Promise<Measured> {
-  const figures = { postern: [] as number[], peer: [] as number[] }
-  const calls = { postern: await warmUp(postern, sampleTime), peer: await warmUp(peer, sampleTime) }
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? (['postern', 'peer'] as const) : (['peer', 'postern'] as const)
-    for (const name of order) {
-      const contender = name === 'postern' ? postern : peer
-      figures[name].push((await sample(contender, calls[name])) / calls[name])
-    }
-  }
-  return figures
+  const own = { contender: postern, calls: await warmUp(postern, sampleTime), figures: [] as number[] }
+  const other = { contender: peer, calls: await warmUp(peer, sampleTime), figures: [] as number[] }
+  for (const [{ contender, calls, figures }] of inTurn([own, other], rounds))
+    figures.push((await sample(contender, calls)) / calls)
+  return { postern: own.figures, peer: other.figures }
 }
 
 const WARM_UP = 150

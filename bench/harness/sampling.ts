@@ -1,3 +1,4 @@
+import { inTurn } from './in-turn.ts'
 import { createLoop } from './loop.ts'
 import { median } from './statistics.ts'
 
@@ -25,12 +26,7 @@ export function sampleInterleaved(
 ): Samples {
   const timers = candidates.map((candidate) => createTimer(candidate, inputs))
   const samples = new Map(candidates.map(({ name }): [string, number[]] => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < timers.length; turn++) {
-      const timer = timers[(round + turn) % timers.length]
-      if (timer !== undefined) samples.get(timer.name)?.push(timer.sample())
-    }
-  }
+  for (const [{ name, sample }] of inTurn(timers, rounds)) samples.get(name)?.push(sample())
   return samples
 }
 

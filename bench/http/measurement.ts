@@ -1,9 +1,11 @@
-import { type Disturbance, isDisturbed, watchDisturbance } from '../harness/disturbance.ts'
-import { applyLoad, type Load } from '../harness/load.ts'
+import { type Disturbance, isDisturbed } from '../harness/disturbance.ts'
+import { inTurn } from '../harness/in-turn.ts'
+import type { Load } from '../harness/load.ts'
 import { applyPacedLoad } from '../harness/paced.ts'
 import type { Server } from '../harness/server.ts'
 import { median } from '../harness/statistics.ts'
 import { untilAnswered } from '../harness/until-answered.ts'
+import { measureWindow, type Window } from '../harness/window.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -53,19 +55,15 @@ export async function measureGroup(
   durations: Durations,
   repeats: () => boolean,
 ): Promise<readonly Measurement[]> {
-  const windows = entries.map((): Window[] => [])
-  for (const entry of entries) await untilAnswered(() => watchWindow(entry, durations.warmUp))
-  for (let round = 0; round < durations.rounds; round++) {
-    for (let turn = 0; turn < entries.length; turn++) {
-      const at = (round + turn) % entries.length
-      const entry = entries[at]
-      if (entry !== undefined) windows[at]?.push(await measureWindow(entry, durations.window, repeats))
-    }
+  const lines = entries.map((entry) => ({ entry, windows: [] as Window[] }))
+  for (const entry of entries) await loadEntry(entry, durations.warmUp)
+  for (const [{ entry, windows }] of inTurn(lines, durations.rounds)) {
+    let window = await loadEntry(entry, durations.window)
+    while (isDisturbed(window.disturbance) && repeats()) window = await loadEntry(entry, durations.window)
+    windows.push(window)
   }
   const measurements: Measurement[] = []
-  for (const [at, entry] of entries.entries()) {
-    measurements.push(await summarize(entry, windows[at] ?? [], durations.paced))
-  }
+  for (const { entry, windows } of lines) measurements.push(await summarize(entry, windows, durations.paced))
   return measurements
 }
 
@@ -91,24 +89,9 @@ export function joinStarts(starts: readonly (readonly Measurement[])[]): readonl
   })
 }
 
-interface Window {
-  readonly cpu: number
-  readonly load: Load
-  readonly disturbance: Disturbance
-}
-
-async function measureWindow(entry: Entry, seconds: number, repeats: () => boolean): Promise<Window> {
-  const window = await untilAnswered(() => watchWindow(entry, seconds))
-  return isDisturbed(window.disturbance) && repeats() ? measureWindow(entry, seconds, repeats) : window
-}
-
-async function watchWindow({ scenario, server }: Entry, seconds: number): Promise<Window> {
+function loadEntry({ scenario, server }: Entry, seconds: number): Promise<Window> {
   const requests = scenario.turns.map(({ request }) => request)
-  const stopWatching = watchDisturbance(server.cpuTime)
-  const before = server.cpuTime()
-  const load = await applyLoad(server.port, { seconds, requests, sleeps: scenario.sharesCore })
-  const cpu = (server.cpuTime() - before) / load.requests
-  return { cpu, load, disturbance: stopWatching() }
+  return measureWindow(server, { seconds, requests, sleeps: scenario.sharesCore })
 }
 
 async function summarize(
