@@ -1,34 +1,25 @@
 import { join } from 'node:path'
-import type { Series } from '../harness/samples-file.ts'
+import { type Figure, joinFigures, type Series } from '../harness/samples-file.ts'
 import { runForJson } from './child.ts'
 import type { Part } from './part.ts'
 
 /** Measures applications of 10 to 10,000 routes, each in a process of its own, the peers in turn. */
 export function measureRoutes(rounds: number): Part {
-  const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
+  const figures: Figure[] = []
   for (const at of [10, 100, 1000, 10_000]) {
     for (let round = 0; round < rounds; round++) {
       for (const peer of ['postern', 'hono', 'fastify']) {
-        const figures = runForJson(['node', ENTRY, peer, String(at)]) as Record<string, number>
+        const told = runForJson(['node', ENTRY, peer, String(at)]) as Record<string, number>
         for (const [name, about] of Object.entries(WORKS)) {
-          const figure = figures[name]
+          const figure = told[name]
           if (figure === undefined) continue
-          const key = `${name} ${peer} ${at}`
-          const line = found.get(key) ?? {
-            suite: 'growth',
-            peer,
-            runtime: 'node' as const,
-            at,
-            ...about,
-            values: [],
-          }
-          line.values.push(Number(figure.toPrecision(4)))
-          found.set(key, line)
+          const value = Number(figure.toPrecision(4))
+          figures.push({ suite: 'growth', peer, runtime: 'node', at, ...about, value })
         }
       }
     }
   }
-  return { series: [...found.values()] }
+  return { series: joinFigures(figures) }
 }
 
 const ENTRY = join(import.meta.dirname, 'measure-routes.ts')

@@ -19,6 +19,15 @@ export interface Series {
   readonly values: readonly number[]
 }
 
+/** What one round adds to a series. */
+export type Figure = Omit<Series, 'values'> & { readonly value: number }
+
+/** The series that figures make, each in the order of its rounds. */
+export function joinFigures(figures: readonly Figure[]): Series[] {
+  const lines = Map.groupBy(figures, ({ value: _, ...about }) => JSON.stringify(about))
+  return [...lines].map(([about, line]) => ({ ...JSON.parse(about), values: line.map(({ value }) => value) }))
+}
+
 /** What a suite measured, and under which conditions. */
 export interface SamplesFile {
   readonly suite: string

@@ -1,11 +1,8 @@
 import { join } from 'node:path'
 import { applyLoad } from '../harness/load.ts'
-import type { Series } from '../harness/samples-file.ts'
+import type { Figure } from '../harness/samples-file.ts'
 import { startServer } from '../harness/server.ts'
 import type { Contestant } from './contestants.ts'
-
-/** One figure of a series. */
-export type Figure = Omit<Series, 'values'> & { readonly value: number }
 
 /** Starts a server with no file, then with the file it made, and looks at its memory at rest and after 10,000 requests. */
 export async function measureStart(contestant: Contestant, round: number): Promise<Figure[]> {
@@ -25,13 +22,14 @@ export async function measureStart(contestant: Contestant, round: number): Promi
     const requests = [{ method: 'GET', path: readyPath, headers: {} }]
     let answered = 0
     while (answered < 10_000) answered += (await applyLoad(server.port, { seconds: 1, requests })).requests
-    return [
+    const figures: readonly Figure[] = [
       ...cold.map((value) => ({ ...time, scenario: 'empty folder, nothing compiled ahead', value })),
       { ...time, scenario: 'empty folder', value: empty },
       { ...time, scenario: 'existing file', value: server.startTime },
       { ...memory, scenario: 'at rest', value: rest },
       { ...memory, scenario: 'after 10,000 requests', value: server.memory() / 1e6 },
     ]
+    return figures.map((figure) => ({ ...figure, value: Number(figure.value.toFixed(1)) }))
   } finally {
     await server.stop()
   }

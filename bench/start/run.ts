@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { inTurn } from '../harness/in-turn.ts'
 import { assertInstalled } from '../harness/installed.ts'
 import { describeMachine, watchLoad } from '../harness/machine.ts'
 import { numberOf } from '../harness/options.ts'
-import { keepsSamples, type Series, writeSamples } from '../harness/samples-file.ts'
+import { type Figure, joinFigures, keepsSamples, writeSamples } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import { contestantsFor } from './contestants.ts'
@@ -22,25 +23,15 @@ const { versionsOf } = await import('../http/versions.ts')
 const peers = findPresent(PEERS).present.filter(({ storage }) => storage)
 const folder = mkdtempSync(join(tmpdir(), 'postern-start-'))
 const load = watchLoad()
-const found = new Map<string, Omit<Series, 'values'> & { readonly values: number[] }>()
+const figures: Figure[] = []
 try {
   const contestants = contestantsFor(await deploy(peers, folder), folder)
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      const contestant = contestants[(round + turn) % contestants.length]
-      if (contestant === undefined) continue
-      for (const { value, ...about } of await measureStart(contestant, round)) {
-        const key = JSON.stringify(about)
-        const line = found.get(key) ?? { ...about, values: [] }
-        line.values.push(Number(value.toFixed(1)))
-        found.set(key, line)
-      }
-    }
-  }
+  for (const [contestant, round] of inTurn(contestants, rounds))
+    figures.push(...(await measureStart(contestant, round)))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-const series = [...found.values()]
+const series = joinFigures(figures)
 console.log(
   formatTable(
     ['', 'scenario', 'median'],
