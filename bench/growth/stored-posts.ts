@@ -99,8 +99,7 @@ async function measureWork(
     return { scenario, peer: SERVICE, server }
   })
   for (const { scenario, server } of entries) await assertServed(scenario, server)
-  let repeats = Math.ceil((entries.length * durations.rounds) / 4)
-  const measured = await measureGroup(entries, durations, () => repeats-- > 0)
+  const measured = await measureGroup(entries, durations)
   return {
     series: stores.flatMap(({ posts }, at) => seriesOf(measured[at], posts)),
     windows: measured.flatMap(({ disturbances }) => disturbances),

@@ -123,10 +123,7 @@ async function measureAll(
   const measurements: Measurement[] = []
   const memory: ReturnType<Fleet['memory']>[number][] = []
   for (const group of Map.groupBy(scenarios, ({ group }) => group).values()) {
-    const entries = fleet.entriesOf(group)
-    // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
-    let repeats = Math.ceil((entries.length * durations.rounds) / 4)
-    measurements.push(...(await measureGroup(entries, durations, () => repeats-- > 0)))
+    measurements.push(...(await measureGroup(fleet.entriesOf(group), durations)))
     memory.push(...fleet.memory())
   }
   return { measurements, memory }

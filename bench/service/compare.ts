@@ -80,9 +80,7 @@ async function measureDatabase(
   for (const name of works) {
     const entries = stands.flatMap((stand) => entryOf(stand, name, database))
     for (const entry of entries) await assertServes(entry)
-    // PostgreSQL's own processes are no disturbance.
-    let repeats = database === 'postgres' ? 0 : Math.ceil((entries.length * durations.rounds) / 4)
-    const measured = await measureGroup(entries, durations, () => repeats-- > 0)
+    const measured = await measureGroup(entries, durations)
     measurements.push(...measured)
     console.log(`\n${formatGroup(`${name}, ${TITLES[database]}`, measured)}`)
   }
