@@ -1,5 +1,5 @@
 import { accepted, notGranted, post, refusal, status } from './expectation.ts'
-import { json, plain, type Turn } from './scenarios.ts'
+import { form, json, plain, type Turn } from './scenarios.ts'
 
 /** A request that is not timed, but tells whether a peer does the work of a scenario. */
 export interface Probe extends Turn {
@@ -44,11 +44,6 @@ export const PROBES: readonly Probe[] = [
 
 function probe(scenario: string, request: Turn['request'], expected: Turn['expected']): Probe {
   return { scenario, request, expected }
-}
-
-function form(body: string): Turn['request'] {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return { method: 'POST', path: '/posts/form', headers, body }
 }
 
 function batchOf(length: number): { readonly posts: readonly unknown[] } {

@@ -57,12 +57,7 @@ const replacements = TEXTS.map((fields, index) => ({
 }))
 const list = { request: plain('GET', '/posts'), expected: fiftyPosts }
 const forms = TEXTS.map((fields) => ({
-  request: {
-    method: 'POST',
-    path: '/posts/form',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  },
+  request: form(new URLSearchParams(fields).toString()),
   expected: post(201, fields),
 }))
 
@@ -151,6 +146,12 @@ function scenario(
 /** A request with a JSON body. */
 export function json(method: string, path: string, value: unknown): RequestBytes {
   return { method, path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** A creation from a form. */
+export function form(body: string): RequestBytes {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { method: 'POST', path: '/posts/form', headers, body }
 }
 
 /** A request without a body. */

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { RequestBytes } from '../harness/load.ts'
 import { ask } from '../http/answer.ts'
+import { plain } from '../http/scenarios.ts'
 import type { Stand, Stands } from './stand.ts'
 import { workOf } from './work.ts'
 
@@ -24,7 +25,7 @@ export async function countKept(stands: Stands, stand: Stand, requests: number):
   process.kill(stand.server.pid, 'SIGKILL')
   await stand.server.stop()
   const { server } = await stands.reopen(stand)
-  const { status } = await ask(server.port, { method: 'GET', path: collection, headers: {} })
+  const { status } = await ask(server.port, plain('GET', collection))
   if (status !== 200) throw new Error(`${peer.name} answered its list with ${status} after it was killed`)
   return { name: peer.name, answered, kept: (await countPosts(stand.url)) - before }
 }

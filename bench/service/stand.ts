@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { startTestServer } from '../../service/src/storage/postgres/test-server.ts'
 import { type Server, startServer } from '../harness/server.ts'
 import { ask } from '../http/answer.ts'
-import { json } from '../http/scenarios.ts'
+import { json, plain } from '../http/scenarios.ts'
 import type { Contestant } from './contestants.ts'
+import { pathOf } from './work.ts'
 
 /** A running contestant with 200 posts. */
 export interface Stand {
@@ -62,8 +63,7 @@ export function createStands(): Stands {
 
 /** Creates the posts that reads ask for, where the contestant has not done so itself. */
 async function sow({ contestant: { collection, peer }, server: { port } }: Stand): Promise<void> {
-  const reading = { method: 'GET', path: `${collection.replace(/\/$/, '')}/200`, headers: {} }
-  if ((await ask(port, reading)).status === 200) return
+  if ((await ask(port, plain('GET', pathOf(collection, 200)))).status === 200) return
   for (let number = 1; number <= 200; number++) {
     const fields = {
       title: `Post number ${number}`,

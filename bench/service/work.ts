@@ -47,6 +47,7 @@ function replacement(collection: string): Turn {
   return { request: json('PUT', pathOf(collection, 7), fields), expected: status(200) }
 }
 
-function pathOf(collection: string, id: number): string {
+/** Where a post of a collection is. */
+export function pathOf(collection: string, id: number): string {
   return `${collection.replace(/\/$/, '')}/${id}`
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { applyLoad } from '../harness/load.ts'
 import type { Figure } from '../harness/samples-file.ts'
 import { startServer } from '../harness/server.ts'
+import { plain } from '../http/scenarios.ts'
 import type { Contestant } from './contestants.ts'
 
 /** Starts a server with no file, then with the file it made, and looks at its memory at rest and after 10,000 requests. */
@@ -19,7 +20,7 @@ export async function measureStart(contestant: Contestant, round: number): Promi
   try {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     const rest = server.memory() / 1e6
-    const requests = [{ method: 'GET', path: readyPath, headers: {} }]
+    const requests = [plain('GET', readyPath)]
     let answered = 0
     while (answered < 10_000) answered += (await applyLoad(server.port, { seconds: 1, requests })).requests
     const figures: readonly Figure[] = [
