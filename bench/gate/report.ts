@@ -1,3 +1,4 @@
+import { formatShare } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import type { Baseline } from './baseline.ts'
 import { type Comparison, type Outcome, SETTLED, TOLERANCE } from './verdict.ts'
@@ -21,9 +22,9 @@ export function describeRows({ comparisons }: Outcome): string {
   const rows = comparisons.map(({ name, now, kept, change }) => [
     name,
     String(now.instructions),
-    percent(now.spread),
+    formatShare(now.spread),
     String(kept.instructions),
-    percent(kept.spread),
+    formatShare(kept.spread),
     signed(change),
   ])
   return formatTable(['Instructions a turn', 'now', 'spread', 'kept', 'spread', 'change'], rows)
@@ -44,13 +45,13 @@ export function judge(outcome: Outcome, unsettled: readonly string[]): Verdict {
     `Keep the new counts: ${RENEW}`,
   )
   const lines = shrunk === undefined ? failures : [...failures, shrunk]
-  const same = `No row changed by more than its spread and ${percent(TOLERANCE)}`
+  const same = `No row changed by more than its spread and ${formatShare(TOLERANCE)}`
   return { lines: lines.length === 0 ? [same] : lines, failed: failures.length > 0 }
 }
 
 /** Says which rows cannot be judged; undefined where all can. */
 export function describeUnsettled(names: readonly string[]): string | undefined {
-  const limit = percent(SETTLED)
+  const limit = formatShare(SETTLED)
   return listed(`Takes differ by more than ${limit}`, names, 'Warm it up for longer in bench/gate/rows.ts')
 }
 
@@ -65,9 +66,5 @@ function listed(what: string, names: readonly string[], advice: string): string 
 }
 
 function signed(share: number): string {
-  return `${share < 0 ? '' : '+'}${percent(share)}`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
+  return `${share < 0 ? '' : '+'}${formatShare(share)}`
 }

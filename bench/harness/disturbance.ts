@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseCpuTime } from './server.ts'
-import { median } from './statistics.ts'
+import { formatShare, median } from './statistics.ts'
 import { readTicks, sharesBetween } from './ticks.ts'
 
 /** What took the processors away from a measurement, as shares of all of their time. */
@@ -26,9 +26,8 @@ export function watchDisturbance(cpuTime: () => number): () => Disturbance {
 
 /** What the windows of a run had taken from them, in the middle one, and how many disturbed ones it kept. */
 export function describeWindows(windows: readonly Disturbance[]): string {
-  const percent = (values: readonly number[]) => `${(median(values) * 100).toFixed(1)} %`
-  const steal = percent(windows.map((window) => window.steal))
-  const foreign = percent(windows.map((window) => window.foreign))
+  const steal = formatShare(median(windows.map((window) => window.steal)))
+  const foreign = formatShare(median(windows.map((window) => window.foreign)))
   const disturbed = windows.filter(isDisturbed).length
   return [
     `in the middle window the host took ${steal} and other processes ${foreign} of ${cpus().length} processors`,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
+import { formatShare } from './statistics.ts'
 import { readTicks, sharesBetween } from './ticks.ts'
 
 /** The facts a figure depends on: runtime, engine, processor, kernel, governor. */
@@ -23,7 +24,7 @@ export function watchLoad(): () => string {
     if (before === undefined || after === undefined) return 'load of the machine not told'
     const { user, system } = process.cpuUsage(ownBefore)
     const { steal, foreign } = sharesBetween(before, after, user + system)
-    return `steal ${percent(steal)}, other processes ${percent(foreign)} of ${cpus().length} processors`
+    return `steal ${formatShare(steal)}, other processes ${formatShare(foreign)} of ${cpus().length} processors`
   }
 }
 
@@ -34,10 +35,6 @@ function runtimeName(): string {
   const { bun, deno, node, v8 } = process.versions
   if (bun !== undefined) return `Bun ${bun} (JavaScriptCore)`
   return deno === undefined ? `Node ${node} (V8 ${v8})` : `Deno ${deno} (V8 ${v8})`
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }
 
 /** What the kernel tells; undefined where it does not. */

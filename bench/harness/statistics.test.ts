@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { median, pairedRatio } from './statistics.ts'
-import { formatTable } from './table.ts'
 
 test('the median is the middle one, or the mean of the two in the middle', () => {
   assert.equal(median([9, 1, 5]), 5)
@@ -26,9 +25,4 @@ test('the interval of a ratio holds its median and the spread of the rounds', ()
   const ratio = pairedRatio([10, 20, 30, 40, 50], [10, 10, 10, 10, 10])
   assert.equal(ratio.median, 3)
   assert.ok(ratio.low >= 1 && ratio.low < 3 && ratio.high > 3 && ratio.high <= 5)
-})
-
-test('a table aligns the first column to the left and the others to the right, by characters', () => {
-  const lines = formatTable(['', 'b'], [['a × c', '1.5 µs']]).split('\n')
-  assert.deepEqual(lines, ['|       |      b |', '| ----- | -----: |', '| a × c | 1.5 µs |'])
 })

@@ -31,6 +31,11 @@ export function formatInterval({ low, high }: Ratio): string {
   return `(${low.toFixed(2)} to ${high.toFixed(2)})`
 }
 
+/** A share as a percentage with one digit behind the point. */
+export function formatShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
 /** Numbers from 0 up to 1, the same in every run (a linear congruential generator). */
 export function createRandom(seed: number): () => number {
   let state = seed
