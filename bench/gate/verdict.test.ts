@@ -22,7 +22,7 @@ for (const { what, now, verdict } of cases)
     )
   })
 
-test('The kept spread is allowed for as well', () => {
+test('the kept spread is allowed for as well', () => {
   const { comparisons } = compareFigures(
     { row: { instructions: 1_015, spread: 0 } },
     { row: { ...kept, spread: 0.01 } },
@@ -30,12 +30,12 @@ test('The kept spread is allowed for as well', () => {
   assert.equal(comparisons[0]?.verdict, 'same')
 })
 
-test('Rows without their pair are named on both sides', () => {
+test('rows without their pair are named on both sides', () => {
   const { comparisons, unkept, uncounted } = compareFigures({ a: kept, b: kept }, { b: kept, c: kept })
   assert.deepEqual([comparisons.map(({ name }) => name), unkept, uncounted], [['b'], ['a'], ['c']])
 })
 
-test('A row whose takes are far apart is unsettled', () => {
+test('a row whose takes are far apart is unsettled', () => {
   assert.deepEqual(unsettledRows({ a: kept, b: { ...kept, spread: 0.051 }, c: { ...kept, spread: 0.05 } }), [
     'b',
   ])
