@@ -15,8 +15,8 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-from vary import answer_to, is_exact, parts, recorded, result_of, vary
-from verify import ask, issues_of, real, type_of
+from vary import is_exact, parts, recorded, result_of, vary
+from verify import answer_to, ask, issues_of, real, type_of
 
 LEAVES = {"str", "int", "float", "bool", "datetime", "date", "time", "timedelta", "uuid", "email", "url", "decimal",
           "literal", "enum"}

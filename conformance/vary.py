@@ -12,7 +12,7 @@ import random
 import sys
 import warnings
 
-from verify import HERE, ask, field_app, query_of
+from verify import HERE, answer_to
 
 CHARACTERS = (
     " \t\n+-.:,/_0123456789eETZzPDHMSWYX@#?%&=[]{}()<>\"'\\;|~^$*!`"
@@ -80,15 +80,6 @@ def is_exact(value):
     if isinstance(value, float):
         return not value.is_integer() and abs(value) < 1e15
     return not isinstance(value, int) or abs(value) < 2**53
-
-
-async def answer_to(case, apps):
-    key = json.dumps([case["kind"], case["options"], case.get("default", "absent"), case["source"]])
-    if key not in apps:
-        apps[key] = field_app(case, case["source"])
-    if case["source"] == "json":
-        return await ask(apps[key], "POST", body=b'{"value": %s}' % case["input_json"].encode())
-    return await ask(apps[key], "GET", query=query_of(case))
 
 
 def result_of(status, answer):

@@ -129,15 +129,19 @@ async def ask(app, method, query=b"", body=b""):
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
 
 
-async def field_drift(case, apps):
+async def answer_to(case, apps):
+    """What a recorded field's application answers; `apps` keeps one for each declaration."""
     key = json.dumps([case["kind"], case["options"], case.get("default", "absent"), case["source"]])
     if key not in apps:
         apps[key] = field_app(case, case["source"])
     if case["source"] == "json":
         body = "{}" if case.get("absent") else '{"value": %s}' % case["input_json"]
-        status, answer = await ask(apps[key], "POST", body=body.encode("utf-8"))
-    else:
-        status, answer = await ask(apps[key], "GET", query=query_of(case))
+        return await ask(apps[key], "POST", body=body.encode("utf-8"))
+    return await ask(apps[key], "GET", query=query_of(case))
+
+
+async def field_drift(case, apps):
+    status, answer = await answer_to(case, apps)
     result = case["result"]
     if status == 500:
         return None if case.get("oracle_status") == 500 else f"failed: {answer!r}"
