@@ -12,7 +12,7 @@ function trimmed(text: string) {
   return text.trim() || reject('A guest needs a name')
 }
 
-// Built is checked: `seats` came as text and is a number now, `wishes` took its default.
+// Built is checked: the name is trimmed, and `seats` and `wishes` took their defaults.
 const invitation = new Invitation({ guest: ' Ann ', email: 'ann@example.com' })
 console.log(invitation.guest, invitation.seats, invitation.wishes.length)
 
