@@ -71,7 +71,7 @@ export function problemsMatching(
     in: view,
     pattern,
     message,
-  }: { in: 'text' | 'code' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
+  }: { in: 'text' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
 ): Problem[] {
   return [...source[view].matchAll(pattern)].map(({ 0: found, index }) =>
     problemAt(source, index + found.length - found.trimStart().length, message),
