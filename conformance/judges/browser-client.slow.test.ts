@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { type RunningServer, serve } from '@postern/contract/node'
 import { type BuildOptions, build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
@@ -69,11 +68,6 @@ test('a client has no server code in its bundle', async () => {
     (file) => !/^(?:client|route|contract|named-object|option-mistakes|shown-given)\b/.test(file),
   )
   assert.deepEqual(others, [])
-  for (const external of [[], ['re2js']]) {
-    const text = await bundle(program, { external })
-    const left = external.length === 0 ? 'all' : `without ${external}`
-    console.log(`client, ${left}: ${text.length} bytes, ${gzipSync(text).length} zipped`)
-  }
 })
 
 test('a server would show', async () => {
