@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, json, jsonLines, routes } from '../src/index.ts'
@@ -63,7 +63,7 @@ const api = implement(
   },
 )
 const errors: string[] = []
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 // table: a request, its If-Match and If-None-Match, and what it is answered (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
 const asked: readonly (readonly [string, match: string | null, noneMatch: string | null, status: number])[] =
@@ -163,7 +163,7 @@ for (const [matches, status] of lines) {
       'Connection: close',
       ...matches.map((line) => `If-Match: ${line}`),
     ]
-    assert.match(await converse(server(), `${head.join('\r\n')}\r\n\r\n`), new RegExp(`^HTTP/1.1 ${status} `))
+    assert.match(await converse(server, `${head.join('\r\n')}\r\n\r\n`), new RegExp(`^HTTP/1.1 ${status} `))
   })
 }
 

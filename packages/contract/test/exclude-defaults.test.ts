@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, list, Model, nullable, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, HttpError, implement, jsonLines, routes } from '../src/index.ts'
@@ -74,7 +74,7 @@ const answers: readonly [string, string, string][] = [
   ['nothing of a failure', '/gone', '{"since":"ever"}'],
 ]
 
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, target, expected] of answers) {
     test(`excludeUnset and excludeDefaults ${door} leave out: ${title}`, async () => {

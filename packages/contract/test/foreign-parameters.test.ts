@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { foreign } from '@postern/model'
 import { z } from 'zod'
 import { createClient } from '../src/client.ts'
@@ -49,7 +49,7 @@ const api = implement(declared, {
   either: ({ body }) => body,
   json: ({ body }) => body,
 })
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 
 const typed = { 'content-type': 'application/x-www-form-urlencoded' }
 const sent = 'limit=5&tag=a&tag=b&q=old'

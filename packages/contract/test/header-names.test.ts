@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { contract, implement, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
@@ -29,7 +29,7 @@ const api = implement(
     model: ({ headers }) => [...headers['X-Tag'], headers.accept],
   },
 )
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 const ask = { headers: { 'X-tag': 'a', ACCEPT: 'text/x', 'x-OTHER': 'b' } }
 
 const answers: readonly [title: string, target: string, expected: RegExp][] = [

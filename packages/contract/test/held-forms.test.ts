@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, list, string } from '@postern/model'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
 import { openDoors } from './doors.ts'
@@ -76,7 +76,7 @@ const api = implement(declared, {
   hold: ({ body }) => waste(body.cover),
 })
 
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 
 const title = text('title', 'x')
 const tags = text('tags', '1') + text('tags', '2')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { string } from '@postern/model'
 import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
@@ -77,7 +77,24 @@ const api = implement(
   { one: () => mishap() as string },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
+
+const one = implement(
+  contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
+  { one: () => 'a' },
+  {
+    onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
+    onAnswer: ({ status }) => void told.push(`${status}`),
+  },
+)
+let outgoing: unknown
+const { doors: senders } = await openDoors(
+  wrapExchange(one, (exchange) => (incoming, send) => exchange(incoming, () => send(outgoing as Outgoing))),
+)
+let copy: (incoming: Incoming) => Incoming
+const { doors: copiers } = await openDoors(
+  wrapExchange(one, (exchange) => (incoming, send) => exchange(copy(incoming), send)),
+)
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, make, expected] of mishaps) {
@@ -215,22 +232,7 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
     /^TypeError: The stream of an answer is read/,
   ],
 ]
-let outgoing: unknown
-const senders = openDoors(
-  wrapExchange(
-    implement(
-      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
-      { one: () => 'a' },
-      {
-        onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
-        onAnswer: (notice) => void told.push(`${notice.status}`),
-      },
-    ),
-    (exchange) => (incoming, send) => exchange(incoming, () => send(outgoing as Outgoing)),
-  ),
-  { before, after },
-)
-for (const [door, ask] of Object.entries(senders.doors)) {
+for (const [door, ask] of Object.entries(senders)) {
   for (const [title, sent, why] of unsendable) {
     test(`what is wrapped around an exchange sends ${title}: a 500, and onError is told why, ${door}`, async () => {
       outgoing = sent
@@ -249,29 +251,15 @@ const copies: readonly (readonly [string, (incoming: Incoming) => Incoming])[] =
   ['what inherits from it', (incoming) => Object.create(incoming, { path: { value: '/one' } })],
   ['nothing', () => JSON.parse('null')],
 ]
-for (const [title, copy] of copies) {
-  const given: string[] = []
-  const { doors } = openDoors(
-    wrapExchange(
-      implement(
-        contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
-        { one: () => null },
-        {
-          onError: (notice) => void given.push('error' in notice ? String(notice.error) : ''),
-          onAnswer: ({ status }) => void given.push(`${status}`),
-        },
-      ),
-      (exchange) => (incoming, send) => exchange(copy(incoming), send),
-    ),
-    { before, after },
-  )
-  for (const [door, ask] of Object.entries(doors)) {
+for (const [title, given] of copies) {
+  for (const [door, ask] of Object.entries(copiers)) {
     test(`an exchange is given ${title} for a request: a 500, and onError is told why, ${door}`, async () => {
-      given.length = 0
+      copy = given
+      told.length = 0
       const answer = await ask('/two', { signal: AbortSignal.timeout(10_000) })
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      assert.match(given[0] ?? '', /^TypeError: /)
-      assert.equal(given.at(-1), '500')
+      assert.match(told[0] ?? '', /^TypeError: /)
+      assert.equal(told.at(-1), '500')
     })
   }
 }

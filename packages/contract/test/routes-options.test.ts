@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, routes, tokenFrom } from '../src/index.ts'
@@ -57,7 +57,7 @@ const asked: readonly (readonly [path: string, token: string | null, status: num
   ['/stands', null, 200, 'open'],
 ]
 
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 for (const [path, token, status, body] of asked) {
   for (const [door, ask] of Object.entries(doors)) {
     test(`${path} for ${token ?? 'nobody'} is ${status}, ${door}`, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, list, Model, set, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, form, implement, json, routes } from '../src/index.ts'
@@ -57,7 +57,7 @@ const answers: readonly [string, RequestInit, string][] = [
   ['/form', asForm('n='), unread(0, '"body","n"', '')],
 ]
 
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
   test(`sets come and go as arrays, ${door}`, async () => {
     for (const [target, init, expected] of answers)

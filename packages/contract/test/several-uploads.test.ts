@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import {
@@ -126,7 +126,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
 
@@ -461,7 +461,7 @@ test('the next request on a connection is answered, however few files were read'
   const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
-    const answered = await converse(server(), formMessage(target, large) + last)
+    const answered = await converse(server, formMessage(target, large) + last)
     const statuses = answered.match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 405'], target)
   }
@@ -470,14 +470,14 @@ test('the next request on a connection is answered, however few files were read'
 test('the bytes of several files may come one by one', async () => {
   const message = formMessage('/papers', part('doc', '1') + image('avatar', '2') + end)
   const bytes = message.replace('Host: x', 'Host: x\r\nConnection: close')
-  assert.match(await converse(server(), ...bytes), /"document a 1","avatar a 2"/)
+  assert.match(await converse(server, ...bytes), /"document a 1","avatar a 2"/)
 })
 
 test('a client that hangs up breaks the iteration off, and the file that is read', async () => {
   const between = part('photos') + part('photos').slice(0, 20)
   for (const sent of [part('photos'), between, part('photos') + part('photos').slice(0, -6)]) {
     broken = Promise.withResolvers()
-    const socket = connect(server().port, '127.0.0.1')
+    const socket = connect(server.port, '127.0.0.1')
     socket.write(formMessage('/hang', sent, 1000))
     setImmediate(() => socket.end())
     assert.match(String(await broken.promise), /The client went away/)
@@ -485,7 +485,7 @@ test('a client that hangs up breaks the iteration off, and the file that is read
 })
 
 test('the typed client sends several files behind the texts', async () => {
-  const client = createClient(declared, { baseUrl: server().url })
+  const client = createClient(declared, { baseUrl: server.url })
   const png = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
   const one = await client.photos({ body: { photos: [png('1'), png('2')], title: 'x' } })
   assert.deepEqual(one.status === 200 && { ...one.body }, answer('x', 'photos 1.png 1', 'photos 2.png 2'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { queryObjects } from 'node:v8'
 import { integer, string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
@@ -43,7 +43,8 @@ const listening = implement(contract({ title: 'Listen', version: '1', routes: { 
   },
 })
 
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
+const { doors: listeners } = await openDoors(listening)
 
 const LATE =
   /^TypeError: A source ended with a reply when the answer had begun: behind its first item or its keepAlive/
@@ -163,7 +164,7 @@ test('a client that leaves before the first item is told of, and its source is w
   while (timers() > before) await new Promise(setImmediate)
 })
 
-for (const [door, ask] of Object.entries(openDoors(listening, { before, after }).doors)) {
+for (const [door, ask] of Object.entries(listeners)) {
   test(`a HEAD stops a source that waits for its signal (${door})`, { timeout: 30_000 }, async () => {
     stopped = Promise.withResolvers()
     assert.equal((await ask('/listen', { method: 'HEAD' })).status, 200)

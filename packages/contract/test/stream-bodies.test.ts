@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import { createClient } from '../src/client.ts'
@@ -79,7 +79,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 const tooLarge = { detail: 'Content Too Large' }
 const invalid = {
@@ -149,7 +149,7 @@ const head = (target: string, length: string) => `PUT ${target} HTTP/1.1\r\nHost
 
 test('§4.2.1 a body is read while it comes', async () => {
   begun = Promise.withResolvers()
-  const socket = open(server(), `${head('/half', 'Content-Length: 10')}begun`)
+  const socket = open(server, `${head('/half', 'Content-Length: 10')}begun`)
   assert.equal(String(Buffer.from(await begun.promise)), 'begun')
   const [answer] = await once(socket, 'data')
   assert.match(String(answer), /^HTTP\/1.1 200 /)
@@ -159,7 +159,7 @@ test('§4.2.1 a body is read while it comes', async () => {
 test('a handler is not called for what is announced to be too large, or where its parameters are wrong', async () => {
   calls = 0
   for (const target of ['/count', '/count?n=x']) {
-    const socket = open(server(), head(target, 'Content-Length: 300001'))
+    const socket = open(server, head(target, 'Content-Length: 300001'))
     await once(socket, 'data')
     socket.destroy()
   }
@@ -171,21 +171,21 @@ test('the next request on a connection is answered, however little of a body was
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/count?n=x', '/answer']) {
     const message = head(target, `Content-Length: ${body.length}`) + body
-    const statuses = (await converse(server(), message, last)).match(/HTTP\/1.1 \d+/g)
+    const statuses = (await converse(server, message, last)).match(/HTTP\/1.1 \d+/g)
     assert.deepEqual(statuses, [`HTTP/1.1 ${target === '/count?n=x' ? 422 : 200}`, 'HTTP/1.1 404'], target)
   }
 })
 
 test('a client that hangs up breaks its body off', async () => {
   broken = Promise.withResolvers()
-  const socket = open(server(), `${head('/hang', 'Content-Length: 10')}begun`)
+  const socket = open(server, `${head('/hang', 'Content-Length: 10')}begun`)
   setImmediate(() => socket.end())
   assert.match(String(await broken.promise), /The client went away/)
 })
 
 test('a body whose chunks are broken is refused, though its handler waits for ever', async () => {
   const message = `${head('/hang', 'Connection: close\r\nTransfer-Encoding: chunked')}5\r\nbytes\r\nnone\r\n`
-  assert.match(await converse(server(), message), /^HTTP\/1.1 400 /)
+  assert.match(await converse(server, message), /^HTTP\/1.1 400 /)
 })
 
 test('a sender waits for a reader that does not read', { timeout: 20_000 }, async () => {
@@ -207,7 +207,7 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
 })
 
 test('the typed client sends texts, bytes and blobs', async () => {
-  const client = createClient(declared, { baseUrl: server().url })
+  const client = createClient(declared, { baseUrl: server.url })
   for (const body of ['bytes', new Uint8Array(5), new Blob(['bytes'], { type: 'text/plain' })])
     assert.deepEqual(await client.count({ body }).then(({ status, body }) => [status, body]), [200, 5])
 })

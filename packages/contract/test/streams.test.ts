@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import {
   contract,
@@ -340,7 +340,7 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   test(`a generator that returns a reply before its first item answers that, ${door}`, async () => {
@@ -510,7 +510,7 @@ test('a source that has ended is not stopped as well', async () => {
 
 test('§4.3.3 cut off means that the last chunk never comes', async () => {
   const message = 'GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n'
-  const answer = await converse(server(), message)
+  const answer = await converse(server, message)
   assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
 })

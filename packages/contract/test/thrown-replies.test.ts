@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { string } from '@postern/model'
 import { contract, implement, jsonLines, rawReply, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
@@ -60,7 +60,7 @@ const api = implement(
   },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, path, expected] of thrown) {
     test(`a handler that throws ${title} answers it, as one that raises an HTTPException, ${door}`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { integer, list, literal, Model, nullable, string, tuple, union } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import { createClient } from '../src/client.ts'
@@ -131,7 +131,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 const whole = text('title', 'x') + part('cover', 'bytes')
 const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
@@ -423,7 +423,7 @@ test('the next request on a connection is answered, however little of a file was
   const file = part('cover', '.'.repeat(300_000)) + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/hang']) {
-    const answered = await converse(server(), formMessage(target, file), last)
+    const answered = await converse(server, formMessage(target, file), last)
     assert.deepEqual(
       answered.match(/HTTP\/1.1 \d+/g),
       [`HTTP/1.1 ${target === '/hang' ? 413 : 200}`, 'HTTP/1.1 404'],
@@ -435,20 +435,20 @@ test('the next request on a connection is answered, however little of a file was
 test('a form that is announced and has no body lacks its file', async () => {
   const head = 'POST /drop HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
   const type = 'Content-Type: multipart/form-data; boundary=box\r\n'
-  const answer = await converse(server(), `${head}${type}\r\n`)
+  const answer = await converse(server, `${head}${type}\r\n`)
   assert.match(answer, /^HTTP\/1\.1 422 .*"type":"missing","loc":\["body","cover"\]/s)
 })
 
 test('the bytes may come one by one', async () => {
   const turned = part('cover', 'bytes') + text('title', 'x')
   for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {
-    const answered = await converse(server(), ...message.replace('Host: x', 'Host: x\r\nConnection: close'))
+    const answered = await converse(server, ...message.replace('Host: x', 'Host: x\r\nConnection: close'))
     assert.match(answered, /"text":"bytes"\}$/)
   }
 })
 
 test('a client that waits for its turn is told to go on', async () => {
-  const socket = connect(server().port, '127.0.0.1')
+  const socket = connect(server.port, '127.0.0.1')
   const [head = '', body = ''] = formMessage('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
   socket.write(head.replace('Host: x', 'Host: x\r\nConnection: close\r\nExpect: 100-continue'))
   const [interim] = await once(socket, 'data')
@@ -460,7 +460,7 @@ test('a client that waits for its turn is told to go on', async () => {
 
 test('a client that hangs up breaks the file off', async () => {
   broken = Promise.withResolvers()
-  const socket = connect(server().port, '127.0.0.1')
+  const socket = connect(server.port, '127.0.0.1')
   socket.write(formMessage('/hang', part('cover', '.'), 1000))
   setImmediate(() => socket.end())
   assert.match(String(await broken.promise), /The client went away/)
@@ -489,7 +489,7 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
 })
 
 test('the typed client sends a file behind the texts', async () => {
-  const client = createClient(declared, { baseUrl: server().url })
+  const client = createClient(declared, { baseUrl: server.url })
   const answer = await client.store({
     body: { cover: new File(['bytes'], 'é.png', { type: 'image/png' }), title: 'x' },
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
 import { contract, implement, json, jsonLines, rawReply, routes, wrapExchange } from '../index.ts'
@@ -41,7 +41,7 @@ const plain = implement(
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   callers.run(incoming.header('x-caller') ?? '', exchange, incoming, send)
 })
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const method of ['GET', 'POST']) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
@@ -47,7 +47,7 @@ const api = implement(
   { raw: () => untyped(body()) },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 
 // table: the declared media type, the reply's own content type, and what is sent.
 const types: readonly (readonly [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { any, integer, Model } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
 import { createClient } from '../client.ts'
@@ -103,7 +103,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [index, [title, , text]] of texts.entries()) {
@@ -134,7 +134,7 @@ for (const [door, ask] of Object.entries(doors)) {
 }
 
 test('a client gets the events with their names and ids', async () => {
-  const client = createClient(declared, { baseUrl: server().url })
+  const client = createClient(declared, { baseUrl: server.url })
   const answer = await client.anything()
   assert.ok(answer.status === 200)
   const seen: unknown[] = []
@@ -147,7 +147,7 @@ test('a client gets the events with their names and ids', async () => {
 })
 
 test('a client that asks for items gets the same data', async () => {
-  const answer = await createClient(declared, { baseUrl: server().url }).anything()
+  const answer = await createClient(declared, { baseUrl: server.url }).anything()
   assert.ok(answer.status === 200)
   const seen: unknown[] = []
   for await (const item of answer.body) seen.push(item)
@@ -155,7 +155,7 @@ test('a client that asks for items gets the same data', async () => {
 })
 
 test('the data of events passes the model where asked', async () => {
-  const client = createClient(declared, { baseUrl: server().url, validate: true })
+  const client = createClient(declared, { baseUrl: server.url, validate: true })
   const answer = await client.good({ query: { index: 1 } })
   assert.ok(answer.status === 200)
   for await (const received of answer.body.events()) {
@@ -165,7 +165,7 @@ test('the data of events passes the model where asked', async () => {
 })
 
 test('lines have no events', async () => {
-  const answer = await createClient(declared, { baseUrl: server().url }).lines()
+  const answer = await createClient(declared, { baseUrl: server.url }).lines()
   assert.ok(answer.status === 200 && !('events' in answer.body))
 })
 

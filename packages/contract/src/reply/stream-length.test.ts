@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openDoors } from '../../test/doors.ts'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
@@ -24,7 +24,7 @@ const api = implement(
   },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = openDoors(api, { before, after })
+const { doors } = await openDoors(api)
 
 // table: the pieces, the length that is told of them, and what is wrong with it.
 const misfits: readonly (readonly [readonly string[], string, string])[] = [

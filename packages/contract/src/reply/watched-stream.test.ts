@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { string } from '@postern/model'
 import { openDoors } from '../../test/doors.ts'
 import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
@@ -47,7 +47,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = openDoors(api, { before, after })
+const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   test(`§4.3.3 a raw stream that breaks off is told, once, and the client sees that it is cut, ${door}`, async () => {
@@ -82,7 +82,7 @@ test('a raw stream without an end is stopped where its client left before it beg
   stopped = Promise.withResolvers()
   begun = Promise.withResolvers()
   const client = new AbortController()
-  const answer = fetch(`${server().url}/late`, { signal: client.signal })
+  const answer = fetch(`${server.url}/late`, { signal: client.signal })
   await begun.promise
   client.abort()
   await assert.rejects(answer)
