@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import {
   any,
   before as beforehand,
@@ -12,7 +12,7 @@ import {
   string,
   union,
 } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import { createClient } from '../src/client.ts'
 import {
   type Body,
@@ -88,10 +88,7 @@ const api = implement(declared, {
   plain: (input) => Object.keys(input).filter((key) => key === 'fieldsSet'),
 })
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
+const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 const JSON_TYPE = 'application/json'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import { contract, HttpError, implement, json, raw, rawReply, routes, tokenFrom } from '../src/index.ts'
 
 class Post extends Model({ id: integer() }) {}
@@ -124,10 +124,7 @@ const DOORS: Readonly<Record<string, (ask: Ask) => Promise<Answered>>> = {
   fetch: askFetch,
 }
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
+const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 for (const [door, send] of Object.entries(DOORS)) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
-import type { Browser } from 'playwright-core'
 import { openChromium } from '../../../scripts/chromium.ts'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import { contract, event, implement, routes, serverSentEvents } from '../src/index.ts'
 
 class Post extends Model({ id: integer() }) {}
@@ -21,12 +20,8 @@ const api = implement(contract({ title: 'Posts', version: '1', routes: { watch }
   },
 })
 
-let server: RunningServer
-let browser: Browser
-before(async () => {
-  server = await serve(api, { port: 0 })
-  browser = await openChromium()
-})
+const server = await serve(api, { port: 0 })
+const browser = await openChromium()
 after(async () => {
   await browser.close()
   await server.close(0)

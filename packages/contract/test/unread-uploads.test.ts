@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import { contract, file, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
 import { formMessage, part } from './form.ts'
 
@@ -31,10 +31,7 @@ const api = implement(covers, {
   ignore: readNoMore(async () => undefined),
 })
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
+const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 for (const target of ['/cancel', '/leave', '/ignore']) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer, list } from '@postern/model'
-import { type RunningServer, serve } from '../src/adapters/node.ts'
+import { serve } from '../src/adapters/node.ts'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
 import { textOn } from './socket.ts'
 
@@ -46,10 +46,7 @@ const api = implement(declared, {
   bounded: ({ body }) => sizesOf(body.photos),
 })
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0, requestTimeout: 120_000 })
-})
+const server = await serve(api, { port: 0, requestTimeout: 120_000 })
 after(() => server.close(0))
 
 const head = (name: string) => `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`

@@ -3,13 +3,13 @@ import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { halvedStream } from '../../test/halved-stream.ts'
 import { open, textOn } from '../../test/socket.ts'
 import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
-import { type RunningServer, type ServeOptions, serve } from './node.ts'
+import { type ServeOptions, serve } from './node.ts'
 
 const gate = new EventEmitter()
 let made = 0
@@ -65,10 +65,7 @@ const FOR_EVER = 2 ** 30
 const limits = { timeout: 30_000 }
 const start = (options: ServeOptions = {}) => serve(api, { port: 0, keepAliveTimeout: FOR_EVER, ...options })
 
-let server: RunningServer
-before(async () => {
-  server = await start()
-})
+const server = await start()
 after(() => server.close(0))
 
 const MAKE = 'POST /make HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer, string } from '@postern/model'
 import { converse, open, textOn } from '../../test/socket.ts'
 import { contract, implement, jsonLines, raw, rawReply, routes } from '../index.ts'
-import { type RunningServer, serve } from './node.ts'
+import { serve } from './node.ts'
 
 const { get, post } = routes()
 const api = implement(
@@ -64,10 +64,7 @@ let release = () => {}
 /** What a handler writes its answers into, one after the other. */
 const SCRATCH = new Uint8Array(10)
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
+const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 const REST = Buffer.alloc(20_000_000, 'x')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { nextAccepted } from '../../test/accepted.ts'
 import { halvedStream } from '../../test/halved-stream.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
-import { type RunningServer, serve } from './node.ts'
+import { serve } from './node.ts'
 
 const gate = new EventEmitter()
 /** More than the buffers of a connection hold. */
@@ -28,10 +28,7 @@ const api = implement(
   },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0, sendTimeout: 400 })
-})
+const server = await serve(api, { port: 0, sendTimeout: 400 })
 after(() => server.close(0))
 const limits = { timeout: 30_000 }
 

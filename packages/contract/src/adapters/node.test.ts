@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
@@ -22,7 +22,7 @@ import {
   tokenFrom,
   wrapExchange,
 } from '../index.ts'
-import { type RunningServer, type ServeOptions, serve, toNodeListener } from './node.ts'
+import { type ServeOptions, serve, toNodeListener } from './node.ts'
 
 class Length extends Model({ length: integer() }) {}
 class Title extends Model({ title: string() }) {}
@@ -33,7 +33,6 @@ const slow = new EventEmitter()
 const LONG = Buffer.alloc(30_000_000)
 /** The bodies that handlers were given. */
 const brought: WeakRef<object>[] = []
-let server: RunningServer
 
 const api = implement(
   contract({
@@ -93,9 +92,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] } },
 )
 
-before(async () => {
-  server = await serve(api, { port: 0, headersTimeout: 1000, requestTimeout: 2000 })
-})
+const server = await serve(api, { port: 0, headersTimeout: 1000, requestTimeout: 2000 })
 after(() => server.close(0))
 
 const chunked = (...chunks: string[]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import {
   after as afterwards,
   before as beforehand,
@@ -11,7 +11,7 @@ import {
   reject,
   string,
 } from '@postern/model'
-import { type RunningServer, serve } from '../adapters/node.ts'
+import { serve } from '../adapters/node.ts'
 import { contract, implement, routes } from '../index.ts'
 
 const headers = { host: string(), connection: string({ default: '' }), x_token: string({ alias: 'X-Token' }) }
@@ -73,10 +73,7 @@ const api = implement(
   },
 )
 
-let server: RunningServer
-before(async () => {
-  server = await serve(api, { port: 0 })
-})
+const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 const refused = (place: string, name: string) => ({

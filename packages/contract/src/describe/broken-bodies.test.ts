@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { type JsonSchema, Model, string } from '@postern/model'
 import { textOn } from '../../test/socket.ts'
-import { type RunningServer, serve } from '../adapters/node.ts'
+import { serve } from '../adapters/node.ts'
 import { contract, file, form, implement, json, multipart, raw, routes } from '../index.ts'
 
 class Title extends Model({ title: string() }) {}
@@ -30,11 +30,8 @@ const api = implement(
   },
 )
 
-let server: RunningServer
-before(async () => {
-  // Long enough for a busy machine to read what was sent: who has asked for nothing by then is answered nothing.
-  server = await serve(api, { port: 0, requestTimeout: 2000 })
-})
+// Long enough for a busy machine to read what was sent: who has asked for nothing by then is answered nothing.
+const server = await serve(api, { port: 0, requestTimeout: 2000 })
 after(() => server.close(0))
 
 const FORM = 'multipart/form-data; boundary=b'
