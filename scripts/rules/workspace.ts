@@ -67,11 +67,7 @@ export function problemAt({ path, text }: SourceFile, offset: number, message: s
 /** A problem for each match of `pattern` (with the flag `g`) in one view of a file. */
 export function problemsMatching(
   source: SourceFile,
-  {
-    in: view,
-    pattern,
-    message,
-  }: { in: 'text' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
+  { in: view, pattern, message }: { in: 'text' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
 ): Problem[] {
   return [...source[view].matchAll(pattern)].map(({ 0: found, index }) =>
     problemAt(source, index + found.length - found.trimStart().length, message),
