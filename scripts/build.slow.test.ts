@@ -5,7 +5,7 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { fencedBlocks } from './fenced-blocks.ts'
@@ -22,15 +22,11 @@ interface Packed {
 const bin = join(root, 'node_modules/.bin')
 // The Node that runs this, also where `npx` looks for one.
 const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NODE_TEST_CONTEXT: undefined }
-let home: string
-let packed: readonly Packed[]
 
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'postern-build-'))
-  const built = await buildPackages(join(home, 'dist'))
-  packed = await Promise.all(built.map(pack))
-})
+const home = await mkdtemp(join(tmpdir(), 'postern-build-'))
 after(() => rm(home, { recursive: true }))
+const built = await buildPackages(join(home, 'dist'))
+const packed = await Promise.all(built.map(pack))
 
 async function pack({ name, folder }: { name: string; folder: string }): Promise<Packed> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], folder)

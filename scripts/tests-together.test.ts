@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { testsTogether } from './check-steps.ts'
 import { runSteps } from './step.ts'
 
@@ -13,13 +13,10 @@ const files = {
   halfLoaded: "test('half', () => undefined)\nthrow new Error('No')\ntest('other half', () => undefined)",
 }
 
-let folder: string
 const fileOf = (name: string) => join(folder, `${name}.mjs`)
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tests-together-'))
-  for (const [name, text] of Object.entries(files))
-    await writeFile(fileOf(name), `import { test } from 'node:test'\n${text}\n`)
-})
+const folder = await mkdtemp(join(tmpdir(), 'tests-together-'))
+for (const [name, text] of Object.entries(files))
+  await writeFile(fileOf(name), `import { test } from 'node:test'\n${text}\n`)
 after(() => rm(folder, { recursive: true }))
 
 // table: files that run in one process, and whether all of their tests pass.

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type RunningServer, serve } from '@postern/contract/node'
+import { serve } from '@postern/contract/node'
 import type { JsonSchema } from '@postern/model'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { startTestService, type TestService } from '../../service/test/test-service.ts'
+import { startTestService } from '../../service/test/test-service.ts'
 import { libraryClient, serviceClient } from './client-programs.ts'
 import { judgedDocuments } from './documents.ts'
 import { openLibrary } from './open-library.ts'
@@ -23,17 +23,12 @@ const strictly = [
 ].flatMap((line) => line.split(' '))
 
 const origins: Record<string, string> = {}
-let server: RunningServer
-let service: TestService
-let folder: string
-before(async () => {
-  server = await serve(openLibrary(), { port: 0 })
-  service = await startTestService()
-  origins['library'] = server.url
-  origins['service'] = service.origin
-  folder = await mkdtemp(join(tmpdir(), 'generated-'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-})
+const server = await serve(openLibrary(), { port: 0 })
+const service = await startTestService()
+origins['library'] = server.url
+origins['service'] = service.origin
+const folder = await mkdtemp(join(tmpdir(), 'generated-'))
+await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
 after(async () => {
   await server.close(0)
   await service[Symbol.asyncDispose]()

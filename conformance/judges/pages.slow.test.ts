@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Api, tokenFrom } from '@postern/contract'
 import { toNodeListener } from '@postern/contract/node'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
 import { takePicture, tryOperation, watchPage } from '../../scripts/documentation-page.ts'
 import { listen } from '../../scripts/listen.ts'
-import { startTestService, type TestService } from '../../service/test/test-service.ts'
+import { startTestService } from '../../service/test/test-service.ts'
 import { openLibrary } from './open-library.ts'
 
-let browser: Browser
-let service: TestService
 const servers: Server[] = []
-before(async () => {
-  browser = await openChromium()
-  service = await startTestService()
-})
+const browser = await openChromium()
+const service = await startTestService()
 after(async () => {
   await browser.close()
   await service[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 
 /** Makes a current Node answer to the version of an old one. */
 const old = [
@@ -24,14 +24,11 @@ if (how === 'wait') {
 console.log('arguments', ...process.argv.slice(2))
 `
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'launcher-'))
-  for (const name of ['bin', 'src', 'bundle']) await mkdir(join(folder, name))
-  await copyFile(join(import.meta.dirname, 'postern.js'), join(folder, 'bin/postern.js'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'src/main.ts'), main)
-})
+const folder = await mkdtemp(join(tmpdir(), 'launcher-'))
+for (const name of ['bin', 'src', 'bundle']) await mkdir(join(folder, name))
+await copyFile(join(import.meta.dirname, 'postern.js'), join(folder, 'bin/postern.js'))
+await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+await writeFile(join(folder, 'src/main.ts'), main)
 after(() => rm(folder, { recursive: true }))
 
 test('a current Node runs the sources; of all warnings only that of node:sqlite is silenced', async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { startTestService, type TestService } from './test-service.ts'
+import { startTestService } from './test-service.ts'
 import { send, type WireRequest } from './wire.ts'
 
-let service: TestService
-before(async () => {
-  service = await startTestService({ ALLOWED_ORIGIN_REGEX: 'https?://[a-z.:0-9]+' })
-})
+const service = await startTestService({ ALLOWED_ORIGIN_REGEX: 'https?://[a-z.:0-9]+' })
 after(() => service[Symbol.asyncDispose]())
 
 const segment = fc.oneof(

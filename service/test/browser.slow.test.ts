@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openChromium } from '../../scripts/chromium.ts'
 import { signIn, watchPage } from '../../scripts/documentation-page.ts'
 import { listen } from '../../scripts/listen.ts'
-import { startTestService, type TestService } from './test-service.ts'
+import { startTestService } from './test-service.ts'
 
 /** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
 type Seen =
@@ -24,23 +24,15 @@ interface AskOptions {
   readonly credentials?: 'include'
 }
 
-let browser: Browser
-let site: Server
-let service: TestService
-let allowed: string
-let foreign: string
-
 // Both names mean this machine, and are two sites to a browser: ports alone do not part cookies.
-before(async () => {
-  browser = await openChromium()
-  site = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
-  })
-  const port = await listen(site)
-  allowed = `http://localhost:${port}`
-  foreign = `http://127.0.0.1:${port}`
-  service = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: allowed })
+const browser = await openChromium()
+const site = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
 })
+const port = await listen(site)
+const allowed = `http://localhost:${port}`
+const foreign = `http://127.0.0.1:${port}`
+const service = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: allowed })
 after(async () => {
   await browser.close()
   site.close().closeAllConnections()

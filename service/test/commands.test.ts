@@ -3,17 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it, test } from 'node:test'
+import { after, describe, it, test } from 'node:test'
 import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { Variables } from '../src/settings.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'postern-commands-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'postern-commands-'))
 after(() => rm(folder, { recursive: true }))
 
 interface Ran {

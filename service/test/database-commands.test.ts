@@ -3,15 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'postern-database-commands-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'postern-database-commands-'))
 after(() => rm(folder, { recursive: true }))
 
 const url = (name: string) => `sqlite:${join(folder, name)}`

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { after, test } from 'node:test'
 import { openChromium } from '../../scripts/chromium.ts'
 import { signIn, tryOperation, watchPage } from '../../scripts/documentation-page.ts'
-import { openStrippingProxy, type StrippingProxy } from './stripping-proxy.ts'
-import { startTestService, type TestService } from './test-service.ts'
+import { openStrippingProxy } from './stripping-proxy.ts'
+import { startTestService } from './test-service.ts'
 
-let browser: Browser
-let service: TestService
-let proxy: StrippingProxy
-before(async () => {
-  browser = await openChromium()
-  service = await startTestService({ ROOT_PATH: '/api' })
-  proxy = await openStrippingProxy(service.origin, '/api')
-})
+const browser = await openChromium()
+const service = await startTestService({ ROOT_PATH: '/api' })
+const proxy = await openStrippingProxy(service.origin, '/api')
 after(async () => {
   await browser.close()
   await proxy.close()

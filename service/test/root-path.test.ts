@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { parseSettings } from '../src/settings.ts'
-import { openStrippingProxy, type StrippingProxy } from './stripping-proxy.ts'
-import { startTestService, type TestService } from './test-service.ts'
+import { openStrippingProxy } from './stripping-proxy.ts'
+import { startTestService } from './test-service.ts'
 
-let service: TestService
-let proxy: StrippingProxy
-before(async () => {
-  service = await startTestService({ ROOT_PATH: '/api' })
-  proxy = await openStrippingProxy(service.origin, '/api')
-})
+const service = await startTestService({ ROOT_PATH: '/api' })
+const proxy = await openStrippingProxy(service.origin, '/api')
 after(async () => {
   await proxy.close()
   await service[Symbol.asyncDispose]()

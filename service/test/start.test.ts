@@ -5,16 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { listen } from '../../scripts/listen.ts'
 import { startTestServer } from '../src/storage/postgres/test-server.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 import { send } from './wire.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'postern-start-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'postern-start-'))
 after(() => rm(folder, { recursive: true }))
 
 const json = { 'Content-Type': 'application/json' }

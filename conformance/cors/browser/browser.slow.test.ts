@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { openChromium } from '../../../scripts/chromium.ts'
-import { type Asked, openPage, openSandbox, type Page, type Seen } from './page.ts'
-import { type BrowserService, openService } from './service.ts'
-import { openSite, type Site } from './site.ts'
+import { after, test } from 'node:test'
+import { openBrowser } from './browser.ts'
+import { type Asked, openPage, openSandbox, type Seen } from './page.ts'
+import { openService } from './service.ts'
 
 type PageName = 'allowed' | 'otherPort' | 'otherHost' | 'sandboxed' | 'own'
 
-let browser: Browser
-let context: BrowserContext
-let sites: readonly Site[]
-let service: BrowserService
-let pages: Readonly<Record<PageName, Page>>
-
-before(async () => {
-  browser = await openChromium()
-  sites = [await openSite(), await openSite()]
-  const [site, other] = sites.map(({ port }) => port)
-  const app = `http://app.localhost:${site}`
-  service = await openService({ allowOrigins: [app], allowCredentials: true, exposeHeaders: ['X-Total'] })
-  context = await browser.newContext()
-  pages = {
-    allowed: await openPage(context, app),
-    otherPort: await openPage(context, `http://app.localhost:${other}`),
-    otherHost: await openPage(context, `http://www.localhost:${site}`),
-    sandboxed: await openSandbox(context, app),
-    own: await openPage(context, `${service.origin}/page`),
-  }
-})
-after(async () => {
-  await browser.close()
-  for (const { close } of [service, ...sites]) close()
-})
+const {
+  context,
+  ports: [site, other],
+} = await openBrowser()
+const app = `http://app.localhost:${site}`
+const service = await openService({ allowOrigins: [app], allowCredentials: true, exposeHeaders: ['X-Total'] })
+const pages = {
+  allowed: await openPage(context, app),
+  otherPort: await openPage(context, `http://app.localhost:${other}`),
+  otherHost: await openPage(context, `http://www.localhost:${site}`),
+  sandboxed: await openSandbox(context, app),
+  own: await openPage(context, `${service.origin}/page`),
+}
+after(service.close)
 
 const FOREIGN: readonly PageName[] = ['otherPort', 'otherHost', 'sandboxed']
 const EVERY: readonly PageName[] = ['allowed', ...FOREIGN, 'own']

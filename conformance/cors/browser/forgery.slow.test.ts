@@ -1,44 +1,30 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { openChromium } from '../../../scripts/chromium.ts'
-import { type Asked, openPage, openSandbox, type Page } from './page.ts'
-import { type BrowserService, openService } from './service.ts'
-import { openSite, type Site } from './site.ts'
+import { after, beforeEach, test } from 'node:test'
+import { openBrowser } from './browser.ts'
+import { type Asked, openPage, openSandbox } from './page.ts'
+import { openService } from './service.ts'
 
-let browser: Browser
-let context: BrowserContext
-let sites: readonly Site[]
-let service: BrowserService
-let allowed: Page
-let own: Page
 /** Not allowed: the same site on another port, another site, a frame without an origin. */
-let foreign: readonly Page[]
 
-before(async () => {
-  browser = await openChromium()
-  sites = [await openSite(), await openSite()]
-  const [site, other] = sites.map(({ port }) => port)
-  const app = `http://app.localhost:${site}`
-  service = await openService({ allowOrigins: [app], allowCredentials: true })
-  context = await browser.newContext()
-  allowed = await openPage(context, app)
-  own = await openPage(context, `${service.origin}/page`)
-  foreign = [
-    await openPage(context, `http://api.localhost:${other}`),
-    await openPage(context, `http://www.localhost:${site}`),
-    await openSandbox(context, app),
-  ]
-  await own.ask({ url: `${service.origin}/session`, method: 'POST' })
-})
+const {
+  context,
+  ports: [site, other],
+} = await openBrowser()
+const app = `http://app.localhost:${site}`
+const service = await openService({ allowOrigins: [app], allowCredentials: true })
+const allowed = await openPage(context, app)
+const own = await openPage(context, `${service.origin}/page`)
+const foreign = [
+  await openPage(context, `http://api.localhost:${other}`),
+  await openPage(context, `http://www.localhost:${site}`),
+  await openSandbox(context, app),
+]
+await own.ask({ url: `${service.origin}/session`, method: 'POST' })
 beforeEach(() => {
   service.changes.length = 0
   service.received.length = 0
 })
-after(async () => {
-  await browser.close()
-  for (const { close } of [service, ...sites]) close()
-})
+after(service.close)
 
 const plain = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }
 const include = { credentials: 'include' } as const

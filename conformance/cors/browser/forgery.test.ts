@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type BrowserService, openService } from './service.ts'
 
 const APP = 'https://app.example'
@@ -8,13 +8,8 @@ const EVIL = 'https://evil.example'
 const COOKIE = { cookie: 'session=good' }
 const BEARER = { authorization: 'Bearer good' }
 
-let service: BrowserService
-let anyOrigin: BrowserService
-
-before(async () => {
-  service = await openService({ allowOrigins: [APP], allowCredentials: true })
-  anyOrigin = await openService({ allowOrigins: ['*'] })
-})
+const service = await openService({ allowOrigins: [APP], allowCredentials: true })
+const anyOrigin = await openService({ allowOrigins: ['*'] })
 after(() => {
   service.close()
   anyOrigin.close()

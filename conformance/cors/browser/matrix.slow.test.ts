@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { describeExplanation, explain, type PageRequest } from '@postern/contract/cors'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { openChromium } from '../../../scripts/chromium.ts'
+import { openBrowser } from './browser.ts'
 import { CREDENTIALS, POLICIES, type PolicyRow, REQUESTS } from './matrix.ts'
 import { openPage, openSandbox, type Page, type Seen } from './page.ts'
 import { type BrowserService, openService } from './service.ts'
-import { openSite, type Site } from './site.ts'
 
 interface Case {
   readonly request: PageRequest
@@ -14,30 +12,18 @@ interface Case {
   readonly url: string
 }
 
-let browser: Browser
-let context: BrowserContext
-let sites: readonly Site[]
-let pages: readonly Page[]
-let app: string
-
-before(async () => {
-  browser = await openChromium()
-  context = await browser.newContext()
-  sites = [await openSite(), await openSite()]
-  const [port, other] = sites.map((site) => site.port)
-  app = `http://app.localhost:${port}`
-  pages = [
-    await openPage(context, app),
-    await openPage(context, `http://app.localhost:${other}`),
-    await openPage(context, `http://www.localhost:${port}`),
-    await openPage(context, `http://api.localhost:${port}`),
-    await openSandbox(context, app),
-  ]
-})
-after(async () => {
-  await browser.close()
-  for (const site of sites) site.close()
-})
+const {
+  context,
+  ports: [port, other],
+} = await openBrowser()
+const app = `http://app.localhost:${port}`
+const pages = [
+  await openPage(context, app),
+  await openPage(context, `http://app.localhost:${other}`),
+  await openPage(context, `http://www.localhost:${port}`),
+  await openPage(context, `http://api.localhost:${port}`),
+  await openSandbox(context, app),
+]
 
 let replayed = 0
 for (const row of POLICIES) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openStorage } from '../storage/open.ts'
-import type { Storage } from '../storage/storage.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createSignIn, sessionLifetime } from './sign-in.ts'
 import { hashToken } from './token.ts'
@@ -12,12 +11,9 @@ const day = 24 * 60 * 60 * 1000
 const start = Date.parse('2026-01-02T03:04:05Z')
 let time = start
 const now = () => new Date(time)
-let storage: Storage
 
-before(async () => {
-  storage = await openStorage('sqlite::memory:', { now })
-  await addUser('ann', await hashPassword('correct horse'))
-})
+const storage = await openStorage('sqlite::memory:', { now })
+await addUser('ann', await hashPassword('correct horse'))
 after(() => storage.close())
 
 async function addUser(username: string, password: string) {

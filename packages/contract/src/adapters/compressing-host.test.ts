@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 import { Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
@@ -87,10 +87,7 @@ function compressing(listener: RequestListener): RequestListener {
 }
 
 const server = createServer(compressing(toNodeListener(api)))
-let port: number
-before(async () => {
-  port = await listen(server)
-})
+const port = await listen(server)
 after(() => server.close().closeAllConnections())
 
 const ask = (path: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { formMessage, part } from '../../test/form.ts'
@@ -68,10 +68,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, [...answer.headers].flat())
   response.end(new Uint8Array(await answer.arrayBuffer()))
 })
-let port: number
-before(async () => {
-  port = await listen(server)
-})
+const port = await listen(server)
 after(() => server.close().closeAllConnections())
 
 function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {

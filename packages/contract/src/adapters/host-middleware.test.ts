@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
@@ -50,17 +50,13 @@ const api = implement(
 
 /** What the host does before the api, once for each test; the api waits for a promise. */
 let middleware: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
-let server: Server
-let port: number
-before(async () => {
-  const listener = toNodeListener(api)
-  server = createServer((request, response) => {
-    const done = middleware(request, response)
-    if (done instanceof Promise) done.then(() => listener(request, response))
-    else listener(request, response)
-  })
-  port = await listen(server)
+const listener = toNodeListener(api)
+const server = createServer((request, response) => {
+  const done = middleware(request, response)
+  if (done instanceof Promise) done.then(() => listener(request, response))
+  else listener(request, response)
 })
+const port = await listen(server)
 after(() => server.close().closeAllConnections())
 
 const form = () => {

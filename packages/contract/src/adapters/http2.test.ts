@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import {
-  type ClientHttp2Session,
   type ClientHttp2Stream,
   connect,
   constants,
   createServer,
-  type Http2Server,
 } from 'node:http2'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { contract, file, implement, json, jsonLines, multipart, raw, rawReply, routes } from '../index.ts'
@@ -85,15 +83,11 @@ const api = implement(
   },
 )
 
-let server: Http2Server
-let session: ClientHttp2Session
 const warnings: string[] = []
 const warn = ({ message }: Error) => void warnings.push(message)
-before(async () => {
-  process.on('warning', warn)
-  server = createServer().on('request', toNodeListener(api))
-  session = connect(`http://127.0.0.1:${await listen(server)}`)
-})
+process.on('warning', warn)
+const server = createServer().on('request', toNodeListener(api))
+const session = connect(`http://127.0.0.1:${await listen(server)}`)
 after(() => {
   process.off('warning', warn)
   session.close()

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import {
-  type ClientHttp2Session,
   connect,
   constants,
   createServer,
-  type Http2Server,
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from 'node:http2'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { listen } from '../../../../scripts/listen.ts'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
@@ -55,18 +53,13 @@ const listeners: Readonly<
 }
 
 let told: (error: unknown) => void = () => undefined
-let server: Http2Server
-let session: ClientHttp2Session
-before(async () => {
-  const wrapped = withCorsListener(
-    POLICY,
-    (request: Http2ServerRequest, response: Http2ServerResponse) =>
-      listeners[request.url]?.(request, response),
-    { onError: (error) => told(error) },
-  )
-  server = createServer(wrapped)
-  session = connect(`http://127.0.0.1:${await listen(server)}`)
-})
+const wrapped = withCorsListener(
+  POLICY,
+  (request: Http2ServerRequest, response: Http2ServerResponse) => listeners[request.url]?.(request, response),
+  { onError: (error) => told(error) },
+)
+const server = createServer(wrapped)
+const session = connect(`http://127.0.0.1:${await listen(server)}`)
 after(() => {
   session.close()
   server.close()
