@@ -240,7 +240,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'max_age: seconds, as they are set; 0 switches the cache off',
+    name: 'max_age: 0 switches the cache off',
     environment: { CORS_MAX_AGE: '0' },
     steps: [{ ...preflight(local, 'PUT'), status: 200, answers: { 'Access-Control-Max-Age': '0' } }],
   },
@@ -320,7 +320,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4.4',
-    name: 'ENVIRONMENT with any other value, or none, is development',
+    name: 'ENVIRONMENT with any other value is development',
     environment: {
       ENVIRONMENT: 'Production',
       ALLOWED_ORIGINS_PRODUCTION: app,
@@ -333,7 +333,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4.5',
-    name: 'ALLOWED_ORIGINS overrides the list of the environment; without any it is http://localhost:3000',
+    name: 'ALLOWED_ORIGINS overrides the list of the environment',
     environment: {
       ENVIRONMENT: 'production',
       ALLOWED_ORIGINS_PRODUCTION: app,

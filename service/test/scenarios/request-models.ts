@@ -14,6 +14,13 @@ const tooBrief = {
 }
 const title = { loc: ['body', 'title'] }
 const content = { loc: ['body', 'content'] }
+const noCharacter = {
+  type: 'string_too_short',
+  ...title,
+  msg: 'String should have at least 1 character',
+  input: '',
+  ctx: { min_length: 1 },
+}
 
 /** Section 2.1 to 2.4: the request models of a post, each under the setting that chooses it. */
 export const requestModels: readonly Scenario[] = [
@@ -77,17 +84,7 @@ export const requestModels: readonly Scenario[] = [
         send: 'POST /posts/',
         json: { title: '' },
         status: 422,
-        gives: {
-          detail: [
-            {
-              type: 'string_too_short',
-              ...title,
-              msg: 'String should have at least 1 character',
-              input: '',
-              ctx: { min_length: 1 },
-            },
-          ],
-        },
+        gives: { detail: [noCharacter] },
       },
       { send: 'POST /posts/', json: { title: 'x'.repeat(200) }, status: 200 },
       {
@@ -142,13 +139,7 @@ export const requestModels: readonly Scenario[] = [
         status: 422,
         gives: {
           detail: [
-            {
-              type: 'string_too_short',
-              ...title,
-              msg: 'String should have at least 1 character',
-              input: '',
-              ctx: { min_length: 1 },
-            },
+            noCharacter,
             { type: 'list_type', loc: ['body', 'tags'], msg: 'Input should be a valid list', input: 'x' },
             {
               type: 'greater_than_equal',
@@ -348,17 +339,7 @@ export const requestModels: readonly Scenario[] = [
         send: 'POST /posts/',
         json: { title: '' },
         status: 422,
-        gives: {
-          detail: [
-            {
-              type: 'string_too_short',
-              ...title,
-              msg: 'String should have at least 1 character',
-              input: '',
-              ctx: { min_length: 1 },
-            },
-          ],
-        },
+        gives: { detail: [noCharacter] },
       },
       { send: 'POST /posts/', json: { title: `${' '.repeat(200)}x` }, status: 422 },
     ],
