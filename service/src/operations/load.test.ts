@@ -3,23 +3,12 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { HttpError, type Incoming } from '@postern/contract'
 import { createLoad, hashingAtOnce, mostHashing } from './load.ts'
+import { incomingOf } from './test-incoming.ts'
 
-const incoming: Incoming = {
-  method: 'GET',
-  scheme: 'http',
-  path: '/posts/',
-  query: '',
-  header: () => undefined,
-  headerLines: () => [],
-  headerNames: () => [],
-  readBody: (_limit, done) => done(new Uint8Array()),
-  signal: new AbortController().signal,
-  whenGone: () => undefined,
-}
 const calm = { mostRequests: 2, longestDelay: 100, loopDelay: () => 0 }
 
 async function isRefused(load: ReturnType<typeof createLoad>, given: Partial<Incoming> = {}) {
-  const { refusal, headers } = await load.admit({ ...incoming, ...given })
+  const { refusal, headers } = await load.admit(incomingOf(given))
   if (refusal !== undefined) assert.deepEqual([refusal.status, headers], [503, ['retry-after', '1']])
   return refusal !== undefined
 }

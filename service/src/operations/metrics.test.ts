@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Exchange, Incoming, Outgoing } from '@postern/contract'
+import type { Exchange, Outgoing } from '@postern/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createContract } from '../contract.ts'
 import { createMetrics } from './metrics.ts'
+import { incomingOf } from './test-incoming.ts'
 
 const contract = createContract({
   rules: 'basic',
@@ -12,21 +13,6 @@ const contract = createContract({
   ifMatch: 'optional',
   prohibitedWords: [],
 })
-
-function request(method: string, signal = new AbortController().signal): Incoming {
-  return {
-    method,
-    path: '/posts/12345',
-    query: '',
-    scheme: 'http',
-    signal,
-    whenGone: (then) => signal.addEventListener('abort', then),
-    header: () => undefined,
-    headerLines: () => [],
-    headerNames: () => [],
-    readBody: (_limit, done) => done(new Uint8Array()),
-  }
-}
 
 async function lines(metrics: { text: () => Promise<string> }, name: string): Promise<string[]> {
   const text = await metrics.text()
@@ -43,7 +29,13 @@ test('answers are counted by method, route template and class of status, never b
     { method: 'POUR', operation: undefined, status: 404 },
   ]
   for (const { method, operation, status } of answers) {
-    metrics.observe(contract, { incoming: request(method), operation, status, milliseconds: 30, bytes: 1 })
+    metrics.observe(contract, {
+      incoming: incomingOf({ method }),
+      operation,
+      status,
+      milliseconds: 30,
+      bytes: 1,
+    })
   }
   assert.deepEqual(await lines(metrics, 'postern_http_requests_total'), [
     'postern_http_requests_total{method="GET",route="/posts/{post_id}",status="2xx"} 2',
@@ -76,7 +68,7 @@ test('what is counted is written as prom-client writes what it has counted itsel
   // Above the last bound, on bounds, between them, below the first, and sums that depend on their order.
   for (const milliseconds of [60_000, 10_000.1, 10_000, 0, 0.1, 0.2, 0.3, 0.5, 0.50001, 2.5, 2.6, 7, 1 / 3]) {
     for (const { labels, operation, status } of kinds) {
-      const incoming = request(labels === nothing ? 'BREW' : labels.method)
+      const incoming = incomingOf({ method: labels === nothing ? 'BREW' : labels.method })
       metrics.observe(contract, { incoming, operation, status, milliseconds, bytes: 1 })
       observe(labels, milliseconds / 1000)
     }
@@ -125,8 +117,8 @@ test('a request is in flight until it is answered, or until its client is gone',
   const begun: ((outgoing: Outgoing) => number)[] = []
   const exchange: Exchange = metrics.watch((_incoming, send) => void begun.push(send))
   const leaving = new AbortController()
-  exchange(request('GET'), () => 7)
-  exchange(request('GET', leaving.signal), () => 0)
+  exchange(incomingOf(), () => 7)
+  exchange(incomingOf({ signal: leaving.signal }), () => 0)
   const inFlight = async () => (await lines(metrics, 'postern_http_requests_in_flight')).join()
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 2')
   assert.equal(begun[0]?.({ status: 200, headers: [], body: null }), 7)
@@ -139,7 +131,7 @@ test('a request is in flight until it is answered, or until its client is gone',
 
 test('two services in one process count apart', async () => {
   const [first, second] = [createMetrics(), createMetrics()]
-  const notice = { incoming: request('GET'), operation: undefined, status: 404, milliseconds: 1, bytes: 0 }
+  const notice = { incoming: incomingOf(), operation: undefined, status: 404, milliseconds: 1, bytes: 0 }
   first.observe(contract, notice)
   assert.equal((await lines(first, 'postern_http_requests_total')).length, 1)
   assert.equal((await lines(second, 'postern_http_requests_total')).length, 0)
