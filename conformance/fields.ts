@@ -1,13 +1,14 @@
 import { type Converter, createConverter, Model } from '@postern/model'
+import { readJsonLines } from '../scripts/json-lines.ts'
 import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { declarationOf, type FieldCase, readRecorded } from './field-case.ts'
 import { type FieldAnswer, fieldDeviations, isRecorded } from './field-deviations.ts'
-import { missOf, type Replay, readCases, replayOf } from './replay.ts'
+import { missOf, type Replay, replayOf } from './replay.ts'
 
 /** Replays one file of recorded fields, with generated code and without: both must answer as recorded. */
 export function replayFields(file: string): Replay {
-  const cases = readCases<FieldCase>(file, readRecorded)
+  const cases = readJsonLines<FieldCase>(file, readRecorded)
   const converters = new Map<string, readonly Converter<unknown>[]>()
   const judge = (recorded: FieldCase): string | undefined => {
     const declaration = declarationOf(recorded)

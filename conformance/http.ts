@@ -1,13 +1,14 @@
+import { readJsonLines } from '../scripts/json-lines.ts'
 import type { HttpAnswer, HttpCase } from './http-case.ts'
 import { differenceFrom } from './http-comparison.ts'
 import { deviationsOn, variantOf } from './http-deviations.ts'
 import { RUNTIMES, type Runtime, serveVariants } from './http-runtime.ts'
 import { ask, type Request } from './http-socket.ts'
-import { type Replay, readCases, replayOf } from './replay.ts'
+import { type Replay, replayOf } from './replay.ts'
 
 /** Replays one file of recorded requests through sockets, on every runtime, against the applications declared with this library. */
 export async function replayHttp(file: string): Promise<Replay> {
-  const cases = readCases<HttpCase>(file)
+  const cases = readJsonLines<HttpCase>(file)
   const misses = await Promise.all(RUNTIMES.map((runtime) => missesOn(runtime, cases)))
   const missed = new Set(misses.flatMap((some) => some.map(({ id }) => id)))
   const lines = [...missed].map((id) => {

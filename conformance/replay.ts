@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs'
-
 /** What came of replaying one file. */
 export interface Replay {
   readonly passed: number
   readonly failed: number
   /** One line a failed case: its id and the difference. */
   readonly misses: readonly string[]
-}
-
-/** A file of recorded cases, one JSON object a line. */
-export function readCases<Case>(
-  file: string,
-  parse: (line: string) => unknown = JSON.parse,
-): readonly Case[] {
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => parse(line) as Case)
 }
 
 /** What `judge` says is wrong with a case; one that cannot be replayed, such as a declaration with mistakes, is a miss as well. */

@@ -7,10 +7,11 @@ import {
   PlainTime,
   type Result,
 } from '@postern/model'
+import { readJsonLines } from '../scripts/json-lines.ts'
 import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { type RecordedIssue, readRecorded } from './field-case.ts'
-import { missOf, type Replay, readCases, replayOf } from './replay.ts'
+import { missOf, type Replay, replayOf } from './replay.ts'
 import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
 /** One recorded reply; README section 2 tells of each member. */
@@ -35,7 +36,7 @@ const WRITERS = [
 
 /** Replays one file of recorded replies with every way of writing. */
 export function replayResponses(file: string): Replay {
-  const cases = readCases<ResponseCase>(file, readRecorded)
+  const cases = readJsonLines<ResponseCase>(file, readRecorded)
   const misses = cases.flatMap((recorded) => missOf(recorded.id, () => differenceIn(recorded, cases)) ?? [])
   return replayOf(cases.length, misses)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { readJsonLines } from '../../../../scripts/json-lines.ts'
 import { readJson } from './json-reading.ts'
 
 /** Recorded from Python 3.11's json.loads: [text, {value} | {error, position}]. */
-const recorded = readLines('./json-reading.cases.jsonl')
-const malformed = readLines('../../../../conformance/http/json_malformed.jsonl')
+const recorded = readJsonLines(new URL('./json-reading.cases.jsonl', import.meta.url))
+const malformed = readJsonLines(new URL('../../../../conformance/http/json_malformed.jsonl', import.meta.url))
 
 describe('readJson answers what json.loads answers', () => {
   for (const [text, expected] of recorded as [string, object][]) {
@@ -104,14 +104,6 @@ interface MalformedCase {
       readonly detail: [{ readonly loc: [string, number]; readonly ctx: { readonly error: string } }]
     }
   }
-}
-
-function readLines(path: string): unknown[] {
-  const text = readFileSync(new URL(path, import.meta.url), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 }
 
 /** Writes what JSON cannot say the way the recording does. */

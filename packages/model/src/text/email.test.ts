@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
+import { readJsonLines } from '../../../../scripts/json-lines.ts'
 import { parseEmail } from './email.ts'
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
 import { parseEmailLocalPart } from './email-local-part.ts'
@@ -16,15 +16,9 @@ interface RecordedCase {
   }
 }
 
-function readLines<Line>(path: string): Line[] {
-  const text = readFileSync(new URL(path, import.meta.url), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-
-const corpus = readLines<RecordedCase>('../../../../conformance/fields/email.jsonl')
+const corpus = readJsonLines<RecordedCase>(
+  new URL('../../../../conformance/fields/email.jsonl', import.meta.url),
+)
 
 test('§2.5 every recorded address is read or refused as recorded', () => {
   const texts = corpus.filter((item) => item.input_json?.startsWith('"'))
@@ -37,8 +31,9 @@ test('§2.5 every recorded address is read or refused as recorded', () => {
 })
 
 /** Recorded from pydantic 2.13 with email-validator 2.3: [text, {ok} | {reason}]. */
-const recorded =
-  readLines<[string, { readonly ok?: string; readonly reason?: string }]>('./email.cases.jsonl')
+const recorded = readJsonLines<[string, { readonly ok?: string; readonly reason?: string }]>(
+  new URL('./email.cases.jsonl', import.meta.url),
+)
 
 test('texts made of the parts of addresses are read or refused as recorded', () => {
   for (const [text, { ok, reason }] of recorded) {

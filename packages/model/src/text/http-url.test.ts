@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readJsonLines } from '../../../../scripts/json-lines.ts'
 import { parseHttpUrl } from './http-url.ts'
 
 interface RecordedCase {
@@ -13,12 +13,8 @@ interface RecordedCase {
   }
 }
 
-const corpus = readFileSync(new URL('../../../../conformance/fields/url.jsonl', import.meta.url), 'utf8')
-const recorded = corpus
-  .trim()
-  .split('\n')
-  .map((line): RecordedCase => JSON.parse(line))
-  .filter((item) => item.input_json?.startsWith('"'))
+const corpus = new URL('../../../../conformance/fields/url.jsonl', import.meta.url)
+const recorded = readJsonLines<RecordedCase>(corpus).filter((item) => item.input_json?.startsWith('"'))
 
 test('§2.5 every recorded URL is read or refused as recorded', () => {
   assert.ok(recorded.length > 300)

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+/** The values of a file of JSON texts, one a line. */
+export function readJsonLines<Value>(
+  file: string | URL,
+  parse: (line: string) => unknown = JSON.parse,
+): readonly Value[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => parse(line) as Value)
+}
