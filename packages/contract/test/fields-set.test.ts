@@ -25,6 +25,7 @@ import {
   multipart,
   routes,
 } from '../src/index.ts'
+import { end, text } from './form.ts'
 
 class Address extends Model({ street: string({ default: '' }), city: string({ default: '' }) }) {}
 class Post extends Model({
@@ -94,8 +95,6 @@ after(() => server.close(0))
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const PARTS_TYPE = 'multipart/form-data; boundary=B'
-const part = (name: string, value: string) =>
-  `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 type Scenario = readonly [
   title: string,
@@ -154,7 +153,7 @@ const scenarios: readonly Scenario[] = [
   ['a text twice', '/form', FORM_TYPE, 'title=a&title=b', ['title']],
   ['what is not declared in a form', '/form', FORM_TYPE, 'other=1&__proto__=2&note=3', ['note']],
   ['a form of another type', '/form', JSON_TYPE, '{"title":"x"}', []],
-  ['parts', '/multipart', PARTS_TYPE, `${part('title', '') + part('tags', 'a')}--B--\r\n`, ['title', 'tags']],
+  ['parts', '/multipart', PARTS_TYPE, text('title', '') + text('tags', 'a') + end, ['title', 'tags']],
   ['no parts', '/multipart', PARTS_TYPE, '--B--\r\n', []],
   ['texts for parts', '/multipart', FORM_TYPE, 'note=', ['note']],
   ['either as JSON', '/either', JSON_TYPE, '{"note":null}', ['note']],

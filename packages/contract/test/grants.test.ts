@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import { contract, HttpError, implement, json, raw, rawReply, routes, tokenFrom } from '../src/index.ts'
+import { breakingStream } from './breaking-stream.ts'
 
 class Post extends Model({ id: integer() }) {}
 class PostCreate extends Model({ title: string({ minLength: 1 }) }) {}
@@ -160,16 +161,6 @@ for (const [door, send] of Object.entries(DOORS)) {
 function policyHeaders({ headers }: Answered): readonly unknown[] {
   const names = ['allow-origin', 'allow-credentials', 'expose-headers']
   return [...names.map((name) => headers[`access-control-${name}`]), headers['vary']]
-}
-
-function breakingStream(...texts: string[]): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull(controller) {
-      const text = texts.shift()
-      if (text === undefined) controller.error(new Error('the source broke'))
-      else controller.enqueue(new TextEncoder().encode(text))
-    },
-  })
 }
 
 async function askFetch({ method, path, ...rest }: Ask): Promise<Answered> {

@@ -8,6 +8,7 @@ import { integer, string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import { contract, type ErrorNotice, implement, routes, serverSentEvents } from '../src/index.ts'
 import { openDoors } from './doors.ts'
+import { countTimers } from './timers.ts'
 
 const stream = serverSentEvents(integer(), { keepAlive: 1 })
 const errors = { 404: 'No such source' }
@@ -92,8 +93,6 @@ test('a stream whose source is silent holds no more, however often it is kept al
   await reader?.cancel()
 })
 
-const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-
 /** Those that are set from now on and still to come: what others leave behind ends meanwhile. */
 function timersFromNow(): ReadonlySet<number> {
   const timers = new Set<number>()
@@ -155,13 +154,13 @@ test('a client that leaves before the first item is told of, and its source is w
   )
   const serving = await serve(waiting, { port: 0 })
   context.after(() => serving.close(0))
-  const before = timers()
+  const before = countTimers()
   const socket = connect(serving.port, '127.0.0.1')
   socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\n')
   await begun.promise
   socket.destroy()
   assert.equal(await answered.promise, 200)
-  while (timers() > before) await new Promise(setImmediate)
+  while (countTimers() > before) await new Promise(setImmediate)
 })
 
 for (const [door, ask] of Object.entries(listeners)) {

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { integer, Model, string } from '@postern/model'
+import { breakingStream } from '../../test/breaking-stream.ts'
 import { textOn } from '../../test/socket.ts'
 import {
   contract,
@@ -438,17 +439,6 @@ function* breakingBehind<Given extends string | { text: string }>(
 ): Generator<Given, undefined, undefined> {
   yield* given
   throw new Error('the disk is on fire')
-}
-
-function breakingStream(...given: string[]): ReadableStream<Uint8Array> {
-  const bytes = given.map((text) => new TextEncoder().encode(text))
-  return new ReadableStream({
-    pull(controller) {
-      const next = bytes.shift()
-      if (next === undefined) controller.error(new Error('the disk is on fire'))
-      else controller.enqueue(next)
-    },
-  })
 }
 
 if (process.versions['bun'] === undefined) testDoor()

@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
+import { takesPairs } from '../../test/paired-lists.ts'
 import { converse, textOn } from '../../test/socket.ts'
 import { contract, file, implement, json, jsonLines, multipart, routes } from '../index.ts'
 import { toNodeListener } from './node.ts'
@@ -239,22 +240,9 @@ test('a stream goes on where what the host put over write answers nothing', asyn
   assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
 })
 
-/** As `on-headers` before 1.1 puts it over the response, which older middleware and Next's own compression still bring: lists are pairs to it. */
-function takesPairs(_: IncomingMessage, response: ServerResponse): void {
-  const { writeHead } = response
-  const wrapped = (status: number, ...rest: readonly unknown[]) => {
-    const isNamed = typeof rest[0] === 'string'
-    const headers = isNamed ? rest[1] : rest[0]
-    if (Array.isArray(headers)) for (const pair of headers) response.setHeader(pair[0], pair[1])
-    else for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, String(value))
-    return Reflect.apply(writeHead, response, isNamed ? [status, rest[0]] : [status])
-  }
-  Object.assign(response, { writeHead: wrapped })
-}
-
 test('behind middleware that takes a list of headers for pairs, an answer keeps them', async () => {
-  middleware = (request, response) => {
-    takesPairs(request, response)
+  middleware = (_, response) => {
+    takesPairs(response)
     response.setHeader('set-cookie', 'host=1')
     response.setHeader('content-type', 'text/plain')
   }

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import {
-  type ClientHttp2Stream,
-  connect,
-  constants,
-  createServer,
-} from 'node:http2'
+import { type ClientHttp2Stream, connect, constants, createServer } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { list, Model, string } from '@postern/model'

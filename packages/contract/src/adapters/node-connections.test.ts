@@ -8,6 +8,7 @@ import { integer } from '@postern/model'
 import { nextAccepted } from '../../test/accepted.ts'
 import { halvedStream } from '../../test/halved-stream.ts'
 import { open, textOn } from '../../test/socket.ts'
+import { countTimers } from '../../test/timers.ts'
 import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
 import { type ServeOptions, serve } from './node.ts'
 
@@ -236,11 +237,10 @@ test('closing waits for ever where it may', limits, async () => {
 })
 
 test('closing leaves no timer behind', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
+  const before = countTimers()
   const closing = await start()
   await closing.close(FOR_EVER)
-  assert.equal(timers(), before)
+  assert.equal(countTimers(), before)
 })
 
 test('a server goes on where a connection cannot be taken, however often', limits, async (context) => {

@@ -11,6 +11,7 @@ import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { nextAccepted } from '../../test/accepted.ts'
 import { open, textOn } from '../../test/socket.ts'
+import { countTimers } from '../../test/timers.ts'
 import {
   contract,
   implement,
@@ -197,13 +198,12 @@ test('a client that asks for the connection to be closed may send the rest of wh
 })
 
 test('§7 behind chunks above the limit the connection goes on, and nothing is left that would cut it off', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
+  const before = countTimers()
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`POST /length HTTP/1.1\r\nHost: x\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`)
   socket.write('GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   assert.match(await textOn(socket), /^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s)
-  assert.ok(timers() <= before)
+  assert.ok(countTimers() <= before)
 })
 
 test('a client that goes away aborts its request, and whoever asked is called', async () => {
@@ -473,10 +473,9 @@ for (const [title, options, code, message] of unlistened) {
 
 test('a port that is taken is told, and what to do about it', async () => {
   const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or give another port (0 for any free one)`
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
+  const before = countTimers()
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
-  assert.ok(timers() <= before)
+  assert.ok(countTimers() <= before)
 })
 
 const LOW_PORTS = '/proc/sys/net/ipv4/ip_unprivileged_port_start'

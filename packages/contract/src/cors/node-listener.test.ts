@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { test } from 'node:test'
 import { listen } from '../../../../scripts/listen.ts'
+import { takesPairs } from '../../test/paired-lists.ts'
 import { converse } from '../../test/socket.ts'
 import { withCorsListener } from './node-listener.ts'
 import { compilePolicy } from './policy.ts'
@@ -258,17 +259,6 @@ test('of what a host set before, a preflight keeps what is not the policy’s to
     server.close()
   }
 })
-
-/** As `on-headers` before 1.1 puts it over the response, which older middleware still brings: lists are pairs to it. */
-function takesPairs(response: ServerResponse): void {
-  const { writeHead } = response
-  const wrapped = (status: number, headers: object = {}) => {
-    for (const [name, value] of Array.isArray(headers) ? headers : Object.entries(headers))
-      response.setHeader(name, value)
-    return writeHead.call(response, status)
-  }
-  Object.assign(response, { writeHead: wrapped })
-}
 
 test('behind middleware that takes a list of headers for pairs, grants and preflights arrive', async () => {
   const listener = withCorsListener(POLICY, (_: IncomingMessage, response: ServerResponse) =>

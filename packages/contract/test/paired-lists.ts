@@ -1,0 +1,14 @@
+import type { ServerResponse } from 'node:http'
+
+/** As `on-headers` before 1.1 puts it over the response, which older middleware and Next's own compression still bring: lists are pairs to it. */
+export function takesPairs(response: ServerResponse): void {
+  const { writeHead } = response
+  const wrapped = (status: number, ...rest: readonly unknown[]) => {
+    const isNamed = typeof rest[0] === 'string'
+    const headers = isNamed ? rest[1] : rest[0]
+    if (Array.isArray(headers)) for (const pair of headers) response.setHeader(pair[0], pair[1])
+    else for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, String(value))
+    return Reflect.apply(writeHead, response, isNamed ? [status, rest[0]] : [status])
+  }
+  Object.assign(response, { writeHead: wrapped })
+}
