@@ -3,6 +3,7 @@ import type { IdempotencyScope, KeptAnswer } from '../../posts/idempotency.ts'
 import type { CreateOptions, NewPost, PostRecord } from '../../posts/store.ts'
 import type { NewSession } from '../../sessions/store.ts'
 import type { NewUser, UserRecord } from '../../users/store.ts'
+import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 
 /** A new post, with the given fields in place of the ordinary ones. */
@@ -52,3 +53,20 @@ export async function createPosts(storage: Storage, titles: readonly string[]): 
   for (const title of titles) records.push(await storage.posts.create(newPost({ title })))
   return records
 }
+
+/** Opens a database, stores posts of these titles at once, and closes it. */
+export async function storePosts(url: string, titles: readonly string[]): Promise<void> {
+  const storage = await openStorage(url, { now })
+  await Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))
+  await storage.close()
+}
+
+/** The titles of all posts that a database holds, newest first. */
+export async function titlesIn(url: string): Promise<string[]> {
+  const storage = await openStorage(url, { now })
+  const titles = await listTitles(storage)
+  await storage.close()
+  return titles
+}
+
+const now = () => new Date('2026-01-02T03:04:05.678Z')

@@ -15,7 +15,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter, verifyStage } from '../contract/crash-load.ts'
-import { createPosts, listTitles, newPost, newUser, signUp } from '../contract/samples.ts'
+import {
+  createPosts,
+  listTitles,
+  newPost,
+  newUser,
+  signUp,
+  storePosts,
+  titlesIn,
+} from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal } from '../test-failures.ts'
 import { damage, inFolder } from './test-folder.ts'
@@ -62,12 +70,12 @@ describe('backing up an SQLite database', () => {
       const [url, link, disk] = [`sqlite:${folder}/x.db`, join(folder, 'latest'), join(folder, 'disk')]
       mkdirSync(disk)
       symlinkSync(join(disk, 'latest'), link)
-      await store(url, ['First'])
+      await storePosts(url, ['First'])
       for (const overwrite of [false, true]) {
         await backupDatabase(url, link, { overwrite })
         assert.ok(lstatSync(link).isSymbolicLink())
         assert.deepEqual(readdirSync(disk), ['latest'])
-        await store(url, ['Second'])
+        await storePosts(url, ['Second'])
       }
       await backupDatabase(url, link, { overwrite: true })
       assert.equal((await titlesIn(`sqlite:${join(disk, 'latest')}`)).length, 3)
@@ -78,7 +86,7 @@ describe('backing up an SQLite database', () => {
     'names the database, and not a file that is gone, where what was copied is refused',
     inFolder(async (folder) => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
-      await store(`sqlite:${path}`, ['Only'])
+      await storePosts(`sqlite:${path}`, ['Only'])
       alter(path, "INSERT INTO migrations VALUES (99, 'later', '', '')")
       const told = refusal(/The schema of the copy of sqlite:\S+x\.db is newer than this program/, path)
       await assert.rejects(backupDatabase(`sqlite:${path}`, file), told)
@@ -89,7 +97,7 @@ describe('backing up an SQLite database', () => {
     'removes what killed ones to the same name left, and of two at once makes one whole',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
-      await store(url, ['Only'])
+      await storePosts(url, ['Only'])
       for (const end of ['', '-journal']) writeFileSync(join(folder, `x.backup.partial-1${end}`), 'half')
       const file = join(folder, 'x.backup')
       const outcomes = await Promise.allSettled([backupDatabase(url, file), backupDatabase(url, file)])
@@ -154,7 +162,7 @@ describe('backing up an SQLite database', () => {
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
-      await store(url, ['New'])
+      await storePosts(url, ['New'])
       const older = await openStorage(`sqlite:${file}`, options)
       await createPosts(older, ['Old'])
       await assert.rejects(backupDatabase(url, file, { overwrite: true }), refusal(/is in use/, file))
@@ -172,7 +180,7 @@ describe('backing up an SQLite database', () => {
       `is refused in the place of the ${end} of a database, its own or another's, which keeps what it acknowledged`,
       inFolder(async (folder) => {
         const [path, other] = [join(folder, 'x.db'), join(folder, 'other.db')]
-        await store(`sqlite:${other}`, ['Other'])
+        await storePosts(`sqlite:${other}`, ['Other'])
         const storage = await openStorage(`sqlite:${path}`, options)
         await createPosts(storage, ['Acknowledged'])
         const before = readdirSync(folder)
@@ -210,7 +218,7 @@ describe('backing up an SQLite database', () => {
       `is refused ${name}, and leaves nothing behind`,
       inFolder(async (folder) => {
         for (const name of ['x', 'damaged']) {
-          await store(`sqlite:${join(folder, `${name}.db`)}`, Array(200).fill('Damaged sooner or later'))
+          await storePosts(`sqlite:${join(folder, `${name}.db`)}`, Array(200).fill('Damaged sooner or later'))
         }
         damage(join(folder, 'damaged.db'))
         const songs = new DatabaseSync(join(folder, 'songs.db'))
@@ -233,9 +241,9 @@ describe('restoring an SQLite database', () => {
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
-      await store(url, ['Old'])
+      await storePosts(url, ['Old'])
       await backupDatabase(url, file)
-      await store(url, ['New'])
+      await storePosts(url, ['New'])
       const { replaced, posts } = await restoreDatabase(file, url)
       assert.equal(posts, 1)
       assert.equal(replaced, join(folder, 'x.db.replaced-1'))
@@ -274,7 +282,7 @@ describe('restoring an SQLite database', () => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
       const titles = Array.from({ length: 200 }, (_, index) => `Title ${index}`)
-      await store(url, titles)
+      await storePosts(url, titles)
       await backupDatabase(url, file)
       for (const page of ['first', 'middle'] as const) {
         damage(join(folder, 'x.db'), page)
@@ -290,7 +298,7 @@ describe('restoring an SQLite database', () => {
       const path = join(folder, 'x.db')
       const url = `sqlite:${path}`
       const file = join(folder, 'x.backup')
-      await store(url, ['Old'])
+      await storePosts(url, ['Old'])
       await backupDatabase(url, file)
       damage(path, 'first')
       writeFileSync(`${path}-wal`, 'its log')
@@ -307,7 +315,7 @@ describe('restoring an SQLite database', () => {
       const url = `sqlite:${path}`
       const file = join(folder, 'x.backup')
       const titles = Array.from({ length: 200 }, (_, index) => `Title ${index}`)
-      await store(url, titles)
+      await storePosts(url, titles)
       await backupDatabase(url, file)
       const writer = startCrashWriter(url)
       await writer.reach(300)
@@ -332,14 +340,14 @@ describe('restoring an SQLite database', () => {
       mkdirSync(disk)
       symlinkSync(join(disk, 'real.db'), link)
       const url = `sqlite:${link}`
-      await store(url, ['Old'])
+      await storePosts(url, ['Old'])
       const file = join(folder, 'x.backup')
       await backupDatabase(url, file)
       for (const over of [link, join(disk, 'real.db')]) {
         await assert.rejects(backupDatabase(url, over, { overwrite: true }), refusal(/the database itself/))
         await assert.rejects(restoreDatabase(over, url), refusal(/is the database itself; name another file/))
       }
-      await store(url, ['New'])
+      await storePosts(url, ['New'])
       const { replaced } = await restoreDatabase(file, url)
       assert.equal(replaced, join(disk, 'real.db.replaced-1'))
       assert.ok(lstatSync(link).isSymbolicLink())
@@ -373,7 +381,7 @@ describe('restoring an SQLite database', () => {
     'is refused while another program writes to a database that was not served yet',
     inFolder(async (folder) => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
-      await store(`sqlite:${path}`, ['Old'])
+      await storePosts(`sqlite:${path}`, ['Old'])
       await backupDatabase(`sqlite:${path}`, file)
       await restoreDatabase(file, `sqlite:${path}`)
       const other = new DatabaseSync(path)
@@ -426,7 +434,7 @@ describe('restoring an SQLite database', () => {
       inFolder(async (folder) => {
         const url = `sqlite:${join(folder, 'x.db')}`
         const file = join(folder, 'x.backup')
-        await store(url, Array(200).fill('Kept'))
+        await storePosts(url, Array(200).fill('Kept'))
         await backupDatabase(url, file)
         spoil(file)
         await assert.rejects(restoreDatabase(file, url), refusal(message, file))
@@ -478,12 +486,6 @@ it(
   }),
 )
 
-async function store(url: string, titles: readonly string[]): Promise<void> {
-  const storage = await openStorage(url, options)
-  await Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))
-  await storage.close()
-}
-
 /** A database with three posts, and a backup of its first with the log of a program that was killed while it wrote to that. */
 async function interrupted(
   folder: string,
@@ -491,7 +493,7 @@ async function interrupted(
 ): Promise<{ url: string; file: string }> {
   const url = `sqlite:${join(folder, 'x.db')}`
   const file = join(folder, 'x.backup')
-  await store(url, ['Old'])
+  await storePosts(url, ['Old'])
   await backupDatabase(url, file)
   const database = new DatabaseSync(file)
   database.exec(`PRAGMA journal_mode = ${mode}; BEGIN; UPDATE posts SET title = 'Altered'`)
@@ -500,16 +502,9 @@ async function interrupted(
   if (mode === 'PERSIST') database.exec('ROLLBACK')
   database.close()
   writeFileSync(`${file}${end}`, log)
-  await store(url, ['New'])
-  await store(url, ['Newer'])
+  await storePosts(url, ['New'])
+  await storePosts(url, ['Newer'])
   return { url, file }
-}
-
-async function titlesIn(url: string): Promise<string[]> {
-  const storage = await openStorage(url, options)
-  const titles = await listTitles(storage)
-  await storage.close()
-  return titles
 }
 
 function alter(file: string, sql: string): void {

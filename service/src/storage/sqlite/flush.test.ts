@@ -15,7 +15,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter } from '../contract/crash-load.ts'
-import { createPosts, listTitles } from '../contract/samples.ts'
+import { createPosts, storePosts, titlesIn } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { logEnds } from './leftover-logs.ts'
@@ -30,7 +30,7 @@ describe('what a power cut leaves of a database that is opened', () => {
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'b', 'x.db')
       const disk = new WatchedDisk(folder)
-      await disk.during(() => store(`sqlite:${path}`, ['First']))
+      await disk.during(() => storePosts(`sqlite:${path}`, ['First']))
       assert.ok(disk.keeps(path))
     }),
   )
@@ -42,7 +42,7 @@ describe('what a power cut leaves of a database that is opened', () => {
       const disk = new WatchedDisk(folder)
       mkdirSync(join(folder, 'a', 'b'), { recursive: true })
       writeFileSync(path, '')
-      await disk.during(() => store(`sqlite:${path}`, ['First']))
+      await disk.during(() => storePosts(`sqlite:${path}`, ['First']))
       assert.ok(disk.keeps(path))
     }),
   )
@@ -69,7 +69,7 @@ describe('what a power cut leaves of a database that is opened', () => {
     inFolder(async (folder) => {
       const disk = new WatchedDisk(folder)
       for (const flushError of ['EINVAL', 'ERR_ACCESS_DENIED']) {
-        await disk.during(() => store(`sqlite:${join(folder, `${flushError}.db`)}`, ['First']), {
+        await disk.during(() => storePosts(`sqlite:${join(folder, `${flushError}.db`)}`, ['First']), {
           flushError,
         })
       }
@@ -81,7 +81,7 @@ describe('what a power cut leaves of a database that is opened', () => {
       const isRoot = process.geteuid?.() === 0
       if (isRoot) process.seteuid?.(65534)
       try {
-        await store(`sqlite:${join(inner, 'x.db')}`, ['First'])
+        await storePosts(`sqlite:${join(inner, 'x.db')}`, ['First'])
       } finally {
         if (isRoot) process.seteuid?.(0)
         chmodSync(join(folder, 'closed'), 0o755)
@@ -94,7 +94,7 @@ describe('what a power cut leaves of a database that is opened', () => {
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'x.db')
       const disk = new WatchedDisk(folder)
-      const open = () => store(`sqlite:${path}`, ['First'])
+      const open = () => storePosts(`sqlite:${path}`, ['First'])
       const refused = refusal(/Cannot open sqlite:.*: (EIO|ENOSPC|EDQUOT)/, path)
       for (const flushError of ['EIO', 'ENOSPC', 'EDQUOT'])
         await disk.during(() => assert.rejects(open(), refused), { flushError })
@@ -168,9 +168,7 @@ describe('what a power cut leaves of what was answered', () => {
         await storage.close()
       }
       await new WatchedDisk(folder).during(work, { beforeCommit })
-      const storage = await openStorage(url, options)
-      assert.equal((await listTitles(storage))[0], 'Second')
-      await storage.close()
+      assert.equal((await titlesIn(url))[0], 'Second')
     }),
   )
 })
@@ -195,7 +193,7 @@ for (const hasLinks of [true, false]) {
       inFolder(async (folder) => {
         const url = `sqlite:${join(folder, 'x.db')}`
         const file = join(folder, 'x.backup')
-        await store(url, ['First'])
+        await storePosts(url, ['First'])
         const disk = new WatchedDisk(folder)
         const before = () => assert.ok(!existsSync(file) || (!hasLinks && statSync(file).size === 0))
         const back = async () => {
@@ -212,7 +210,7 @@ for (const hasLinks of [true, false]) {
       'nothing under its name, where a newer one to the same name takes it away when it is whole',
       inFolder(async (folder) => {
         const url = `sqlite:${join(folder, 'x.db')}`
-        await store(url, ['First'])
+        await storePosts(url, ['First'])
         const disk = new WatchedDisk(folder)
         const removeWhole = (change: string) => {
           if (!change.startsWith('linkSync')) return
@@ -237,7 +235,7 @@ for (const hasLinks of [true, false]) {
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
-      await store(url, ['First'])
+      await storePosts(url, ['First'])
       const takeName = (change: string) => {
         if (change.startsWith('linkSync')) writeFileSync(file, 'of somebody else')
       }
@@ -272,7 +270,7 @@ for (const hasLinks of [true, false]) {
         inFolder(async (folder) => {
           const path = join(folder, 'x.db')
           const file = join(folder, 'x.backup')
-          await store(`sqlite:${path}`, ['Old'])
+          await storePosts(`sqlite:${path}`, ['Old'])
           await backupDatabase(`sqlite:${path}`, file)
           await storeKilled(`sqlite:${path}`)
           spoil(path)
@@ -295,9 +293,7 @@ for (const hasLinks of [true, false]) {
           await disk.during(restore, { hasLinks, before })
           assert.ok(disk.isFlushed(path) && disk.keeps(path))
           assert.ok(hasLinks || disk.isFlushed(`${path}.replaced-1`))
-          const storage = await openStorage(`sqlite:${path}`, options)
-          assert.deepEqual(await listTitles(storage), ['Old'])
-          await storage.close()
+          assert.deepEqual(await titlesIn(`sqlite:${path}`), ['Old'])
         }),
       )
     }
@@ -309,7 +305,7 @@ it(
   inFolder(async (folder) => {
     const url = `sqlite:${join(folder, 'x.db')}`
     const file = join(folder, 'x.backup')
-    await store(url, ['First'])
+    await storePosts(url, ['First'])
     writeFileSync(file, 'no database any more')
     writeFileSync(`${file}-wal`, 'its log')
     const disk = new WatchedDisk(folder)
@@ -331,7 +327,7 @@ it(
   'a restored database keeps the names of the folders that were made for it through a power cut',
   inFolder(async (folder) => {
     const file = join(folder, 'x.backup')
-    await store(`sqlite:${join(folder, 'x.db')}`, ['First'])
+    await storePosts(`sqlite:${join(folder, 'x.db')}`, ['First'])
     await backupDatabase(`sqlite:${join(folder, 'x.db')}`, file)
     const path = join(folder, 'a', 'b', 'y.db')
     const disk = new WatchedDisk(folder)
@@ -341,12 +337,6 @@ it(
     assert.ok(disk.keeps(path))
   }),
 )
-
-async function store(url: string, titles: readonly string[]): Promise<void> {
-  const storage = await openStorage(url, options)
-  await createPosts(storage, titles)
-  await storage.close()
-}
 
 async function storeKilled(url: string): Promise<void> {
   const writer = startCrashWriter(url)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
-import { createPosts, listTitles } from '../contract/samples.ts'
+import { storePosts, titlesIn } from '../contract/samples.ts'
 import { migrationState } from '../migration-state.ts'
 import { openStorage } from '../open.ts'
 import { refusal } from '../test-failures.ts'
@@ -30,9 +30,7 @@ it(
       const file = join(folder, `${name}.db`)
       for (const end of ['', '-journal']) copyFileSync(half + end, file + end)
       await command(`sqlite:${file}`)
-      const storage = await openStorage(`sqlite:${file}`, options)
-      assert.deepEqual(await listTitles(storage), ['Kept'], name)
-      await storage.close()
+      assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Kept'], name)
     }
   }),
 )
@@ -84,9 +82,7 @@ const silent = { begin: async () => undefined, advance: () => undefined }
 /** A database and its journal, of which some changes are in the file and none is committed. */
 async function leaveHalfDone(folder: string, half: string): Promise<void> {
   const file = join(folder, 'whole.db')
-  const storage = await openStorage(`sqlite:${file}`, options)
-  await createPosts(storage, ['Kept'])
-  await storage.close()
+  await storePosts(`sqlite:${file}`, ['Kept'])
   const writer = new DatabaseSync(file)
   // What does not fit into so small a cache is in the file before the commit.
   writer.exec(`
