@@ -41,7 +41,6 @@ test('the typed client in a page of another origin, with nothing of the server i
   const script = await bundle()
   for (const name of ['scrypt', 'sqlite', 'SELECT ', 'swagger', 'access-control-allow'])
     assert.ok(!script.includes(name), `the bundle has ${name}`)
-  console.log(`postern/client: ${script.length} bytes`)
   const site = createServer(({ url }, response) => {
     const isScript = url === '/page.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')

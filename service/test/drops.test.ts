@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { createLog } from '../src/operations/log.ts'
-import { startService } from '../src/service.ts'
-import { parseSettings } from '../src/settings.ts'
 import { startTestService } from './test-service.ts'
 import { createAsk, send } from './wire.ts'
 
@@ -25,16 +20,11 @@ const stages: readonly (readonly [string, readonly unknown[]])[] = [
 
 for (const [stage, told] of stages) {
   test(`§4.3.1 in ${stage} the log ${told.length > 0 ? 'tells once' : 'does not tell'} what answers leave out`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'postern-'))
-    const lines: string[] = []
-    const log = createLog({ level: 'debug', readable: false, write: (line) => lines.push(line) })
-    const settings = parseSettings({
-      PORT: '0',
+    await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'https://app.example',
-      DATABASE_URL: `sqlite:${join(folder, 'postern.db')}`,
+      LOG_LEVEL: 'debug',
     })
-    const service = await startService({ settings, log, now: () => new Date() })
     const body = JSON.stringify({
       username: 'ann',
       email: 'ann@example.com',
@@ -44,14 +34,11 @@ for (const [stage, told] of stages) {
     const headers = { 'Content-Type': 'application/json' }
     await send(service.origin, { method: 'POST', target: '/users/', headers, body })
     for (let times = 0; times < 2; times++) await send(service.origin, { method: 'GET', target: '/users/1' })
-    await service.stop()
-    await rm(folder, { recursive: true })
-    const drops = lines
-      .map((line) => JSON.parse(line))
+    const drops = service.log
       .filter((line) => 'dropped' in line)
       .map(({ operation, dropped }) => ({ operation, dropped }))
     assert.deepEqual(drops, told)
-    assert.doesNotMatch(lines.join(''), /hunter2/)
+    assert.doesNotMatch(JSON.stringify(service.log), /hunter2/)
   })
 }
 

@@ -26,13 +26,14 @@ export async function startTestService(
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'postern-'))
   const lines: Record<string, unknown>[] = []
-  const log = createLog({ level: 'info', readable: false, write: (line) => lines.push(JSON.parse(line)) })
   const settings = parseSettings({
     PORT: '0',
     RATE_LIMIT: 'off',
     DATABASE_URL: `sqlite:${join(folder, 'postern.db')}`,
     ...environment,
   })
+  const write = (line: string) => lines.push(JSON.parse(line))
+  const log = createLog({ level: settings.logLevel, readable: false, write })
   const service = await startService({ settings, log, now })
   return {
     origin: service.origin,
