@@ -99,6 +99,7 @@ const asked: readonly (readonly [string, match: string | null, noneMatch: string
     ['GET /pages/weak-a', '*', null, 200],
     ['GET /pages/weak-a', null, 'W/"a"', 304],
     ['GET /pages/weak-a', null, '"a"', 304],
+    ['GET /pages/ab', null, '"aW/b"', 200],
     ['GET /pages/none', '*', null, 412],
     ['GET /pages/none', '"a"', null, 412],
     ['GET /pages/none', null, '*', 200],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  after as afterwards,
   any,
   before as beforehand,
   integer,
@@ -253,6 +254,7 @@ class Home extends Model({
   zip: string({ default: '', alias: 'post-code' }),
 }) {}
 class Hut extends Model({ town: string({ default: '', alias: 'at' }) }, { populateByName: true }) {}
+const withoutPrototype = (huts: Record<string, Hut>) => Object.assign(Object.create(null), huts)
 class Village extends Model({ first: nested(() => Hut, { alias: '1st' }) }, { populateByName: true }) {}
 class Person extends Model({
   home: nullable(Home, { default: null }),
@@ -266,6 +268,8 @@ class Person extends Model({
     { default: null },
   ),
   filled: nullable(Home, { default: () => new Home({ city: 'x' }) }),
+  gone: nullable(Home),
+  bare: record(Hut, { default: {} }, afterwards(withoutPrototype)),
   constructor: any({ default: null }),
 }) {}
 
@@ -285,6 +289,7 @@ test('of each model in a body it is told which fields were sent', async () => {
         byName: Object.values(body.byName).map(of),
         parsed: of(body.parsed),
         filled: of(body.filled),
+        bare: Object.values(body.bare).map(of),
         other: of(new Home({ city: 'x' })),
       }
     },
@@ -297,11 +302,13 @@ test('of each model in a body it is told which fields were sent', async () => {
     huts: [{ at: 'x' }, {}, { town: 'y' }],
     byName: { a: 1, b: { town: 'z' } },
     parsed: '{"city":"x"}',
+    gone: null,
+    bare: { a: { at: 'x' } },
     constructor: { fields: {} },
   })
   const headers = { 'content-type': JSON_TYPE }
   const answer = await ask(new Request('http://x/change', { method: 'PATCH', headers, body }))
-  const all = ['home', 'second', 'third', 'village', 'huts', 'byName', 'parsed', 'constructor']
+  const all = 'home second third village huts byName parsed gone bare constructor'.split(' ')
   assert.deepEqual(await answer.json(), {
     all,
     body: all,
@@ -313,6 +320,7 @@ test('of each model in a body it is told which fields were sent', async () => {
     byName: [[], ['town']],
     parsed: [],
     filled: [],
+    bare: [['town']],
     other: [],
   })
 })

@@ -118,7 +118,7 @@ function gather(
 ): Record<string, unknown> {
   const input = new Map<string, unknown>()
   for (const field of fields) {
-    const value = field.take(given) ?? (field.required ? undefined : field.default())
+    const value = field.take(given) ?? field.default()
     if (value !== undefined && value !== null) input.set(field.wireName, value)
   }
   for (const name of others) {

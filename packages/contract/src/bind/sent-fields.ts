@@ -100,5 +100,5 @@ function memberOf(data: unknown, name: string): unknown {
 /** Whether a form's field that is not given gets a default under its name on the wire, as in FastAPI: that goes before what is
  *  given under its own name. */
 function isFilled(field: Field): boolean {
-  return !field.required && (field.default() ?? null) !== null
+  return (field.default() ?? null) !== null
 }
