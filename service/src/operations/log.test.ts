@@ -23,6 +23,18 @@ test('a line has the time at which it was written', () => {
   assert.equal(times.length, 2)
 })
 
+test('people read it in words', () => {
+  const lines: string[] = []
+  const log = createLog({
+    level: 'info',
+    readable: true,
+    write: (line) => lines.push(line),
+    now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+  })
+  log.info({ port: 8000 }, 'serves')
+  assert.deepEqual(lines, ['03:04:05 serves port=8000\n'])
+})
+
 test('a time is the same text whatever was written before it, and however often', () => {
   const time = fc.date({ noInvalidDate: true }).map((date) => date.getTime())
   fc.assert(

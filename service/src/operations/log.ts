@@ -44,6 +44,6 @@ function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: typeof error === 'object' ? 'no Error was thrown' : String(error) }
   }
-  const { type, message, stack } = stdSerializers.err(error)
-  return { type, message, stack, ...('code' in error && { code: error.code }) }
+  const { type, message, stack, code } = stdSerializers.err(error)
+  return { type, message, stack, code }
 }

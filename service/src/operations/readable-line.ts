@@ -25,6 +25,6 @@ function shown(value: unknown): string {
 }
 
 function errorLines(error: unknown): string {
-  const stack = error !== null && typeof error === 'object' && 'stack' in error ? error.stack : undefined
+  const { stack }: { stack?: unknown } = Object(error)
   return typeof stack === 'string' ? `${stack.replaceAll(/^/gm, '  ')}\n` : ''
 }
