@@ -93,7 +93,7 @@ test('what stands where the options do is told by the model as it is', () => {
 })
 
 test('what has no fields is refused', () => {
-  for (const given of [null, undefined, 5, Author])
+  for (const given of [null, undefined, 5, Author, string()])
     assert.throws(() => camelCase(given as never), {
       name: 'TypeError',
       message:

@@ -4,7 +4,6 @@ import { StorageRefused, StorageUnavailable } from '../errors.ts'
 // SQLite's texts for its result codes, which every runtime's driver passes on; Deno's leaves most codes out.
 const passing: readonly [text: string, advice: string][] = [
   ['database is locked', 'Another program is writing to it: stop that one, or wait'],
-  ['database table is locked', 'Another program is writing to it: stop that one, or wait'],
   ['database or disk is full', 'Make room on the disk'],
   ['disk I/O error', 'Look after the disk'],
   ['statement has been finalized', 'It was closed'],
