@@ -48,7 +48,6 @@ export function openFailure(error: unknown, where: string): unknown {
 
 /** The error for work on files that failed: what it says of itself after what was to be done, if it is no error of ours. */
 export function fileFailure(error: unknown, attempt: string): unknown {
-  if (error instanceof StorageRefused || error instanceof StorageUnavailable) return error
   const ofSystem = error instanceof Error && 'code' in error ? error.message : undefined
   const reason = findReason(error, [...passing, ...lasting]) ?? ofSystem
   return reason === undefined ? error : new StorageRefused(`${attempt}: ${reason}`, { cause: error })
