@@ -24,7 +24,8 @@ function alternativesOf(schema: JsonSchema): readonly unknown[] {
 function holds(keyword: string, wide: unknown, narrow: unknown): boolean {
   if (ANNOTATIONS.has(keyword)) return true
   if (keyword === 'properties') return everyMember(wide, narrow)
-  if (keyword === 'prefixItems') return everyMember(wide, narrow) && lengthOf(wide) === lengthOf(narrow)
+  if (keyword === 'prefixItems')
+    return everyMember(wide, narrow) && Object(wide).length === Object(narrow).length
   if (keyword === 'items' || keyword === 'additionalProperties') return admits(wide, narrow)
   if (keyword === 'required') return Object.values(Object(wide)).every((name) => includes(narrow, name))
   return same(wide, narrow) || (keyword === 'type' && wide === 'number' && narrow === 'integer')
@@ -32,10 +33,6 @@ function holds(keyword: string, wide: unknown, narrow: unknown): boolean {
 
 function everyMember(wide: unknown, narrow: unknown): boolean {
   return Object.entries(Object(wide)).every(([name, schema]) => admits(schema, Object(narrow)[name]))
-}
-
-function lengthOf(list: unknown): number | undefined {
-  return Array.isArray(list) ? list.length : undefined
 }
 
 function includes(list: unknown, item: unknown): boolean {

@@ -109,6 +109,8 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
   ['a text and a number', text, number, false],
   ['a number and an integer', number, { type: 'integer' }, true],
   ['an integer and a number', { type: 'integer' }, number, false],
+  ['a text and an integer', text, { type: 'integer' }, false],
+  ['the word number and the word integer', { const: 'number' }, { const: 'integer' }, false],
   ['a text and a shorter one', text, { ...text, maxLength: 5 }, true],
   ['a short text and any', { ...text, maxLength: 5 }, text, false],
   ['other words of one text', { ...text, title: 'In', examples: ['a'] }, { ...text, title: 'Out' }, true],
@@ -125,6 +127,13 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
   ['an object and one with less required', object({ a: text }, 'a'), object({ a: text }), false],
   ['an object and one without a member', object({ a: text }), object({}), false],
   ['an object and one with other members', object({ a: text }), object({ a: number }), false],
+  [
+    'a list of numbers and one of integers',
+    { type: 'array', items: number },
+    { type: 'array', items: { type: 'integer' } },
+    true,
+  ],
+  ['an object and one that requires nothing', { type: 'object', required: ['a'] }, { type: 'object' }, false],
   ['a list and one of other items', { type: 'array', items: text }, { type: 'array', items: number }, false],
   [
     'a closed object and an open one',

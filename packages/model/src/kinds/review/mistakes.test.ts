@@ -179,6 +179,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
   [string(Object(() => 1)), [`a function ${FOR_OPTIONS}`]],
   [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
+  [boolean(untypedText), [`"title" ${FOR_OPTIONS}`]],
   [list(nested(Object(Checkless))), [`item: ${NOT_CALLED}`]],
   [
     discriminated('kind', [
