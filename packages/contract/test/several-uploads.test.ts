@@ -172,6 +172,7 @@ const scenarios: readonly FormScenario[] = [
     answer('x', 'photos a 2'),
   ],
   ['no file where none need be', '/none', x + end, 200, answer('x')],
+  ['an empty input that is not declared', '/none', unchosen('other') + end, 200, answer('none')],
   ['files where none need be', '/none', part('photos') + end, 200, answer('none', 'photos a bytes')],
   ['no file where there may be null', '/absent', x + end, 200, answer('x', 'null')],
   ['files where there may be null', '/absent', part('photos') + end, 200, answer('none', 'photos a bytes')],

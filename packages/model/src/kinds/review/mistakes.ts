@@ -46,6 +46,7 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
   const size = Number(unit ?? 1)
   return RANGES.flatMap(([low, high, isOpen]) => {
     const [from, to] = [options.get(low), options.get(high)]
+    if (from === undefined || to === undefined) return []
     const isWrong =
       isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from, size), most(high, to, size), false))
     return isWrong ? [`${low} ${from} leaves ${nothing} under ${high} ${to}`] : []
@@ -69,7 +70,6 @@ function holdsBigint(value: unknown): boolean {
 }
 
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
-  if (low === undefined || high === undefined) return false
   // Those of a decimal may be texts, of more digits than a number has. What is no decimal is told of elsewhere.
   const [from, to] = [parseDecimal(String(low)), parseDecimal(String(high))]
   if (from === undefined || to === undefined) return false
@@ -77,15 +77,13 @@ function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
 }
 
 /** The least multiple of `unit` from a lower bound on. */
-function least(bound: string, limit: unknown, unit: number): number | undefined {
-  if (limit === undefined) return limit
+function least(bound: string, limit: unknown, unit: number): number {
   const units = Number(limit) / unit
   return unit * (bound === 'gt' ? Math.floor(units) + 1 : Math.ceil(units))
 }
 
 /** The greatest multiple of `unit` up to an upper bound. */
-function most(bound: string, limit: unknown, unit: number): number | undefined {
-  if (limit === undefined) return limit
+function most(bound: string, limit: unknown, unit: number): number {
   const units = Number(limit) / unit
   return unit * (bound === 'lt' ? Math.ceil(units) - 1 : Math.floor(units))
 }
