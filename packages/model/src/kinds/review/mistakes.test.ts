@@ -105,7 +105,28 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       'examples is "1"; give a list',
     ],
   ],
-  [list(string(), anyway({ uniqueItems: 1 })), ['uniqueItems is 1; give true or false']],
+  [
+    list(string(), anyway({ uniqueItems: 1, maxItems: '9' })),
+    ['uniqueItems is 1; give true or false', 'maxItems is "9"; give a whole number of at least 0'],
+  ],
+  [
+    decimal(anyway({ decimalPlaces: 0.5, allowInfNan: 'no', strict: 1 })),
+    [
+      'decimalPlaces is 0.5; give a whole number of at least 0',
+      'allowInfNan is "no"; give true or false',
+      'strict is 1; give true or false',
+    ],
+  ],
+  [
+    literal(['a'], anyway({ name: 5, title: 6, description: 7, deprecated: 'no', hidden: 1 })),
+    [
+      'name is 5; give a text',
+      'title is 6; give a text',
+      'description is 7; give a text',
+      'deprecated is "no"; give true or false',
+      'hidden is 1; give true or false',
+    ],
+  ],
   [decimal({ maxDigits: -1 }), ['maxDigits is -1; give a whole number of at least 0']],
   [
     decimal(anyway({ ge: 5n, multipleOf: ['1'] })),
@@ -305,36 +326,43 @@ test('code without types is told how to write what it declares', () => {
   for (const [declare, message] of untyped) assert.throws(declare, { name: 'TypeError', message })
 })
 
+const everyKind = (options: never): readonly KindLike[] => [
+  string(options),
+  integer(options),
+  number(options),
+  decimal(options),
+  boolean(options),
+  datetime(options),
+  date(options),
+  time(options),
+  duration(options),
+  email(options),
+  httpUrl(options),
+  uuid(options),
+  literal(['a'], options),
+  list(string(), options),
+  tuple([string()], options),
+  tuple(string(), options),
+  record(string(), options),
+  set(string(), options),
+  nullable(string(), options),
+  union([string(), integer()], options),
+  discriminated('kind', [Tagged], options),
+  nested(() => Tagged, options),
+  any(options),
+]
+
 test('null in place of the options is none, for every kind', () => {
-  const none = anyway(null)
-  const given: readonly (readonly [KindLike, KindLike])[] = [
-    [string(none), string()],
-    [integer(none), integer()],
-    [number(none), number()],
-    [decimal(none), decimal()],
-    [boolean(none), boolean()],
-    [datetime(none), datetime()],
-    [date(none), date()],
-    [time(none), time()],
-    [duration(none), duration()],
-    [email(none), email()],
-    [httpUrl(none), httpUrl()],
-    [uuid(none), uuid()],
-    [literal(['a'], none), literal(['a'])],
-    [list(string(), none), list(string())],
-    [tuple([string()], none), tuple([string()])],
-    [tuple(string(), none), tuple(string())],
-    [record(string(), none), record(string())],
-    [set(string(), none), set(string())],
-    [nullable(string(), none), nullable(string())],
-    [union([string(), integer()], none), union([string(), integer()])],
-    [discriminated('kind', [Tagged], none), discriminated('kind', [Tagged])],
-    [nested(() => Tagged, none), nested(() => Tagged)],
-    [foreign('Name', Checkless, none), foreign('Name', Checkless)],
-    [any(none), any()],
-  ]
-  const schemaOf = (field: KindLike) => Model({ field }, { name: 'Given' }).jsonSchema()
-  for (const [withNull, without] of given) assert.deepEqual(schemaOf(withNull), schemaOf(without))
+  const schemasWith = (options: unknown) =>
+    [...everyKind(anyway(options)), foreign('Name', Checkless, anyway(options))].map((field) =>
+      Model({ field }, { name: 'Given' }).jsonSchema(),
+    )
+  assert.deepEqual(schemasWith(null), schemasWith(undefined))
+})
+
+test('an option that is none is told of, for every kind', () => {
+  for (const kind of everyKind(anyway({ oddity: 1 })))
+    assert.throws(() => createConverter(kind), /oddity is no option of \w+; it takes /)
 })
 
 test('what is no kind is refused where it is declared', () => {
