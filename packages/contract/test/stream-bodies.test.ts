@@ -145,6 +145,47 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
+/** A body of 400 000 bytes, the pieces of it that were asked for, and what resolves when all of it was. */
+function source() {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const asked: number[] = []
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        asked.push(10_000)
+        controller.enqueue(new Uint8Array(10_000))
+        if (asked.length < 40) return
+        controller.close()
+        resolve()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, asked, ended }
+}
+
+const put400 = (target: string, body: Bytes) => {
+  const init = { method: 'PUT', body, duplex: 'half' }
+  return api.fetch(new Request(`http://x${target}`, init as RequestInit))
+}
+
+for (const [why, target, status] of [
+  ['its handler wants no more of it', '/drop', 200],
+  ['it is too large', '/answer', 413],
+] as const) {
+  test(`the rest of a body flows away where ${why}`, { timeout: 20_000 }, async () => {
+    const { body, ended } = source()
+    assert.equal((await put400(target, body)).status, status)
+    await ended
+  })
+}
+
+test('of a body nothing is read before somebody asks for it', async () => {
+  const { body, asked } = source()
+  assert.equal((await put400('/ignore', body)).status, 200)
+  assert.deepEqual(asked, [])
+})
+
 const head = (target: string, length: string) => `PUT ${target} HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`
 
 test('§4.2.1 a body is read while it comes', async () => {
