@@ -3,15 +3,19 @@ import { test } from 'node:test'
 import { any, createConverter, date, integer, type Kind, list, Model, nested } from '../index.ts'
 
 test('items of too many levels to be compared are an issue', () => {
-  let deep: unknown = 1
-  for (let level = 0; level < 100_000; level++) deep = level % 2 ? [deep] : { deep }
+  const nested = (levels: number): unknown => {
+    let deep: unknown = 1
+    for (let level = 0; level < levels; level++) deep = level % 2 ? [deep] : { deep }
+    return deep
+  }
   const loop: Record<string, unknown> = {}
   loop['loop'] = loop
   const ring: unknown[] = []
   ring.push(ring)
   for (const options of [{}, { generate: false }]) {
     const { convert } = createConverter(list(any(), { uniqueItems: true }), options)
-    for (const item of [deep, loop, ring]) {
+    assert.ok(convert([nested(1000), 1]).ok)
+    for (const item of [nested(1001), nested(100_000), loop, ring]) {
       const refused = convert([item, 1])
       assert.deepEqual(!refused.ok && refused.issues.map(({ type, loc, msg }) => [type, loc, msg]), [
         ['recursion_loop', [], 'Recursion error - cyclic reference detected'],
