@@ -264,7 +264,7 @@ for (const [title, given] of copies) {
   }
 }
 
-test('what is wrapped around an exchange throws, behind the answer of a host: all is told, and nothing ended', async (context) => {
+test('what is wrapped around an exchange throws, behind the answer of a host: all is told once, and nothing ended', async (context) => {
   const told: string[] = []
   const plain = implement(
     contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
@@ -284,8 +284,9 @@ test('what is wrapped around an exchange throws, behind the answer of a host: al
   context.after(() => host.close().closeAllConnections())
   const url = `http://127.0.0.1:${await listen(host)}/one`
   assert.equal(await (await fetch(url)).text(), 'host')
-  assert.deepEqual(told.slice(0, 2), ['Error: own', 'Error: no'])
-  assert.match(told[2] ?? '', /headers after they are sent/)
+  const [unsent = '', ...more] = told.splice(2)
+  assert.deepEqual([...told, ...more], ['Error: own', 'Error: no'])
+  assert.match(unsent, /headers after they are sent/)
 })
 
 interface UntypedInput {

@@ -6,6 +6,7 @@ import {
   any,
   datetime,
   discriminated,
+  foreign,
   integer,
   list,
   literal,
@@ -40,10 +41,26 @@ class Node extends Model({
   ),
 }) {}
 
+class Rest extends Model({
+  texts: foreign('Texts', {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: firstNumber, output: firstNumber },
+    },
+  }),
+}) {}
+
+/** A number and any texts behind it. */
+function firstNumber() {
+  return { type: 'array', prefixItems: [{ type: 'number' }], items: { type: 'string' } }
+}
+
 const place = { at: [1, 'x'] }
 const zoo = { animals: [{ kind: 'cat', lives: 9 }], place, counts: { a: 1 } }
 
-const values: readonly (readonly [typeof Zoo | typeof Node, unknown, boolean])[] = [
+const values: readonly (readonly [typeof Zoo | typeof Node | typeof Rest, unknown, boolean])[] = [
   [Zoo, zoo, true],
   [Zoo, { ...zoo, animals: [{ kind: 'cat', lives: 10 }] }, false],
   [Zoo, { ...zoo, animals: [{ kind: 'dog', name: '' }] }, false],
@@ -53,6 +70,8 @@ const values: readonly (readonly [typeof Zoo | typeof Node, unknown, boolean])[]
   [Zoo, { ...zoo, counts: { a: -1 } }, false],
   [Node, { name: 'a', within: [{ name: 'b', within: [{ name: 'c' }] }] }, true],
   [Node, { name: 'a', within: [{ name: 'b', within: [{ name: 5 }] }] }, false],
+  [Rest, { texts: [1, 'a', 'b'] }, true],
+  [Rest, { texts: [1, 'a', 2] }, false],
 ]
 
 test('in draft 07 a schema takes and refuses what it does in 2020-12', () => {
