@@ -1,7 +1,9 @@
 import { integer, Model, string } from '@postern/model'
 import {
   contract,
+  type Guard,
   type Guards,
+  type Handler,
   type Handlers,
   HttpError,
   implement,
@@ -161,5 +163,8 @@ implement(changing, changes, { ...authenticate, guards: { remove: () => undefine
 
 // Where no operation knows a user, what is typed apart names none.
 const readGuards = { read: ({ fail }) => fail(404) } satisfies Guards<typeof declared.routes>
+const readGuard: Guard<typeof read> = ({ fail }) => fail(404)
+const readHandler: Handler<typeof read> = ({ fail }) => fail(404)
 const readHandlers = { read: ({ request }) => request.path } satisfies Handlers<typeof declared.routes>
 implement(declared, readHandlers, { guards: readGuards })
+implement(declared, { read: readHandler }, { guards: { read: readGuard } })

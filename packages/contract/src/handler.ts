@@ -47,7 +47,7 @@ export interface ReplyOptions {
 }
 
 /** The function behind an operation: it answers what the response model takes, or a reply. */
-export type Handler<O extends Operation, User> =
+export type Handler<O extends Operation, User = never> =
   O extends Operation<infer D>
     ? (input: HandlerInput<D, User> & ConditionsOf<D> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
     : never
@@ -55,7 +55,7 @@ export type Handler<O extends Operation, User> =
 /** What refuses requests of an operation whose body need not be looked at for it, as FastAPI's dependencies do: it is called once the user
  *  is known and the parameters are valid, before the body is read. A reply is the answer, `return fail(…)` as a rule; without one the
  *  request goes on: a `fail(…)` that is only called refuses nothing. */
-export type Guard<O extends Operation, User> =
+export type Guard<O extends Operation, User = never> =
   O extends Operation<infer D>
     ? (
         input: Omit<HandlerInput<D, User>, 'body'> & ConditionsOf<D>,
