@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { any, integer, list, literal, Model, nullable, record, string, union } from '@postern/model'
+import {
+  any,
+  foreign,
+  integer,
+  type JsonSchema,
+  list,
+  literal,
+  Model,
+  nullable,
+  record,
+  string,
+  union,
+} from '@postern/model'
 import { createClient } from '../src/client.ts'
 import {
   ContractError,
@@ -29,6 +41,19 @@ class Page extends Model({ notes: list(nullable(Note)) }) {}
 class Graded extends Model({
   grade: union([literal(['a', null], { name: 'Grade' }), integer()]),
   level: union([literal(['b'], { name: 'Level' }), Author]),
+}) {}
+const foreignText = (schema: JsonSchema) => {
+  const jsonSchema = { input: () => ({ ...schema }), output: () => ({ ...schema }) }
+  return foreign('Text', {
+    '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }), jsonSchema },
+  })
+}
+class Told extends Model({
+  anything: any(),
+  mixed: literal(['a', 1]),
+  maybe: foreignText({ type: ['string', 'null'] }),
+  fixed: foreignText({ const: 'a' }),
+  one: foreignText({ oneOf: [{ type: 'string' }, { type: 'integer' }] }),
 }) {}
 class Gone extends Model({ since: nullable(string()) }) {}
 
@@ -189,6 +214,11 @@ const documented: readonly [string, Operations, Readonly<Record<string, readonly
     'of a choice among whose enumerations one has null',
     { a: get('/a', { response: Graded, excludeNone: true }) },
     { Graded: ['level'], Grade: undefined, Level: undefined, Author: ['name'] },
+  ],
+  [
+    'of what only its schema tells',
+    { a: get('/a', { response: Told, excludeNone: true }) },
+    { Told: ['mixed', 'fixed', 'one'] },
   ],
   ['of an error it is', { a: get('/a', { errors: { 410: Gone }, excludeNone: true }) }, { Gone: ['since'] }],
 ]
