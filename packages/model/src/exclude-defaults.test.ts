@@ -241,6 +241,13 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{}',
   ],
   [
+    'data of a class that extends that of the default',
+    Model({ data: any({ default: () => new Ours({ id: 1 }) }) }),
+    { data: new Extended({ id: 1 }) },
+    '{"data":{"id":1}}',
+    '{"data":{"id":1}}',
+  ],
+  [
     'what a validator made nothing of, and no default',
     Model({ v: required }),
     { v: 1 },

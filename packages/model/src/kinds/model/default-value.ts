@@ -11,8 +11,7 @@ export function isDefault(field: Field, value: unknown): boolean {
 /** Of moments and durations the text tells; NaN is nothing that another is. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one instanceof Decimal && other instanceof Decimal) return one.compare(other) === 0
-  if (one instanceof Scalar && other instanceof Scalar)
-    return one.constructor === other.constructor && one.toString() === other.toString()
+  if (one instanceof Scalar && other instanceof Scalar) return one.toString() === other.toString()
   if (!isObject(one) || !isObject(other)) return one === other
   if (one instanceof Set && other instanceof Set) return one.size === other.size && isWithin(one, other)
   return one === other || (canBeOfOneModel(one, other) && isSameData({ ...one }, { ...other }, isEqual))
@@ -23,7 +22,7 @@ function canBeOfOneModel(one: object, other: object): boolean {
   const model = modelOf(one)
   const modelOfOther = modelOf(other)
   if (model === undefined || modelOfOther === undefined) return model !== modelOfOther
-  return one instanceof modelOfOther || other instanceof model
+  return other instanceof model
 }
 
 function isWithin(items: ReadonlySet<unknown>, others: ReadonlySet<unknown>): boolean {
