@@ -9,10 +9,16 @@ export interface Bundle {
   readonly parts: readonly { readonly file: string; readonly code: string }[]
 }
 
-/** Bundles and minifies a program for browsers with esbuild; packages named in `external` stay imports. */
+/** How a program is bundled: packages that stay imports, and those that others take the place of. */
+export interface BundleOptions {
+  readonly external?: readonly string[]
+  readonly alias?: Readonly<Record<string, string>>
+}
+
+/** Bundles and minifies a program for browsers with esbuild. */
 export async function buildForBrowser(
   program: string,
-  { external = [] }: { readonly external?: readonly string[] } = {},
+  { external = [], alias = {} }: BundleOptions = {},
 ): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: import.meta.dirname, loader: 'ts' },
@@ -24,6 +30,7 @@ export async function buildForBrowser(
     platform: 'browser',
     target: 'es2024',
     external: [...external],
+    alias,
     outfile: 'bundle.js',
   })
   const [output] = Object.values(metafile.outputs)

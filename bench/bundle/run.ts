@@ -13,6 +13,7 @@ const model = join(import.meta.dirname, '../../packages/model/src/index.ts')
 const everything = `export * from ${JSON.stringify(model)}`
 const small = `import { Model, integer, string } from ${JSON.stringify(model)}
 export class Post extends Model({ title: string({ minLength: 1 }), priority: integer({ ge: 1 }) }) {}`
+const annotations = { re2js: '@postern/model/pattern-annotation' }
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 assertInstalled()
@@ -24,6 +25,7 @@ const bundles = [
   ['everything, with re2js', whole],
   ['a model of two fields, of our own', await buildForBrowser(small, { external: ['re2js'] })],
   ['a model of two fields, with re2js', await buildForBrowser(small)],
+  ['a model of two fields, patterns as annotations', await buildForBrowser(small, { alias: annotations })],
 ] as const
 
 console.log('@postern/model for a browser, in bytes')
