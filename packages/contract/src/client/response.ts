@@ -96,10 +96,10 @@ function compileStreamReading(
       void body.cancel().catch(() => undefined)
       throw unexpected(name, response, null)
     }
-    const items = mapItems(readItems(body, declared.framing), take)
+    const items = mapItems(readItems(body, declared), take)
     if (declared.framing === 'json-lines') return items
     const takeEvent = (event: ReceivedEvent) => ({ ...event, data: take(event.data) })
-    return Object.assign(items, { events: () => mapItems(readEvents(body), takeEvent) })
+    return Object.assign(items, { events: () => mapItems(readEvents(body, declared.terminator), takeEvent) })
   }
 }
 

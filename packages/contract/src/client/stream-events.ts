@@ -12,17 +12,22 @@ export interface ReceivedEvent<Data = unknown> {
 }
 
 /** The events of a body as they come, their data parsed as JSON; an event without data is none. Ends where the body does, throws where
- *  it broke off and at an event named `error`, which is how a stream that went wrong ends. */
+ *  it broke off, as it does without its terminator, and at an event named `error`, which is how a stream that went wrong ends. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
+  terminator?: string,
 ): AsyncGenerator<ReceivedEvent, void, undefined> {
   const parser = new EventParser()
+  let isWhole = terminator === undefined
   for await (const line of readLines(body, /\r\n|\r|\n/)) {
     const received = line === '' ? parser.dispatch() : parser.take(line)
     if (received === undefined) continue
     if (received.event === 'error') throw new Error(`The stream broke off: ${received.data}`)
-    yield { ...received, data: JSON.parse(received.data) }
+    // It is read to the end of the body, so that its connection can be used again.
+    if (received.data === terminator) isWhole = true
+    else yield { ...received, data: JSON.parse(received.data) }
   }
+  if (!isWhole) throw new Error(`The stream broke off: it ended without ${terminator}`)
 }
 
 /** What the fields since the last event said, and what lasts from event to event. */

@@ -32,7 +32,7 @@ const texts: readonly [string, 'json-lines' | 'server-sent-events', string, unkn
 for (const [title, framing, text, expected] of texts) {
   for (const size of [1, 3, 1000]) {
     test(`${framing} in pieces of ${size}: ${title}`, async () => {
-      const reading = collect(readItems(inPieces(text, size), framing))
+      const reading = collect(readItems(inPieces(text, size), { framing }))
       if (Array.isArray(expected)) assert.deepEqual(await reading, expected)
       else await assert.rejects(reading, expected as RegExp)
     })
@@ -40,7 +40,7 @@ for (const [title, framing, text, expected] of texts) {
 }
 
 test('a letter that is cut in two pieces is read whole', async () => {
-  assert.deepEqual(await collect(readItems(inPieces('"é😀"\n', 1), 'json-lines')), ['é😀'])
+  assert.deepEqual(await collect(readItems(inPieces('"é😀"\n', 1), { framing: 'json-lines' })), ['é😀'])
 })
 
 test('a long line is read in time linear in its length, however many pieces it comes in', {
@@ -57,7 +57,7 @@ test('a long line is read in time linear in its length, however many pieces it c
       else controller.enqueue(encoder.encode(value))
     },
   })
-  const [line] = await collect(readItems(body, 'json-lines'))
+  const [line] = await collect(readItems(body, { framing: 'json-lines' }))
   assert.equal(typeof line === 'string' && line.length, 16_384 * 1024)
 })
 

@@ -5,8 +5,8 @@ import { readLines } from './stream-lines.ts'
 /** The data of a stream's items as they come; ends where the stream does, throws where it broke off. */
 export async function* readItems(
   body: ReadableStream<Uint8Array>,
-  framing: Stream['framing'],
+  { framing, terminator }: Pick<Stream, 'framing' | 'terminator'>,
 ): AsyncGenerator<unknown, void, undefined> {
-  if (framing === 'server-sent-events') for await (const { data } of readEvents(body)) yield data
+  if (framing === 'server-sent-events') for await (const { data } of readEvents(body, terminator)) yield data
   else for await (const line of readLines(body, /\r?\n/)) if (line !== '') yield JSON.parse(line)
 }

@@ -7,7 +7,7 @@ import { describeExamples, type NamedExamples } from './named-examples.ts'
  * §4.14.3 says of sequential media types and what tools for 3.1 can read. Examples are lists of items.
  */
 export function streamContent(
-  { framing, item }: Stream,
+  { framing, item, terminator }: Stream,
   { examples, answers }: { readonly examples: NamedExamples | undefined; readonly answers: Description },
 ): JsonSchema {
   const whole = list(item)
@@ -18,7 +18,8 @@ export function streamContent(
   const contentSchema = partSchema(kindOf(item), answers)
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
   const event = { type: 'object', properties: { event: { type: 'string' }, data }, required: ['data'] }
-  const description = 'One item an event, as its data; an event named error tells that there are no more'
+  const end = terminator === undefined ? '' : `, one with ${terminator} in its place that these were all`
+  const description = `One item an event, as its data; an event named error tells that there are no more${end}`
   const events = Object.entries(examples ?? {}).map(([name, items]) => [name, eventsOf(items)])
   return {
     [STREAM_TYPES[framing]]: {

@@ -30,7 +30,7 @@ export interface BodyTerms {
 
 /** The bytes of a stream that begins with `first`. Nothing more is pulled before it is read, so that a slow reader slows the source. */
 export function streamBody(
-  { framing, keepAlive }: Stream,
+  { framing, keepAlive, terminator }: Stream,
   first: Promise<Pulled>,
   { items, signal, report, end, leave, isSilent }: BodyTerms,
 ): ReadableStream<Uint8Array> {
@@ -59,7 +59,10 @@ export function streamBody(
         if (signal.aborted) return
         if (pulled === 'silent') return controller.enqueue(encoder.encode(': ping\n\n'))
         pending = undefined
-        if (pulled === 'end') return finish(controller)
+        if (pulled === 'end') {
+          if (terminator !== undefined) controller.enqueue(encoder.encode(frame(terminator, undefined)))
+          return finish(controller)
+        }
         if ('text' in pulled) return controller.enqueue(encoder.encode(frame(pulled.text, pulled.fields)))
         report(pulled)
         if (failure === undefined) return breakOff(new Error('The stream broke off'), true)

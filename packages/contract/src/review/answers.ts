@@ -60,13 +60,27 @@ function reviewMediaType({ mediaType, response }: Declaration): string[] {
 function reviewStream({ response }: Declaration): string[] {
   if (!isStream(response)) return []
   const { framing, item, ...options } = response
-  const { keepAlive = LONGEST_TIMEOUT } = options
+  const { keepAlive = LONGEST_TIMEOUT, terminator } = options
   return [
-    ...unknownOptions('serverSentEvents', options, { keepAlive: true }),
+    ...unknownOptions('serverSentEvents', options, { keepAlive: true, terminator: true }),
     ...(isDelay(keepAlive)
       ? []
       : [`keepAlive is ${shownGiven(keepAlive)}; give milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
+    ...(terminator === undefined || isTerminator(terminator)
+      ? []
+      : [`terminator is ${shownGiven(terminator)}; give one line that is no JSON, such as '[DONE]'`]),
   ]
+}
+
+/** JSON could be an item. */
+function isTerminator(text: string): boolean {
+  if (typeof text !== 'string' || !/^[^\r\n]+$/.test(text) || !text.isWellFormed()) return false
+  try {
+    JSON.parse(text)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function isDelay(milliseconds: number): boolean {

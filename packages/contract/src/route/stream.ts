@@ -16,6 +16,8 @@ export interface Stream<Item extends KindLike = KindLike, Framing extends Stream
   readonly item: Item
   /** How long the source may be silent before a comment is sent, in milliseconds; undefined where none is. */
   readonly keepAlive?: number
+  /** What the event behind the last item says; undefined where there is none. */
+  readonly terminator?: string
 }
 
 /** Options of {@link serverSentEvents}. */
@@ -25,6 +27,11 @@ export interface ServerSentEventsOptions {
    * connection and a client that went away is noticed. Before its first item the answer begins with that. Default 15000, as FastAPI does.
    */
   readonly keepAlive?: number
+  /**
+   * What one more event says, behind the last item, as `[DONE]` does of language models: one line that is no JSON, sent where the source
+   * ends and not where it fails. The typed client gives no item for it, and throws where a stream ends without. Default: none.
+   */
+  readonly terminator?: string
 }
 
 /** JSON lines (`application/jsonl`, as FastAPI names them): one item a line. What goes wrong after the first item cuts the connection. */

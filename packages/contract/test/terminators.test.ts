@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { integer, string } from '@postern/model'
+import { createClient } from '../src/client.ts'
+import { contract, describeContract, implement, routes, serverSentEvents } from '../src/index.ts'
+import { collect } from './collect.ts'
+import { openDoors } from './doors.ts'
+
+const terminator = '[DONE]'
+const query = { last: string() }
+const response = serverSentEvents(integer(), { terminator })
+const chat = routes().get('/chat', { query, response })
+const declared = contract({ title: 'Chat', version: '1', routes: { chat } })
+const api = implement(declared, {
+  async *chat({ query }) {
+    if (query.last !== 'nothing') yield* [1, 2]
+    if (query.last === 'error') throw new Error('Broken')
+    if (query.last === 'misfit') yield JSON.parse('"three"')
+  },
+})
+const { doors } = await openDoors(api)
+
+const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
+// table: how the source of a stream with a terminator ends, and what is sent.
+const ends: readonly (readonly [last: string, sent: string])[] = [
+  ['item', 'data: 1\n\ndata: 2\n\ndata: [DONE]\n\n'],
+  ['nothing', 'data: [DONE]\n\n'],
+  ['error', `data: 1\n\ndata: 2\n\n${failure}`],
+  ['misfit', `data: 1\n\ndata: 2\n\n${failure}`],
+]
+
+for (const [door, ask] of Object.entries(doors)) {
+  for (const [last, sent] of ends) {
+    test(`a stream whose source ends with its last ${last} says its terminator where it is whole (${door})`, async () => {
+      assert.equal(await (await ask(`/chat?last=${last}`)).text(), sent)
+    })
+  }
+}
+
+// table: what comes, and what the typed client makes of it.
+const reads: readonly (readonly [sent: string, items: unknown[] | RegExp])[] = [
+  ['data: 1\n\ndata: [DONE]\n\n', [1]],
+  ['data: [DONE]\n\n', []],
+  ['data: 1\n\n', /^Error: The stream broke off: it ended without \[DONE\]$/],
+  ['', /^Error: The stream broke off: it ended without \[DONE\]$/],
+  ['data: 1\n\ndata: [DONE]\n', /^Error: The stream broke off: it ended without \[DONE\]$/],
+  [failure, /^Error: The stream broke off: \{"detail"/],
+]
+
+for (const [sent, expected] of reads) {
+  for (const way of ['items', 'events'] as const) {
+    test(`the typed client gives no item for a terminator and misses one that does not come: ${way} of ${JSON.stringify(sent)}`, async () => {
+      const headers = { 'content-type': 'text/event-stream' }
+      const fetch = () => Promise.resolve(new Response(sent, { headers }))
+      const { body } = await createClient(declared, { baseUrl: 'http://x', fetch }).chat({
+        query: { last: 'item' },
+      })
+      assert.ok('events' in body)
+      const reading = way === 'items' ? collect(body) : collect(body.events())
+      if (expected instanceof RegExp) return assert.rejects(reading, expected)
+      const items = (await reading).map((item) => (way === 'items' ? item : Object(item).data))
+      return assert.deepEqual(items, expected)
+    })
+  }
+}
+
+test('the document tells of a terminator', () => {
+  const { content } = JSON.parse(JSON.stringify(describeContract(declared))).paths['/chat'].get.responses[200]
+  assert.match(
+    content['text/event-stream'].schema.description,
+    /one with \[DONE\] in its place that these were all$/,
+  )
+})
+
+for (const wrong of ['', '1', '"done"', 'null', ' {} ', 'a\nb', 'a\rb', '\ud800', JSON.parse('7')]) {
+  test(`a terminator that is no line of its own is told at start: ${JSON.stringify(wrong)}`, () => {
+    const chat = routes().get('/chat', { response: serverSentEvents(integer(), { terminator: wrong }) })
+    assert.throws(
+      () => implement(contract({ title: 'Chat', version: '1', routes: { chat } }), { chat: () => [] }),
+      /terminator is .*; give one line that is no JSON, such as '\[DONE\]'/,
+    )
+  })
+}
