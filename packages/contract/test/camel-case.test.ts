@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { camelCase, integer, list, Model, string } from '@postern/model'
+import { before as beforehand, camelCase, integer, list, Model, nested, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, file, files, implement, json, multipart, namedFiles, routes } from '../src/index.ts'
 
@@ -83,4 +83,17 @@ test('so are files', async () => {
   const named = await client.named({ body: { papers: { cover_page: page, other_pages: [page] } } })
   assert.deepEqual(named.body, ['cover_page', 'other_pages'])
   assert.deepEqual([...(await asked.formData()).keys()], ['coverPage', 'otherPages'])
+})
+
+test('a model in a parameter is given by the own names of its fields, and sent by those on the wire', async () => {
+  class Range extends Model(camelCase({ first_id: integer(), page_size: integer() })) {}
+  const parseText = beforehand((input) => (typeof input === 'string' ? JSON.parse(input) : input))
+  const query = { range: nested(() => Range, {}, parseText) }
+  const list = routes().get('/list', { query, response: integer() })
+  const paged = contract({ title: 'Paged', version: '1', routes: { list } })
+  const { fetch } = implement(paged, { list: ({ query: { range } }) => range.first_id + range.page_size })
+  const answer = await createClient(paged, { baseUrl: 'http://x', fetch }).list({
+    query: { range: { first_id: 7, page_size: 3 } },
+  })
+  assert.deepEqual([answer.status, answer.body], [200, 10])
 })
