@@ -207,6 +207,15 @@ test('a key with half a character is kept in no model, one within another includ
   }
 })
 
+test('such a key is all that is told of its model, as in pydantic', () => {
+  for (const extra of ['allow', 'forbid'] as const) {
+    const result = Model({ a: integer() }, { extra, name: 'Keyed' }).safeParse({ a: 'x', b: 1, 'c\ud800': 1 })
+    assert.deepEqual(!result.ok && result.issues.map(({ type, loc, input }) => [type, loc, input]), [
+      ['string_unicode', [], 'c\ud800'],
+    ])
+  }
+})
+
 test('a kept key that would hide a method or a field is no property, but written all the same', () => {
   class Open extends Model({ a: integer({ alias: 'first' }) }, { extra: 'allow' }) {
     twice(): number {
@@ -340,7 +349,7 @@ test('a default that its own kind would refuse is written, and taken with the in
     tags: list(string(), { default: [], minItems: 1 }),
     named: record(list(integer()), { default: () => ({ a: [] }), minItems: 2 }),
   }) {}
-  class Holder extends Model({ odd: Odd }) {}
+  class Holder extends Model({ odd: Odd, size: integer({ default: 0 }) }) {}
   for (const options of [{}, { generate: false }]) {
     const { convert, write } = createConverter(Odd, options)
     const converted = convert({})
@@ -350,6 +359,8 @@ test('a default that its own kind would refuse is written, and taken with the in
   }
   const odd = new Odd({})
   assert.deepEqual({ ...new Holder({ odd }).odd }, { ...odd })
+  const other = Holder.safeParse({ odd, size: 'x' })
+  assert.deepEqual(!other.ok && other.issues.map(({ loc }) => loc), [['size']])
   for (const named of [{ b: [] }, { a: [1] }]) {
     odd.named = named
     assert.throws(() => new Holder({ odd }), /at least 2 items/)

@@ -45,6 +45,12 @@ test('a deep body with fewer has each of its issues told, and a flat one half a 
   assert.equal(issuesOf(thread(1, flat)).length, 2 ** 19)
 })
 
+test('of keys that no field has, half a million are told', () => {
+  const keys = Array.from({ length: 2 ** 19 + 10 }, (_, index) => [`k${index}`, 0])
+  const result = Model({}, { extra: 'forbid', name: 'Closed' }).safeParse(Object.fromEntries(keys))
+  assert.equal(result.ok ? 0 : result.issues.length, 2 ** 19)
+})
+
 test('issues that are taken back count for nothing', () => {
   class Pairs extends Model({
     pairs: list(union([tuple([integer(), integer()]), integer()])),
