@@ -754,6 +754,7 @@ const formless: readonly (readonly [object, RegExp])[] = [
     { size: null, other: { deep: 2n ** 64n } },
     /deep cannot be sent as 18446744073709551616, which no number/,
   ],
+  [{ size: 'none', more: { deep: 2n ** 64n } }, /deep cannot be sent as 18446744073709551616/],
 ]
 
 for (const [body, message] of formless) {
