@@ -115,7 +115,7 @@ type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer 
   ? { readonly fieldsSet: FieldsSet<FieldName<Declared>> }
   : unknown
 
-/** The names of a body's own fields that were sent, whatever their values. */
+/** The names of a body's own fields that were sent, whatever their values; none of a body that is no model. */
 export interface FieldsSet<Name extends string = string> extends ReadonlySet<Name> {
   /** The same of a model in the body: `fieldsSet.of(body.address)`. Empty for what was not made of the object that was sent in its
    *  place, as where a default or a `before` made it. */

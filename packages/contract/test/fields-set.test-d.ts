@@ -1,4 +1,4 @@
-import { integer, list, Model, string } from '@postern/model'
+import { integer, list, Model, string, union } from '@postern/model'
 import { contract, form, implement, json, jsonOrForm, multipart, routes } from '../src/index.ts'
 
 class Author extends Model({ name: string(), fullName: string({ alias: 'full-name' }) }) {}
@@ -19,6 +19,7 @@ const declared = contract({
     either: patch('/either', { body: jsonOrForm(Post, { fieldsSet: true }) }),
     plain: patch('/plain', { body: json(Post, { limit: 10 }) }),
     off: patch('/off', { body: json(Post, { fieldsSet: false }) }),
+    several: patch('/several', { body: json(list(union([Post, Author])), { fieldsSet: true }) }),
   },
 })
 
@@ -43,9 +44,14 @@ implement(declared, {
   plain: ({ fieldsSet }) => fieldsSet,
   // @ts-expect-error it is declared away
   off: ({ fieldsSet }) => fieldsSet,
+  several({ body, fieldsSet }) {
+    for (const one of body) if ('title' in one && fieldsSet.of(one).has('title')) return
+    // @ts-expect-error a list has no fields of its own
+    fieldsSet.has('title')
+  },
 })
 
-// @ts-expect-error a list has no fields of its own
-json(list(Post), { fieldsSet: true })
+// @ts-expect-error members one by one are no model
+json({ post: Post }, { fieldsSet: true })
 // @ts-expect-error members one by one are no model
 form({ title: string(), size: integer() }, { fieldsSet: true })

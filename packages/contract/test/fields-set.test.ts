@@ -5,6 +5,8 @@ import {
   any,
   before as beforehand,
   integer,
+  type KindLike,
+  kindOf,
   list,
   Model,
   nested,
@@ -193,16 +195,51 @@ for (const [title, type, body, status] of refused) {
 }
 
 test('fields of what is no model are a mistake that is told at start', () => {
-  const body: Body = { binding: 'json', declared: list(Post), fieldsSet: true }
-  const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', { body }) } })
-  assert.throws(
-    () => implement(wrong, { wrong: () => undefined }),
-    (error) =>
-      error instanceof ContractError &&
-      error.mistakes.length === 1 &&
-      /fieldsSet tells the fields of a model; declare the body as one/.test(error.message),
-  )
+  const bodies: readonly Body[] = [
+    { binding: 'raw', declared: undefined, fieldsSet: true },
+    { binding: 'json', declared: { post: Post }, fieldsSet: true },
+  ]
+  for (const body of bodies) {
+    const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', { body }) } })
+    assert.throws(
+      () => implement(wrong, { wrong: () => undefined }),
+      (error) =>
+        error instanceof ContractError &&
+        error.mistakes.length === 1 &&
+        /fieldsSet tells the fields of a model; declare the body as one/.test(error.message),
+    )
+  }
 })
+
+// table: a JSON body that is no model, as it is sent, and what was sent of each model in it.
+const several: readonly (readonly [KindLike, unknown, readonly (readonly string[])[]])[] = [
+  [list(Address), [{ street: '' }, {}, { city: 'x', other: 1 }], [['street'], [], ['city']]],
+  [union([Address, Named]), { street: 'x' }, [['street']]],
+  [nullable(Named), { memo: null, createdAt: 'x' }, [['createdAt', 'note']]],
+  [record(list(Named)), { a: [{ created_at: 'x', note: 'y' }] }, [['createdAt', 'note']]],
+  [list(integer()), [1], []],
+  [integer(), 1, []],
+]
+
+for (const [kind, sent, expected] of several) {
+  test(`of a body that is no model there are the models in it: ${kindOf(kind).name} of ${JSON.stringify(sent)}`, async () => {
+    const change = patch('/change', { body: json(kind, noted), response: any() })
+    const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { change } }), {
+      change: ({ body, fieldsSet }) => [
+        [...fieldsSet],
+        modelsIn(body).map((model) => [...fieldsSet.of(model)]),
+      ],
+    })
+    const headers = { 'content-type': JSON_TYPE }
+    const init = { method: 'PATCH', headers, body: JSON.stringify(sent) }
+    assert.deepEqual(await (await ask(new Request('http://x/change', init))).json(), [[], expected])
+  })
+}
+
+function modelsIn(value: unknown): object[] {
+  if (value instanceof Address || value instanceof Named) return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(modelsIn) : []
+}
 
 test('a client sends the fields that it is given', async () => {
   const client = createClient(declared, { baseUrl: 'http://localhost', fetch: api.fetch })

@@ -1,5 +1,4 @@
 import type { Body } from '../route/body.ts'
-import { isModel } from '../route/fields.ts'
 import { compileStream } from './arriving-stream.ts'
 import type { ArrivingBinding, BodyBinding } from './body-binding.ts'
 import { bindForm } from './form-binding.ts'
@@ -19,7 +18,7 @@ export function compileArriving({ binding, declared }: Body, limit: number): Arr
 export function compileBody(body: Body, strict: boolean): BodyBinding {
   const { binding, declared } = body
   if (declared === undefined) return ({ bytes }) => bytes
-  const fieldsSet = body.fieldsSet === true && isModel(declared) ? compileSentFields(declared) : undefined
+  const fieldsSet = body.fieldsSet === true ? compileSentFields(declared) : undefined
   if (binding === 'json') return bindJson(declared, { strict, fieldsSet })
   if (binding === 'form') return bindForm(declared, ['urlencoded'], fieldsSet)
   if (binding === 'multipart') return bindForm(declared, ['urlencoded', 'multipart'], fieldsSet)

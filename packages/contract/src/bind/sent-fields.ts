@@ -1,4 +1,5 @@
 import { type Field, type KindLike, kindOf } from '@postern/model'
+import type { Members } from '../route/body.ts'
 import { fieldsOf, isModel } from '../route/fields.ts'
 import type { NamedValues } from './named-values.ts'
 
@@ -43,9 +44,9 @@ export class SentFields extends Set<string> {
 
 type FoundModels = Map<object, ReadonlySet<string>>
 
-/** Compiles what pydantic notes as `model_fields_set`, of the fields that the model declares. */
-export function compileSentFields(model: KindLike): SentFieldsReader {
-  const declared = declaredIn(model)
+/** Compiles what pydantic notes as `model_fields_set`: of the fields that the body's model declares, and of the models in it. */
+export function compileSentFields(body: KindLike | Members): SentFieldsReader {
+  const declared = isModel(body) ? declaredIn(body) : NOTHING
   const { fields, isReadByName } = declared
   const isSentIn = (form: NamedValues) => (field: Field) => {
     const has = (name: string) => form.all(name).length > 0
@@ -62,6 +63,8 @@ interface Declared {
   readonly fields: readonly Field[]
   readonly isReadByName: boolean
 }
+
+const NOTHING: Declared = { fields: [], isReadByName: false }
 
 function declaredIn(model: KindLike): Declared {
   return { fields: fieldsOf(model), isReadByName: kindOf(model).isReadByName === true }

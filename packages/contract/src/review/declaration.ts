@@ -59,7 +59,7 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
   return [
     ...mistakenOptions(`a body of ${binding}`, options, BODY_OPTIONS),
     ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
-    ...(fieldsSet !== true || isModel(declared)
+    ...(fieldsSet !== true || isKindLike(declared ?? {})
       ? []
       : ['fieldsSet tells the fields of a model; declare the body as one, or remove the option']),
   ]

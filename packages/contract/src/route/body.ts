@@ -1,4 +1,4 @@
-import type { KindClass, KindLike } from '@postern/model'
+import type { KindLike } from '@postern/model'
 
 /** Fields under their names: several members of one body, or parameters one by one. */
 export type Members = Readonly<Record<string, KindLike>>
@@ -22,15 +22,15 @@ export interface Body<
   readonly fieldsSet?: Noted
 }
 
-/** Whether a body may tell which of its fields were sent: where it is a model. */
-type MayNote<Declared> = Declared extends KindClass ? boolean : false
+/** Whether a body may tell which of its fields were sent: where it is a model, or a kind with models in it. */
+type MayNote<Declared> = Declared extends KindLike ? boolean : false
 
 /** Options of a body that is declared by a model or kind. */
 export interface ModelBodyOptions<Noted extends boolean = boolean> extends BodyOptions {
   /**
    * Gives the handler `fieldsSet`: the names (not aliases) of the model's own fields that were sent, whatever their values,
    * as pydantic's `model_fields_set`. It tells null from absent, for a PATCH, and `fieldsSet.of(body.address)` does so of a model in
-   * the body. Default false.
+   * the body. Of a body that is no model, such as a list of them, there is `of` alone. Default false.
    */
   readonly fieldsSet?: Noted
 }
