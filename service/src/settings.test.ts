@@ -85,7 +85,7 @@ test('§4.4.1 credentials cannot be combined with *: the start is refused, with 
 
 test('§4.4 a mistake of the policy has the code that docs/cross-origin.md explains it under, and what to do instead', () => {
   const message =
-    /- PORT: .*\n- ALLOWED_ORIGIN_REGEX \(regex_invalid\): "" .*\. Instead: leave the option out/
+    /- PORT: .*\n- ALLOWED_ORIGIN_REGEX \(regex_invalid\): "" is empty and .*\. Instead: leave the option out/
   assert.throws(() => parseSettings({ ALLOWED_ORIGIN_REGEX: '', PORT: 'x' }), { message })
 })
 
