@@ -133,6 +133,19 @@ test('a group that is told to stop, the launcher of an old Node with it, finishe
   assert.deepEqual(await Promise.all(trials), Array(4).fill([201, 0]))
 })
 
+test('signals that come again end it at once behind the launcher of an old Node, too', {
+  timeout: 30_000,
+}, async () => {
+  const { program, origin } = await served({ DRAIN_SECONDS: '600' }, oldNode)
+  const endless = await beginPost(origin)
+  endless.on('error', () => undefined)
+  await stopping(program)
+  const again = setInterval(() => program.child.kill('SIGTERM'), 50)
+  const { code } = await program.ended
+  clearInterval(again)
+  assert.notEqual(code, 0)
+})
+
 test('metrics have a listener of their own, which is there until what was begun is finished, and none where METRICS_PORT says nothing', async () => {
   const { program, origin, get } = await served({ METRICS_PORT: '0' })
   const [, metrics = ''] = await program.printed(/metrics {8}(http:\/\/127\.0\.0\.1:\d+)\/metrics/)
