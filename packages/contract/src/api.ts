@@ -15,7 +15,7 @@ import {
   reviewOperationNames,
 } from './documents.ts'
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
-import { messageOf } from './errors.ts'
+import { type ErrorHandler, messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { Guards, Handlers } from './handler.ts'
 import { mistakenOptions, type OptionType } from './option-mistakes.ts'
@@ -48,6 +48,9 @@ export interface ApiOptions<User, O extends Operations = Operations> {
   readonly strict?: boolean
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
+  /** Given what a handler, a guard, `authenticate` or a stream before its first item throws that is neither a reply nor an HttpError, such
+   *  as a database's error: the HttpError that it answers takes its place, whose status the operation declares. Default: it is a 500. */
+  readonly errorHandler?: ErrorHandler
   /** Told of each 500, each failure that could not be rendered, each stream that broke off, each `onAnswer` that threw or rejected, and the reason,
    *  which no answer carries. */
   readonly onError?: (notice: ErrorNotice) => void
@@ -83,7 +86,7 @@ export function implement<const O extends Operations, User = never>(
   // Code without types may give anything.
   const given: ApiOptions<User, O> = Object(options)
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = given
-  const { errorInput = 'full', guards = {}, strict = false } = given
+  const { errorInput = 'full', guards = {}, strict = false, errorHandler } = given
   const onDrop = given.onDrop && unbreakable(given.onDrop)
   const onError = given.onError && unbreakable(given.onError)
   const onAnswer =
@@ -107,7 +110,7 @@ export function implement<const O extends Operations, User = never>(
   const parts = {
     handlers: { ...handlers, own: { ...handlers.own, ...served.handlers } },
     guards: guarding,
-    ...{ authenticate, bodyLimit, strict, onError, onDrop, mistakes },
+    ...{ authenticate, bodyLimit, strict, errorHandler, onError, onDrop, mistakes },
   }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
@@ -144,6 +147,7 @@ const OPTIONS = {
   bodyLimit: true,
   strict: 'boolean',
   documents: true,
+  errorHandler: 'function',
   onError: 'function',
   onAnswer: 'function',
   onDrop: 'function',

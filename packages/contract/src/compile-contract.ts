@@ -3,7 +3,7 @@ import { type Authenticate, compileCredentials } from './bind/credentials.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
 import type { Operations } from './contract.ts'
 import type { Policy } from './cors/policy.ts'
-import { ContractError, messageOf } from './errors.ts'
+import { ContractError, type ErrorHandler, messageOf } from './errors.ts'
 import { compileAnswers } from './reply/answers.ts'
 import { createDropReport, type DropNotice } from './reply/drop-report.ts'
 import type { MishapReport } from './reply/mishap.ts'
@@ -25,6 +25,7 @@ export interface Implementation {
   readonly policy: Policy
   readonly bodyLimit: number
   readonly strict: boolean
+  readonly errorHandler: ErrorHandler | undefined
   /** Told of streams that broke off; never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onDrop: ((notice: DropNotice) => void) | undefined
@@ -60,8 +61,10 @@ function routesTo(operation: CompiledOperation, { method, path, aliases }: Opera
 function compileOperation(
   name: string,
   { declaration }: Operation,
-  { handlers, authenticate, guards, policy, bodyLimit, strict, onError, onDrop }: Implementation,
+  implementation: Implementation,
 ): CompiledOperation {
+  const { handlers, authenticate, guards, policy, bodyLimit, strict, errorHandler, onError, onDrop } =
+    implementation
   const { security, response: stream, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report: MishapReport | undefined =
@@ -83,6 +86,6 @@ function compileOperation(
     binder: compileBinder(declaration, { bodyLimit, strict }),
     guard: guard && streamed ? openReplies(guard, streamed) : guard,
     handler: streamed ? openStreams(handler, streamed) : handler,
-    answers: compileAnswers(declaration, { reportDrop, report }),
+    answers: compileAnswers(declaration, { reportDrop, report, errorHandler }),
   }
 }

@@ -1,3 +1,5 @@
+import type { Incoming } from './incoming.ts'
+
 /** What an {@link HttpError} carries beside its status. */
 export interface HttpErrorOptions {
   /** What the body tells, `{"detail": …}`, or what the declared model takes. Default: the declared text. */
@@ -29,6 +31,10 @@ export class HttpError extends Error {
     return true
   }
 }
+
+/** Makes failures of errors that are none: the HttpError that is answered instead of what was thrown, or nothing where it is to stay a
+ *  500. */
+export type ErrorHandler = (error: unknown, incoming: Incoming) => HttpError | null | undefined
 
 /** Whether it is an {@link HttpError}, of any copy of this module: bundlers, and development servers that load anew, make several. */
 export function isHttpError(error: unknown): error is HttpError {

@@ -29,7 +29,7 @@ export {
   type ToldFailure,
   type ToldIssue,
 } from './error-dialect.ts'
-export { ContractError, HttpError } from './errors.ts'
+export { ContractError, type ErrorHandler, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'
 export type {
   FieldsSet,

@@ -1,5 +1,5 @@
 import type { KindLike } from '@postern/model'
-import { isHttpError } from '../errors.ts'
+import { type ErrorHandler, isHttpError } from '../errors.ts'
 import type { Incoming, Outgoing } from '../incoming.ts'
 import { type Declaration, isRedirect } from '../route/operation.ts'
 import { challengeOf } from '../route/security.ts'
@@ -20,21 +20,26 @@ export interface Answers {
   answer(returned: unknown, incoming: Incoming): Answered
   /** What a guard returned in place of nothing; anything but a reply is a mishap. */
   answerGuard(returned: unknown, incoming: Incoming): Answered
-  /** What was thrown: a reply as if it had been returned, the declared failure of an HttpError, else a mishap. */
+  /** What was thrown: a reply as if it had been returned, the declared failure of an HttpError, which the error handler may make of
+   *  another error, else a mishap. */
   answerError(error: unknown, incoming: Incoming): Answered
 }
 
 /** A finished answer, a failure to be written in the error dialect, or what went wrong. */
 export type Answered = Outgoing | Refusal | Mishap
 
-/** Who is told of the names that a model drops, and of what breaks an answer that has begun, if anybody is. */
-export interface AnswerObservers {
+/** What holds for the answers of an operation beside its declaration. */
+export interface AnswersTerms {
+  /** Told of the names that a model drops. */
   readonly reportDrop: DropReport | undefined
+  /** Told of what breaks an answer that has begun. */
   readonly report: MishapReport | undefined
+  readonly errorHandler: ErrorHandler | undefined
 }
 
 /** Compiles the answers of one operation: a writer for each declared status. */
-export function compileAnswers(declaration: Declaration, { reportDrop, report }: AnswerObservers): Answers {
+export function compileAnswers(declaration: Declaration, terms: AnswersTerms): Answers {
+  const { reportDrop, report, errorHandler } = terms
   const { status = 200, security } = declaration
   // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
@@ -60,12 +65,13 @@ export function compileAnswers(declaration: Declaration, { reportDrop, report }:
       returned instanceof Reply ? writeReply(returned, incoming) : writeSuccess(returned),
     answerGuard: (returned, incoming) =>
       returned instanceof Reply ? writeReply(returned, incoming) : { error: new TypeError(NO_REPLY) },
-    answerError(error, incoming) {
-      if (error instanceof Reply) return writeReply(error, incoming)
-      if (!isHttpError(error)) return { error }
-      if (!(String(error.status) in errors))
-        return { error: new TypeError(`An HttpError has ${undeclared(error.status)}`, { cause: error }) }
+    answerError(thrown, incoming) {
+      if (thrown instanceof Reply) return writeReply(thrown, incoming)
       try {
+        const error = isHttpError(thrown) ? thrown : errorHandler?.(thrown, incoming)
+        if (!isHttpError(error)) return { error: thrown }
+        if (!(String(error.status) in errors))
+          return { error: new TypeError(`An HttpError has ${undeclared(error.status)}`, { cause: thrown }) }
         return write(error.status, error.detail, headerPairs({ headers: error.headers }))
       } catch (broken) {
         return { error: broken }
