@@ -71,27 +71,17 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     const options = {
       cors: settings.policy,
       documents: documentsFor(settings.documentation, settings.rootPath),
+      errorHandler: answerUnavailable(notices.onUnavailable),
       onError: notices.onError,
       onAnswer,
       ...dropTeller(settings, log),
     }
-    const { onUnavailable } = notices
-    const answered = answerUnavailable(handlers, requestOf, onUnavailable)
-    const { known } = answerUnavailable({ known: signIn.authenticate }, requestOfToken, onUnavailable)
-    const served = withoutStaleCookies(known, (authenticate) =>
-      withRootPath(implement(declared, answered, { ...options, authenticate }), settings.rootPath),
+    const served = withoutStaleCookies(signIn.authenticate, (authenticate) =>
+      withRootPath(implement(declared, handlers, { ...options, authenticate }), settings.rootPath),
     )
     return withAdmission(served, { admit, onAnswer })
   })
   return metrics === undefined ? api : wrapExchange(api, metrics.watch)
-}
-
-function requestOf({ request }: { readonly request: Incoming }): Incoming {
-  return request
-}
-
-function requestOfToken(_token: string, incoming: Incoming): Incoming {
-  return incoming
 }
 
 /** In development, an origin that is refused is told of once, and what one that is allowed asks for in vain, with the line that would allow it. */
