@@ -32,8 +32,8 @@ export class HttpError extends Error {
   }
 }
 
-/** Makes failures of errors that are none: the HttpError that is answered instead of what was thrown, or nothing where it is to stay a
- *  500. */
+/** Gives the failure to be answered for something thrown that is no {@link HttpError}, such as a database's error; nothing for what is
+ *  to stay a 500. */
 export type ErrorHandler = (error: unknown, incoming: Incoming) => HttpError | null | undefined
 
 /** Whether it is an {@link HttpError}, of any copy of this module: bundlers, and development servers that load anew, make several. */
