@@ -29,7 +29,7 @@ export interface Answers {
 export type Answered = Outgoing | Refusal | Mishap
 
 /** What holds for the answers of an operation beside its declaration. */
-export interface AnswersTerms {
+export interface AnswerOptions {
   /** Told of the names that a model drops. */
   readonly reportDrop: DropReport | undefined
   /** Told of what breaks an answer that has begun. */
@@ -38,8 +38,8 @@ export interface AnswersTerms {
 }
 
 /** Compiles the answers of one operation: a writer for each declared status. */
-export function compileAnswers(declaration: Declaration, terms: AnswersTerms): Answers {
-  const { reportDrop, report, errorHandler } = terms
+export function compileAnswers(declaration: Declaration, options: AnswerOptions): Answers {
+  const { reportDrop, report, errorHandler } = options
   const { status = 200, security } = declaration
   // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
