@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  any,
-  foreign,
-  integer,
-  type JsonSchema,
-  list,
-  literal,
-  Model,
-  nullable,
-  record,
-  string,
-  union,
-} from '@postern/model'
+import { any, integer, list, literal, Model, nullable, record, string, union } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import {
   ContractError,
@@ -26,6 +14,7 @@ import {
   routes,
   serverSentEvents,
 } from '../src/index.ts'
+import { described } from './described.ts'
 import { openDoors } from './doors.ts'
 
 class Author extends Model({ name: string(), url: nullable(string()) }) {}
@@ -42,18 +31,12 @@ class Graded extends Model({
   grade: union([literal(['a', null], { name: 'Grade' }), integer()]),
   level: union([literal(['b'], { name: 'Level' }), Author]),
 }) {}
-const foreignText = (schema: JsonSchema) => {
-  const jsonSchema = { input: () => ({ ...schema }), output: () => ({ ...schema }) }
-  return foreign('Text', {
-    '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }), jsonSchema },
-  })
-}
 class Told extends Model({
   anything: any(),
   mixed: literal(['a', 1]),
-  maybe: foreignText({ type: ['string', 'null'] }),
-  fixed: foreignText({ const: 'a' }),
-  one: foreignText({ oneOf: [{ type: 'string' }, { type: 'integer' }] }),
+  maybe: described({ type: ['string', 'null'] }),
+  fixed: described({ const: 'a' }),
+  one: described({ oneOf: [{ type: 'string' }, { type: 'integer' }] }),
 }) {}
 class Gone extends Model({ since: nullable(string()) }) {}
 

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import {
   datetime,
   decimal,
-  foreign,
   integer,
   type JsonSchema,
   type KindLike,
@@ -16,6 +15,7 @@ import {
   tuple,
   union,
 } from '@postern/model'
+import { described } from '../../test/described.ts'
 import { ContractError, contract, describeContract, json, type Operations, routes } from '../index.ts'
 
 class Plain extends Model({ at: datetime() }) {}
@@ -88,17 +88,6 @@ for (const [title, operations, path, expected] of kept) {
   })
 }
 
-/** A schema of another library that takes one thing and gives another. */
-const turning = (input: JsonSchema, output: JsonSchema) =>
-  foreign('Turning', {
-    '~standard': {
-      version: 1,
-      vendor: 'test',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: () => ({ ...input }), output: () => ({ ...output }) },
-    },
-  })
-
 const text = { type: 'string' }
 const object = (properties: JsonSchema, ...required: string[]) => ({ type: 'object', properties, required })
 
@@ -166,7 +155,7 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
 
 for (const [title, input, output, isOne] of sides) {
   test(`one component ${isOne ? 'is made' : 'cannot be made'} of ${title}`, () => {
-    class Turned extends Model({ f: turning(input, output) }) {}
+    class Turned extends Model({ f: described(input, output) }) {}
     if (isOne) {
       const { Turned: shown } = schemasOf(both(Turned))
       return assert.deepEqual(Object(shown?.properties).f, { ...input, title: 'F' })
@@ -199,7 +188,7 @@ test('one component is told whole, with properties where it is a model', () => {
 })
 
 test('a model of which no field is required is refused as any other is', () => {
-  class Turned extends Model({ f: nullable(turning(text, number), { default: null }) }) {}
+  class Turned extends Model({ f: nullable(described(text, number), { default: null }) }) {}
   assert.throws(
     () => schemasOf(both(Turned)),
     /Turned cannot be one component: Turned-Input is .*; leave out/,

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import {
   any,
   datetime,
-  foreign,
   integer,
   type JsonSchema,
   type KindLike,
@@ -16,20 +15,10 @@ import {
   union,
 } from '@postern/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { described } from '../../test/described.ts'
 import { contract, describeContract, json, jsonLines, routes } from '../index.ts'
 
 class Inner extends Model({ a: integer() }) {}
-
-/** A schema of another library, whose JSON Schema is `described`. */
-const described = (jsonSchema: JsonSchema) =>
-  foreign('Foreign', {
-    '~standard': {
-      version: 1,
-      vendor: 'test',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: () => ({ ...jsonSchema }), output: () => ({ ...jsonSchema }) },
-    },
-  })
 
 const reference = { $ref: '#/components/schemas/Inner' }
 const nothing = { type: 'null' }
