@@ -82,11 +82,21 @@ test('what is loaded together is one file, and who takes the policy or a client 
   }
 })
 
+test('a bundle has no comments and is ASCII: the runtime keeps its text, and takes two bytes a character for any other', async () => {
+  let bundled = 0
+  for await (const file of glob('*/bundle/**/*.js', { cwd: join(home, 'dist') })) {
+    const text = await readFile(join(home, 'dist', file), 'utf8')
+    assert.doesNotMatch(text, /[^\p{ASCII}]|^\s*\/\*\*/mu, file)
+    bundled++
+  }
+  assert.ok(bundled > 10)
+})
+
 /** The files of a bundle that are opened when this one is imported. */
 async function openedBy(bundle: string, file: string, found = new Set<string>()): Promise<readonly string[]> {
   found.add(file)
   const text = await readFile(join(bundle, file), 'utf8')
-  for (const [, path = ''] of text.matchAll(/^(?:import|export) (?:[^;]* from )?'(\.[^']+)';$/gm)) {
+  for (const [, path = ''] of text.matchAll(/^(?:import|export) (?:[^;]* from )?"(\.[^"]+)";$/gm)) {
     const imported = join(dirname(file), path)
     if (!imported.startsWith('..') && !found.has(imported)) await openedBy(bundle, imported, found)
   }

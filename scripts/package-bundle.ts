@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path'
+import { transform } from 'esbuild'
 import { type GetModuleInfo, type Plugin, rollup } from 'rollup'
 
 /** Names of entries or of other modules, from `dist` and without `.js`. */
@@ -23,7 +24,7 @@ export async function bundlePackage(folder: string, { entries, groups }: Bundlin
     input: Object.fromEntries(entries.map((name) => [name, fileOf(name)])),
     // Other packages, what belongs to a runtime and `assets` stay imports.
     external: (id) => !(id.startsWith('.') || isAbsolute(id)) || id.includes('/assets/'),
-    plugins: [placedAt(modules)],
+    plugins: [placedAt(modules), withoutComments()],
   })
   const roots = Object.entries(groups).map(([group, names]) => [group, names.map(fileOf)] as const)
   await bundle.write({
@@ -57,6 +58,21 @@ function placedAt(modules: string): Plugin {
       if (property !== 'url') return null
       const from = join(modules, '../bundle', chunkId, '..')
       return `new URL(${JSON.stringify(relative(from, moduleId))}, import.meta.url).href`
+    },
+  }
+}
+
+/**
+ * Sources without comments, in ASCII, a statement a line. A runtime keeps the text of what it runs, and takes two bytes
+ * for each character of a file that has one outside of Latin-1: the service takes 2 MB less (decisions/001).
+ */
+function withoutComments(): Plugin {
+  return {
+    name: 'without-comments',
+    renderChunk: async (code) => {
+      const options = { format: 'esm', target: 'esnext', legalComments: 'none' } as const
+      const { code: dense } = await transform(code, { ...options, minifyWhitespace: true })
+      return transform(dense, options)
     },
   }
 }
