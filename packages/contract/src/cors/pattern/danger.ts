@@ -64,6 +64,10 @@ function deadPattern(under: PatternUnderReview): Danger | undefined {
     const reason = 'asks for upper case; browsers write origins in lower case'
     return { code: 'regex_matches_nothing', reason, better: lowered(under.source, capitals) }
   }
+  if (atomsOf(under.tree).some((atom) => atom.min > 0 && atom.kind === 'literal' && /\s/.test(atom.source))) {
+    const reason = 'asks for white space, which no origin has'
+    return { code: 'regex_matches_nothing', reason, better: withoutSpaces(under.source) }
+  }
   return firstOf(under.tree, (alternative) => deadAlternative(under, alternative))
 }
 
@@ -104,6 +108,11 @@ function lowered(source: string, capitals: readonly PatternAtom[]): string {
   return capitals.reduce((text, { at, source: atom }) => {
     return text.slice(0, at) + atom.toLowerCase() + text.slice(at + atom.length)
   }, source)
+}
+
+function withoutSpaces(source: string): string {
+  const separated = source.trim().replaceAll(/[\s|]+(?=https?:)/g, '|')
+  return separated.replaceAll(/\s/g, '')
 }
 
 function unescapedDot({ source, tree, matches }: PatternUnderReview): Danger | undefined {

@@ -46,6 +46,13 @@ const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegE
     'regex_matches_nothing',
     /"https:\/\/a\\\\\.test\|https:\/\/b\\\\\.test:4430"/,
   ],
+  [' https://a\\.test ', 'regex_matches_nothing', /"https:\/\/a\\\\\.test"/],
+  [
+    'https://a\\.test | https://b\\.test',
+    'regex_matches_nothing',
+    /"https:\/\/a\\\\\.test\|https:\/\/b\\\\\.test"/,
+  ],
+  ['https://a\\.test http://b', 'regex_matches_nothing', /"https:\/\/a\\\\\.test\|http:\/\/b"/],
   ['[a-z]+\\.example\\.com', 'regex_matches_nothing', /"https:\/\/\[a-z\]\+/],
   [
     'https://app.example.com',
