@@ -71,7 +71,7 @@ export function compileExposedHeaders(review: Review, credentials: boolean): rea
 
 function nameProblem(entry: string): Found | undefined {
   if (isToken(entry)) return undefined
-  const parts = entry.split(/[\s,:]+/).filter(isToken)
+  const parts = entry.split(/[\s,:;]+/).filter(isToken)
   const reason = 'is not a header name and must not get into an answer'
   return {
     code: 'header_invalid',

@@ -44,7 +44,7 @@ export function compileMethodList(review: Review): MethodList {
 
 function reviewMethod(review: Review, entry: string, method: string): void {
   if (!isToken(entry)) {
-    const parts = entry.split(/[\s,]+/).filter(isToken)
+    const parts = entry.split(/[\s,;]+/).filter(isToken)
     const correction = parts.join(' and ') || 'remove the entry'
     review.add('errors', 'allowMethods', {
       code: 'method_invalid',

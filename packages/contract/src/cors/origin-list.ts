@@ -38,7 +38,7 @@ function originFault(entry: string): Fault | undefined {
     return { code: 'origin_null', reason, correction: '* with credentials off, if everybody is meant' }
   }
   const url = URL.parse(entry)
-  if (url === null || /[\s,]/.test(entry.trim()) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(entry.trim())) {
+  if (url === null || /[\s,;]/.test(entry.trim()) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(entry.trim())) {
     return invalidFault(entry)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -61,7 +61,7 @@ function canonicalFault(origin: string): Fault {
 }
 
 function invalidFault(entry: string): Fault {
-  const parts = entry.replaceAll(LIST_MARKS, '').split(/[\s,]+/)
+  const parts = entry.replaceAll(LIST_MARKS, '').split(/[\s,;]+/)
   const origins = parts.filter((part) => part !== '').map(withScheme)
   const readable = origins.flatMap((origin) => URL.parse(origin)?.origin ?? [])
   const otherwise =

@@ -63,6 +63,18 @@ const ORIGIN_ROWS: readonly Row[] = [
     'origin_invalid',
     'https://a.test and https://b.test',
   ],
+  [
+    { allowOrigins: ['https://a.test;https://b.test'] },
+    'error',
+    'origin_invalid',
+    'https://a.test and https://b.test',
+  ],
+  [
+    { allowOrigins: ['http://localhost:3000; b.test'] },
+    'error',
+    'origin_invalid',
+    'http://localhost:3000 and https://b.test',
+  ],
   [{ allowOrigins: ['["https://a.test"]'] }, 'error', 'origin_invalid', 'https://a.test'],
   [{ allowOrigins: [''] }, 'error', 'origin_invalid', 'remove the entry'],
   [{ allowOrigins: ['https://a..test'] }, 'error', 'origin_invalid', /address bar/],
@@ -127,6 +139,7 @@ const ORIGIN_ROWS: readonly Row[] = [
 
 const OTHER_ROWS: readonly Row[] = [
   [{ allowMethods: ['GET POST'] }, 'error', 'method_invalid', 'GET and POST'],
+  [{ allowMethods: ['GET;POST'] }, 'error', 'method_invalid', 'GET and POST'],
   [{ allowMethods: [''] }, 'error', 'method_invalid', 'remove the entry'],
   [{ allowMethods: ['CONNECT'] }, 'error', 'method_forbidden', 'remove the entry'],
   [{ allowMethods: ['trace'] }, 'error', 'method_forbidden', 'remove the entry'],
@@ -150,6 +163,7 @@ const OTHER_ROWS: readonly Row[] = [
     /exposeHeaders/,
   ],
   [{ exposeHeaders: ['X One'] }, 'error', 'header_invalid', 'X and One'],
+  [{ exposeHeaders: ['X-One;X-Two'] }, 'error', 'header_invalid', 'X-One and X-Two'],
   [{ exposeHeaders: ['Set-Cookie'] }, 'warning', 'expose_forbidden', 'remove the entry'],
   [{ exposeHeaders: ['Access-Control-Max-Age'] }, 'warning', 'expose_forbidden', 'remove the entry'],
   [{ exposeHeaders: ['Origin'] }, 'warning', 'expose_forbidden', 'remove the entry'],
