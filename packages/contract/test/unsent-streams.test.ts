@@ -107,8 +107,8 @@ async function doorsOf(wrapped: Api, context: TestContext) {
   const server = await serve(wrapped, { port: 0 })
   context.after(() => server.close(0))
   return [
-    (path: string) => fetch(`${server.url}${path}`),
-    (path: string) => wrapped.fetch(new Request(`${server.url}${path}`)),
+    (path: string, method = 'GET') => fetch(`${server.url}${path}`, { method }),
+    (path: string, method = 'GET') => wrapped.fetch(new Request(`${server.url}${path}`, { method })),
   ]
 }
 
@@ -147,10 +147,12 @@ for (const status of [204, 205, 304]) {
       limits,
       async (context) => {
         for (const ask of await doorsOf(wrapped, context)) {
-          stopped = Promise.withResolvers()
-          const answer = await ask(path)
-          assert.deepEqual([answer.status, answer.body], [status, null])
-          if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
+          for (const method of ['GET', 'HEAD']) {
+            stopped = Promise.withResolvers()
+            const answer = await ask(path, method)
+            assert.deepEqual([answer.status, answer.body], [status, null])
+            if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
+          }
         }
       },
     )

@@ -21,11 +21,12 @@ export function createResponseFactory(): CreateResponse {
     return copiesHeaders() ? known : new Headers(known)
   }
   return (outgoing, isHead) => {
-    if (isHead) return headResponse(outgoing)
     const { status, headers, body } = outgoing
+    const isBodiless = BODILESS.has(status)
+    if (isHead && !isBodiless) return headResponse(outgoing)
     const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
     // Of an empty text a response would say that it is `text/plain`, which nobody has said.
-    if (!BODILESS.has(status)) return new Response((body || null) as BodyInit | null, init)
+    if (!isBodiless) return new Response((body || null) as BodyInit | null, init)
     dropBody(body)
     return new Response(null, init)
   }
