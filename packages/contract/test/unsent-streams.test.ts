@@ -29,6 +29,13 @@ async function* items(): AsyncGenerator<string> {
   }
 }
 
+/** A raw stream of more than anybody takes. */
+function bytes() {
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+    controller.enqueue(new Uint8Array(10))
+  return rawReply(new ReadableStream({ pull, cancel: () => stopped.resolve('stopped') }))
+}
+
 const { get, post } = routes()
 const api = implement(
   contract({
@@ -37,6 +44,7 @@ const api = implement(
     routes: {
       items: get('/items', { response: jsonLines(string()) }),
       bytes: get('/bytes', {}),
+      nothing: get('/nothing', { status: 204 }),
       short: get('/short', {}),
       upload: post('/upload', {
         body: multipart({ cover: file({ maxSize: 3 }) }),
@@ -47,10 +55,9 @@ const api = implement(
   {
     items,
     async bytes() {
-      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
-        controller.enqueue(new Uint8Array(10))
-      return rawReply(new ReadableStream({ pull, cancel: () => stopped.resolve('stopped') }))
+      return bytes()
     },
+    nothing: bytes,
     short: () => rawReply(new Blob(['one ', 'two']).stream()),
     async upload({ body }) {
       await text(body.cover.stream).catch(() => undefined)
@@ -215,6 +222,12 @@ test('a stream is stopped where the host ends its answer amid it', limits, async
     listener(request, response)
   }
   assert.equal(await (await fetch(`${await urlOf(host, context)}/items`)).text(), '"item"\nhost')
+  assert.equal(await stopped.promise, 'stopped')
+})
+
+test('a stream is stopped where the status of its operation has no body', limits, async () => {
+  stopped = Promise.withResolvers()
+  assert.equal((await api.fetch(new Request('http://x/nothing'))).status, 500)
   assert.equal(await stopped.promise, 'stopped')
 })
 

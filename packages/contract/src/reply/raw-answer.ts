@@ -1,4 +1,4 @@
-import { type Incoming, isStreamBody, type Outgoing } from '../incoming.ts'
+import { dropBody, type Incoming, isStreamBody, type Outgoing } from '../incoming.ts'
 import { isTextType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { BODILESS } from '../status.ts'
@@ -18,7 +18,10 @@ export function compileRawAnswer(
     // What rawReply makes holds nothing else.
     const body = reply.body as Outgoing['body']
     const code = reply.status ?? status
-    if (body !== null && BODILESS.has(code)) return { error: bodiless(code) }
+    if (body !== null && BODILESS.has(code)) {
+      dropBody(body)
+      return { error: bodiless(code) }
+    }
     const headers = typed !== undefined && body !== null ? withOwn(typed, reply.headers) : reply.headers
     if (!isStreamBody(body)) return { status: code, headers, body }
     if (body.locked) return { error: new TypeError(READ_ALREADY) }
