@@ -165,6 +165,11 @@ describe('what cannot be used is refused', () => {
     ['DATABASE_URL', 'postgres://u:p@db:x/postern', /DATABASE_URL: "\*\*\*" is no PostgreSQL URL.*HOST:PORT/],
     [
       'DATABASE_URL',
+      'postgres://u:100%@db/postern',
+      /DATABASE_URL: .* special characters of each percent-enc/,
+    ],
+    [
+      'DATABASE_URL',
       'postgres://db/postern?sslmode=on',
       /DATABASE_URL: "sslmode=on" .*Write sslmode=disable/,
     ],

@@ -290,6 +290,22 @@ test('§4.4 a preflight has no media type, for it has no body', async () => {
   assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.body], [200, null, null])
 })
 
+// table: the Host of a request, in which Fetch joins several, and why it is refused.
+const hosts: readonly (readonly [host: string, detail: string])[] = [
+  ['x, y', 'The request has more than one Host header'],
+  ['x/y', 'The Host header has a character that no host has'],
+]
+
+for (const [host, detail] of hosts) {
+  test(`a request with the Host ${host} is refused`, async () => {
+    const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
+      one: () => null,
+    })
+    const answer = await api.fetch(new Request('http://x/', { headers: { host } }))
+    assert.deepEqual([answer.status, await answer.json()], [400, { detail }])
+  })
+}
+
 test('the scheme is that of the URL', async () => {
   const api = implement(
     contract({ title: 'Scheme', version: '1', routes: { one: get('/', { response: string() }) } }),
