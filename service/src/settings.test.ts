@@ -175,6 +175,7 @@ describe('what cannot be used is refused', () => {
     ],
     ['DATABASE_URL', 'postgres://db/postern?ssl=true', /DATABASE_URL: "ssl" is not read\. Write sslmode=/],
     ['DATABASE_URL', 'postgres://db/postern?max=0', /DATABASE_URL: "max=0" .*from 1 to 1000/],
+    ['DATABASE_URL', 'postgres://db/postern?max=1001', /DATABASE_URL: "max=1001" .*from 1 to 1000/],
     ['RATE_LIMIT', 'no', /RATE_LIMIT: "no" .*'on' or 'off'/],
     [
       'RATE_LIMIT_READ',

@@ -73,6 +73,8 @@ const api = implement(
     address: ({ headers, request }) => [
       headers.host,
       String(request.header('Host')),
+      String(request.header('x-none')),
+      ...request.headerLines('x-none'),
       ...[...request.headerNames()].toSorted(),
     ],
   },
@@ -139,7 +141,7 @@ const asked: readonly Asked[] = [
     path: '/address',
     headers: { ':authority': 'notes.example', accept: '*/*' },
     status: 200,
-    answer: '["notes.example","notes.example","accept","host"]',
+    answer: '["notes.example","notes.example","undefined","accept","host"]',
   },
 ]
 
