@@ -306,6 +306,13 @@ for (const [host, detail] of hosts) {
   })
 }
 
+test('the host of the URL is the Host where no header tells it, and no other header', async () => {
+  const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
+    one: ({ request }) => rawReply(`${request.header('Host')} ${request.header('x-forwarded-host')}`),
+  })
+  assert.equal(await (await api.fetch(new Request('http://x:81/'))).text(), 'x:81 undefined')
+})
+
 test('the scheme is that of the URL', async () => {
   const api = implement(
     contract({ title: 'Scheme', version: '1', routes: { one: get('/', { response: string() }) } }),
