@@ -76,6 +76,16 @@ describe('transferring all records', () => {
       })
     }
 
+    it(`from ${from} without records leaves the first number to whoever comes first`, async () => {
+      const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
+      await onStorage(source, async () => undefined)
+      await transferRecords(source, target, quiet)
+      await onStorage(target, async (storage) => {
+        assert.equal((await storage.posts.create(newPost())).id, 1)
+        assert.equal((await signUp(storage, newUser('first'))).id, 1)
+      })
+    })
+
     it(`to ${from} writes all or nothing`, async () => {
       const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
       await onStorage(source, fill)
