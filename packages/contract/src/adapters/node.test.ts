@@ -695,3 +695,16 @@ for (const [status, length] of bodiless) {
     assert.deepEqual([answer.status, answer.headers.get('content-length') ?? undefined], [status, length])
   })
 }
+
+test('bytes are sent as they were when they were answered', async (context) => {
+  const bytes = new TextEncoder().encode('first')
+  const api = implement(contract({ title: 'Bytes', version: '1', routes: { read: get('/', {}) } }), {
+    read() {
+      queueMicrotask(() => bytes.fill(0))
+      return rawReply(bytes)
+    },
+  })
+  const other = await serve(api, { port: 0 })
+  context.after(() => other.close(0))
+  assert.equal(await (await fetch(other.url)).text(), 'first')
+})
