@@ -317,6 +317,7 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
 /** Values of which none is another. */
 const distinct: readonly unknown[] = [
   1,
+  true,
   'x',
   null,
   ['x'],
