@@ -3,25 +3,19 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
-import { send } from './wire.ts'
+import { send, type WireRequest } from './wire.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
 test('of many replacements that ask for the same state at once one is done, the others are told', async () => {
   await using service = await startTestService()
-  const post = { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' }
-  const created = await send(service.origin, post)
-  const changes = Array.from({ length: 20 }, (_, index) => {
-    const body = JSON.stringify({ title: `By ${index}` })
-    const [method, fields] =
-      index % 5 === 4
-        ? ['DELETE', []]
-        : ['PUT', ['Content-Type: application/json', `Content-Length: ${body.length}`]]
-    const condition = `If-Match: ${created.headers['etag']}`
-    const head = [`${method} /posts/1 HTTP/1.1`, 'Host: localhost', condition, ...fields, '', '']
-    return head.join('\r\n') + (method === 'PUT' ? body : '')
+  const created = await send(service.origin, create)
+  const condition = { 'If-Match': created.headers['etag'] ?? '' }
+  const changes = Array.from({ length: 20 }, (_, index): WireRequest => {
+    if (index % 5 === 4) return { method: 'DELETE', target: '/posts/1', headers: condition }
+    return { ...replace(`By ${index}`), headers: { ...json, ...condition } }
   })
-  const statuses = await pipelined(service.origin, changes)
+  const statuses = await sendAtOnce(service.origin, changes)
   const done = statuses.filter((status) => status === 200 || status === 204)
   const told = statuses.filter((status) => status === 412 || status === 404)
   assert.deepEqual([done.length, told.length], [1, 19])
@@ -29,42 +23,49 @@ test('of many replacements that ask for the same state at once one is done, the 
 
 test('many replacements at once that ask for no state, or for any, are all done', async () => {
   await using service = await startTestService()
-  await send(service.origin, { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' })
-  const body = '{"title": "B"}'
+  await send(service.origin, create)
   const changes = Array.from({ length: 10 }, (_, index) => {
-    const condition = index % 2 === 0 ? 'If-Match: *' : 'Accept: */*'
-    const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
-    return ['PUT /posts/1 HTTP/1.1', 'Host: localhost', condition, ...fields, '', body].join('\r\n')
+    const condition = index % 2 === 0 ? { 'If-Match': '*' } : {}
+    return { ...replace('B'), headers: { ...json, ...condition } }
   })
-  assert.deepEqual(await pipelined(service.origin, changes), Array(10).fill(200))
+  assert.deepEqual(await sendAtOnce(service.origin, changes), Array(10).fill(200))
 })
 
-test('what is asked of a post at once with its removal, behind it, is told that there is none', async () => {
+test('of many removals of a post at once one is done, the others are told that there is none', async () => {
   await using service = await startTestService()
-  await send(service.origin, { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' })
-  const body = '{"title": "B"}'
-  const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
-  const removal = ['DELETE /posts/1 HTTP/1.1', 'Host: localhost', '', ''].join('\r\n')
-  const replacement = ['PUT /posts/1 HTTP/1.1', 'Host: localhost', ...fields, '', body].join('\r\n')
-  const statuses = await pipelined(service.origin, [removal, replacement, removal])
-  assert.deepEqual(statuses, [204, 404, 404])
+  await send(service.origin, create)
+  const removal = { method: 'DELETE', target: '/posts/1' }
+  const statuses = await sendAtOnce(service.origin, Array(10).fill(removal))
+  assert.deepEqual(statuses.toSorted(), [204, ...Array(9).fill(404)])
 })
 
-/** Sends requests on one connection in one piece, so that all are read in one turn of the service; the statuses in order. */
-async function pipelined(origin: string, requests: readonly string[]): Promise<number[]> {
-  const { hostname, port } = new URL(origin)
+test('what is asked on a connection behind a change, in one piece with it, finds it done', async () => {
+  await using service = await startTestService()
+  const { hostname, port } = new URL(service.origin)
   const socket = connect(Number(port), hostname)
-  socket.write(
-    `${requests.join('')}GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-  )
-  const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3}) /g)]
-  return answers.slice(0, -1).map(([, status]) => Number(status))
+  const post =
+    'POST /posts/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n'
+  const list = 'GET /posts/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  socket.write(`${post}{"title": "A"}${list}`)
+  assert.match(await text(socket), /\{"posts":\["A"\]\}$/)
+})
+
+const create: WireRequest = { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' }
+
+function replace(title: string): WireRequest {
+  return { method: 'PUT', target: '/posts/1', headers: json, body: JSON.stringify({ title }) }
+}
+
+/** Sends each request on a connection of its own; the statuses in their order. */
+async function sendAtOnce(origin: string, requests: readonly WireRequest[]): Promise<number[]> {
+  const answers = await Promise.all(requests.map((request) => send(origin, request)))
+  return answers.map(({ status }) => status)
 }
 
 test('of many equal posts under one key at once one is stored, and every answer is the same', async () => {
   await using service = await startTestService()
   const headers = { ...json, 'Idempotency-Key': 'once' }
-  const post = { method: 'POST', target: '/posts/', headers, body: '{"title": "A"}' }
+  const post = { ...create, headers }
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(service.origin, post)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1)

@@ -132,6 +132,21 @@ test('what is no HTTP is refused behind all that waits before it', limits, async
   assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), [...Array(9).fill('200'), '400'])
 })
 
+test('what may change something is worked on alone on its connection, and what is asked behind it finds it done', async () => {
+  const counts: number[] = []
+  const count = () => {
+    counts.push(gate.listenerCount('release'))
+    setImmediate(() => gate.emit('release'))
+  }
+  gate.on('begin', count)
+  const change = SLOW.replace('GET', 'POST')
+  const close = change.replace('Host', 'Connection: close\r\nHost')
+  const text = await textOn(open(server, SLOW + SLOW + change + change + SLOW + SLOW + SLOW + close))
+  gate.off('begin', count)
+  assert.deepEqual(counts, [1, 2, 1, 1, 1, 2, 3, 1])
+  assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 8)
+})
+
 test('a connection whose request breaks off amid its answer is closed behind that', limits, async () => {
   const socket = open(
     server,

@@ -18,6 +18,7 @@ const api = implement(
       last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
+      held: get('/held', { response: integer() }),
       broken: get('/broken', { mediaType: 'text/plain' }),
       opened: post('/opened', { response: integer() }),
       openedLines: post('/opened-lines', { response: jsonLines(integer()) }),
@@ -34,11 +35,9 @@ const api = implement(
     },
     async dropped({ request }) {
       await request.stream?.().cancel()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      release = resolve
-      await promise
-      return 1
+      return answerReleased()
     },
+    held: answerReleased,
     broken: () => rawReply(breaking()),
     opened({ request }) {
       request.stream?.()
@@ -58,8 +57,15 @@ async function* breaking(): AsyncGenerator<string> {
   yield ''
 }
 
-/** Lets the handler of a body that it dropped answer. */
+/** Lets the handler that waits answer. */
 let release = () => {}
+
+async function answerReleased(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  release = resolve
+  await promise
+  return 1
+}
 
 /** What a handler writes its answers into, one after the other. */
 const SCRATCH = new Uint8Array(10)
@@ -184,7 +190,7 @@ for (const [title, head, end] of unread) {
 test('an answer that breaks while it waits for another of its connection ends that behind it', async () => {
   const answer = await converse(
     server,
-    'POST /dropped HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /held HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n',
   )
   assert.match(answer, /^HTTP\/1\.1 200 .*\r\n\r\n1HTTP\/1\.1 200 .*transfer-encoding: chunked\r\n\r\n$/is)
 })

@@ -11,7 +11,14 @@ const MOST_AT_ONCE = 8
 /** Requests of one connection that wait before no more of it is read; whether its client is still there is not seen then. */
 const MOST_WAITING = 64
 
-/** Lets the requests of each connection begin; while {@link MOST_AT_ONCE} are worked on, the next ones wait for their answers. */
+/** Methods by which nothing is to be changed (RFC 9110 §9.2.1). */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Lets the requests of each connection begin, in order. At most {@link MOST_AT_ONCE} are worked on at once, and only where
+ * all of their methods are safe (RFC 9112 §9.3.2): what is asked behind a change finds it done. The next ones wait for
+ * their answers.
+ */
 export class RequestLines {
   readonly #lines = new WeakMap<Socket, RequestLine>()
 
@@ -37,12 +44,20 @@ interface Entry {
   readonly begin: () => void
 }
 
+/** A request that waits. */
+interface Waiting {
+  readonly isSafe: boolean
+  take: () => void
+}
+
 /** The requests of a connection whose answers are not out. While {@link MOST_WAITING} of them wait to begin, no more are read. */
 class RequestLine {
   readonly #socket: Socket
   readonly #end: () => void
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: Waiting[] = []
   #underWay = 0
+  /** Whether all that are under way are safe. */
+  #isSafe = true
 
   /** `end` is called when all answers are out. */
   constructor(socket: Socket, end: () => void) {
@@ -51,37 +66,50 @@ class RequestLine {
   }
 
   enter(incoming: NodeIncoming, begin: () => void): void {
+    const isSafe = SAFE.has(incoming.method)
     const take = () => {
       this.#underWay += 1
+      this.#isSafe = isSafe
       begin()
       incoming.whenOver(() => this.#leave())
     }
-    if (this.#underWay < MOST_AT_ONCE) {
+    if (this.#waiting.length === 0 && this.#admits(isSafe)) {
       take()
       return
     }
     // What stands around the work is that of its own request, not of the one whose answer is out.
-    this.#waiting.push(AsyncResource.bind(take))
+    this.#waiting.push({ isSafe, take: AsyncResource.bind(take) })
     if (this.#waiting.length === MOST_WAITING) this.#hold()
   }
 
   whenLastBegins(then: () => void): boolean {
-    const take = this.#waiting.pop()
-    if (take === undefined) return false
-    this.#waiting.push(() => {
+    const last = this.#waiting.at(-1)
+    if (last === undefined) return false
+    const { take } = last
+    last.take = () => {
       take()
       then()
-    })
+    }
     return true
+  }
+
+  #admits(isSafe: boolean): boolean {
+    return this.#underWay === 0 || (this.#underWay < MOST_AT_ONCE && this.#isSafe && isSafe)
   }
 
   #leave(): void {
     this.#underWay -= 1
     if (this.#socket.destroyed) return
-    if (this.#waiting.length === MOST_WAITING) this.#release()
-    const next = this.#waiting.shift()
-    if (next !== undefined) next()
-    else if (this.#underWay === 0) this.#end()
+    for (
+      let [next] = this.#waiting;
+      next !== undefined && this.#admits(next.isSafe);
+      [next] = this.#waiting
+    ) {
+      if (this.#waiting.length === MOST_WAITING) this.#release()
+      this.#waiting.shift()
+      next.take()
+    }
+    if (this.#underWay === 0) this.#end()
   }
 
   #hold(): void {
