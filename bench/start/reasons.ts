@@ -65,12 +65,6 @@ export const START_TARGET_REASONS: readonly TargetReason[] = [
   },
   {
     suites,
-    promise: 'memory at rest below every peer',
-    why: 'The whole service with its users, sessions, limits, metrics and documents takes as much as Express with six routes, give or take a megabyte: from one run to the next the one or the other has less.',
-    wouldTake: 'serving posts alone; the contract with the six routes takes 14 MB less.',
-  },
-  {
-    suites,
     promise: 'first answer with',
     why: 'Half of it is Node and what a bare server of node:http takes with the same file (the row `bare`). The rest is, on a quiet machine, 60 ms for opening the modules, commander, pino and re2js among them, 10 for declaring models, 45 for holding contract, handlers and document against each other, 7 for the settings and 6 for the database; where others disturb, a third more.',
     wouldTake:
