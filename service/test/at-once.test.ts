@@ -41,14 +41,35 @@ test('of many removals of a post at once one is done, the others are told that t
 
 test('what is asked on a connection behind a change, in one piece with it, finds it done', async () => {
   await using service = await startTestService()
-  const { hostname, port } = new URL(service.origin)
-  const socket = connect(Number(port), hostname)
-  const post =
-    'POST /posts/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n'
-  const list = 'GET /posts/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
-  socket.write(`${post}{"title": "A"}${list}`)
-  assert.match(await text(socket), /\{"posts":\["A"\]\}$/)
+  const removal = 'DELETE /posts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const list = 'GET /posts/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const messages = [
+    changing('POST /posts/', '{"title": "A"}'),
+    list,
+    removal,
+    changing('PUT /posts/1', '{"title": "B"}'),
+    removal,
+  ]
+  const answers = await sendInOnePiece(service.origin, messages)
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+  assert.deepEqual(statuses, [201, 200, 204, 404, 404, 200])
+  assert.match(answers, /\{"posts":\["A"\]\}/)
 })
+
+/** A request with JSON, as it goes over the wire. */
+function changing(line: string, body: string): string {
+  const fields = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  return [`${line} HTTP/1.1`, ...fields, '', body].join('\r\n')
+}
+
+/** Sends requests on one connection in one piece, and one more that closes it; all that was answered. */
+function sendInOnePiece(origin: string, messages: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const last = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  socket.write(messages.join('') + last)
+  return text(socket)
+}
 
 const create: WireRequest = { method: 'POST', target: '/posts/', headers: json, body: '{"title": "A"}' }
 

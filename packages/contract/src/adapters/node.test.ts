@@ -502,7 +502,7 @@ test('all that serve does not take is told at once, before it listens', async ()
   const untyped: object = { host: 5, port: '8000', keepAliveTimeout: 1.5 }
   await assert.rejects(
     serve(api, untyped),
-    /host is 5; give 127\.0\.0\.1 .*\n.*port is "8000"; .*\n.*keepAliveTimeout is 1\.5; /,
+    /host is 5; give 127\.0\.0\.1 for this machine alone.*\n.*port is "8000"; .*\n.*keepAliveTimeout is 1\.5; /,
   )
 })
 
@@ -698,16 +698,3 @@ for (const [status, length] of bodiless) {
     assert.deepEqual([answer.status, answer.headers.get('content-length') ?? undefined], [status, length])
   })
 }
-
-test('bytes are sent as they were when they were answered', async (context) => {
-  const bytes = new TextEncoder().encode('first')
-  const api = implement(contract({ title: 'Bytes', version: '1', routes: { read: get('/', {}) } }), {
-    read() {
-      queueMicrotask(() => bytes.fill(0))
-      return rawReply(bytes)
-    },
-  })
-  const other = await serve(api, { port: 0 })
-  context.after(() => other.close(0))
-  assert.equal(await (await fetch(other.url)).text(), 'first')
-})
