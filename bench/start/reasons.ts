@@ -10,7 +10,7 @@ export const START_REASONS: readonly Reason[] = [
     suites,
     scenarios: ['at rest', 'after 10,000 requests'],
     peer: 'fastapi',
-    why: 'CPython keeps no compiled machine code and frees each object at once; Node takes most of its memory before a line of ours runs.',
+    why: 'CPython keeps no compiled machine code and frees each object at once; Node takes most of its memory before any of our code runs.',
     wouldTake: 'another runtime: on Bun the contract takes about half.',
   },
   {
@@ -18,7 +18,7 @@ export const START_REASONS: readonly Reason[] = [
     runtime: 'node',
     scenarios: starts,
     peer: '',
-    why: 'It is the whole service: it brings its database up to date, prepares users, sessions, limits and documents, and holds each declaration against all others. The peers make one table and six routes.',
+    why: 'It is the whole service: it migrates its database, prepares users, sessions, limits and documents, and checks each declaration against all others. The peers make one table and six routes.',
     wouldTake: 'preparing at the first request what is prepared at start.',
   },
   {
@@ -42,8 +42,8 @@ export const START_REASONS: readonly Reason[] = [
     runtime: 'bun',
     scenarios: starts,
     peer: '',
-    why: 'At its start it makes the document, holds each declaration against all others, and generates the code of each model.',
-    wouldTake: 'doing that at a route’s first request, when a mistake would be found as late.',
+    why: 'At its start it makes the document, checks each declaration against all others, and generates the code of each model.',
+    wouldTake: 'doing that at a route’s first request, so that a mistake would be found only then.',
   },
 ]
 
@@ -52,22 +52,22 @@ export const START_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites,
     promise: 'from a clone: first answer with empty folder, nothing compiled ahead',
-    why: 'The first start on a machine reads some hundreds of files in TypeScript and compiles what it runs of them; what comes of that is kept, and every later start finds it.',
+    why: 'The first start on a machine reads some hundreds of TypeScript files and compiles the parts that it runs; the result is kept, and every later start finds it.',
     wouldTake:
-      'what npm installs: a few files, made of all of them by a build step, which a clone does without (decisions/001).',
+      'what npm installs: a few files, made from all of them by a build step, which a clone does not have (decisions/001).',
   },
   {
     suites,
     promise: 'from a clone: first answer with',
-    why: 'Some hundreds of files in TypeScript are found and linked, which takes most of it, though what they compile to is kept.',
+    why: 'Finding and linking some hundreds of TypeScript files takes most of it, although their compiled form is kept.',
     wouldTake:
-      'what npm installs: a few files, made of all of them by a build step, which a clone does without (decisions/001).',
+      'what npm installs: a few files, made from all of them by a build step, which a clone does not have (decisions/001).',
   },
   {
     suites,
     promise: 'first answer with',
-    why: 'Half of it is Node and what a bare server of node:http takes with the same file (the row `bare`). The rest is, on a quiet machine, 60 ms for opening the modules, commander, pino and re2js among them, 10 for declaring models, 45 for holding contract, handlers and document against each other, 7 for the settings and 6 for the database; where others disturb, a third more.',
+    why: 'Half of it is Node and what a bare server of node:http takes with the same file (the row `bare`). The rest is, on a quiet machine, 60 ms for loading the modules, commander, pino and re2js among them, 10 for declaring models, 45 for checking contract, handlers and document against each other, 7 for the settings and 6 for the database; on a machine that others disturb, a third more.',
     wouldTake:
-      'a faster machine (on one that was 1.6 times as fast the clone took 239 ms with an empty folder), or preparing at the first request what is prepared at start, when a mistake would be found as late.',
+      'a faster machine (on one that was 1.6 times as fast the clone took 239 ms with an empty folder), or preparing at the first request what is prepared at start, so that a mistake would be found only then.',
   },
 ]
