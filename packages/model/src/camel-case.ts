@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from './kinds/inference.ts'
 import { isKindLike, type Kind, type KindClass, type KindLike, kindOf } from './kinds/kind.ts'
 import { isObject } from './kinds/source.ts'
 
-/** The fields that {@link camelCase} gives: the typed client knows them by their names on the wire. */
+/** The type of the fields that {@link camelCase} returns. It carries their names on the wire, for the typed client. */
 export type CamelCased<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Aliased
     ? F[Name]
@@ -16,7 +16,10 @@ type Aliased = { readonly '~types'?: { readonly optional: { readonly alias: stri
 
 type Called<Name> = { readonly alias: Name extends string ? Walked<Name> : never }
 
-/** As `aliasOf` does, sign by sign: what is done, the underscores that wait for what comes behind them, and whether a digit was last. */
+/**
+ * Does in types what `aliasOf` does, character by character: the finished part, the underscores waiting for the next
+ * character, and whether the last character was a digit.
+ */
 type Walked<
   Left extends string,
   Done extends string = '',
@@ -36,8 +39,9 @@ type Walked<
   : `${Done}${Waiting}`
 
 /**
- * The same fields, called in camelCase on the wire unless they have an alias of their own: `created_at` is `createdAt` there, both ways, as
- * pydantic's `to_camel` makes it of a name in snake_case. For a model, or parameters one by one.
+ * Returns the same fields with camelCase names on the wire, in both directions: `created_at` becomes `createdAt`, as
+ * pydantic's `to_camel` converts a snake_case name. A field with an alias of its own keeps it. For the fields of a
+ * model, or for parameters. Throws a TypeError if it is not given fields.
  */
 export function camelCase<const F extends Fields>(fields: F): CamelCased<F>
 export function camelCase(fields: Fields): Fields {
@@ -49,7 +53,7 @@ export function camelCase(fields: Fields): Fields {
 }
 
 function called(name: string, declared: KindLike): KindLike {
-  // What is no kind, or has no options, is told of by the model, with every other mistake.
+  // The model reports what is not a kind or has no options, together with every other mistake.
   if (!isKindLike(declared)) return declared
   const kind = kindOf(declared)
   const { options } = kind
@@ -59,7 +63,10 @@ function called(name: string, declared: KindLike): KindLike {
   return isAsItIs ? declared : { ...kind, isBare: false, options: { ...options, alias } }
 }
 
-/** A letter behind an underscore or a digit is a capital; an underscore between two others goes, several stay. */
+/**
+ * A letter after an underscore or digit becomes a capital. A single underscore between letters or digits is removed;
+ * several in a row stay.
+ */
 function aliasOf(name: string): string {
   return name.replace(/(?<=[\dA-Za-z])_(?=[\dA-Za-z])|(?<=\d|[\dA-Za-z]_+)[a-z]/g, (found) =>
     found === '_' ? '' : found.toUpperCase(),

@@ -11,42 +11,70 @@ import { unknownOptions } from './kinds/review/option-names.ts'
 import { isObject } from './kinds/source.ts'
 import { createWriter } from './kinds/writer.ts'
 
-/** A declaration made ready for many values: what generated code takes at once, and closures that explain everything else. */
+/**
+ * A compiled declaration, for converting many values: generated code handles the input that needs no conversion,
+ * composed closures handle the rest.
+ */
 export interface Converter<Out> {
   readonly kind: Kind<Out>
-  /** The typed value of `input`, or every issue, each located below `at`. Never throws for bad data. */
+  /** Returns the typed value of `input`, or every issue, each located below `at`. Never throws for bad data. */
   readonly convert: (input: unknown, at?: readonly LocationPart[]) => Result<Out>
-  /** The JSON text of `value` (objects, class instances, rows), filtered and converted through the kind (spec §4.3).
-   *  Fields with an alias are found under either name. */
+  /**
+   * Returns the JSON text of `value` (a plain object, class instance or row), filtered and converted through the kind
+   * (spec §4.3). A field with an alias is found under either name.
+   */
   readonly write: (value: unknown) => Result<string>
-  /** The paths of the names in `value` that `write` leaves out (`author.password`, `*` for a record's keys); never values. */
+  /**
+   * Returns the paths of the names in `value` that `write` leaves out (`author.password`, `*` for a record's keys).
+   * Never contains values.
+   */
   readonly dropped: (value: unknown) => readonly string[]
 }
 
-/** Options of {@link createConverter}. What is excluded is left out by `write`, and taken for left out by `convert` with `written`. */
+/**
+ * Options of {@link createConverter}. `write` leaves out what the exclusions name; `convert` with `written` expects it
+ * to be left out.
+ */
 export interface ConverterOptions extends Exclusions {
-  /** Whether functions may be generated. Default true; where the platform forbids it the composed closures serve alone. */
+  /**
+   * Whether functions may be generated. Default true. Where the platform forbids it, the composed closures do all the
+   * work.
+   */
   readonly generate?: boolean
-  /** Whether `convert`, as `write` does, finds fields with an alias under their own names too. Default false. */
+  /** Whether `convert`, like `write`, also finds a field with an alias under its own name. Default false. */
   readonly byName?: boolean
-  /** Whether every text that `convert` gets is known to be well-formed Unicode, as what is decoded from UTF-8 and has no `\\ud…`
-   *  escape is: it is then not looked for lone surrogates again. Default false. */
+  /**
+   * Whether every string that `convert` receives is known to be well-formed Unicode and need not be searched for lone
+   * surrogates. This is so for text decoded from UTF-8 without a `\\ud…` escape. Default false.
+   */
   readonly wellFormed?: boolean
-  /** Whether `convert` refuses lax conversions (`'1'` for 1) where neither a kind nor its model says. Default false. */
+  /**
+   * Whether `convert` refuses lax conversions (`'1'` for 1) where neither a kind nor its model sets `strict`. Default
+   * false.
+   */
   readonly strict?: boolean
-  /** Whether `convert` gets data that `write` wrote, as the reader of a reply does: strict kinds whose values JSON has as texts (times,
-   *  decimals, UUIDs) take those texts then, and validators do not run again. Default false. */
+  /**
+   * Whether `convert` receives data that `write` wrote, as the reader of a reply does. Strict kinds whose values are
+   * strings in JSON (times, decimals, UUIDs) then accept those strings, and validators do not run again. Default false.
+   */
   readonly written?: boolean
-  /** Whether `convert` and `write` get what a client is about to send: validators do not run, and a field that is not given stays so,
-   *  for both are the server's to do, once. A field that is given under both its names is what its own says. What `convert` makes is for
-   *  `kind.serialize` alone then. Default false. */
+  /**
+   * Whether `convert` and `write` receive what a client is about to send. Validators do not run and missing fields get
+   * no default: the server does both, once. If a field is given under both its names, the value under its own name
+   * counts. What `convert` returns is then only for `kind.serialize`. Default false.
+   */
   readonly sent?: boolean
-  /** Whether `write` leaves the text to `JSON.stringify`. Default: where the engine does that faster than generated code. */
+  /**
+   * Whether `write` leaves writing the text to `JSON.stringify`. Default: true where the engine does that faster than
+   * generated code.
+   */
   readonly stringify?: boolean
 }
 
-/** Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in it, and for an option that
- *  is none. */
+/**
+ * Compiles a declaration once; the converter then only runs. Throws a {@link DeclarationError} for mistakes in the
+ * declaration and for an unknown option.
+ */
 export function createConverter<Out>(
   declared: KindLike<Out>,
   options: ConverterOptions = {},
@@ -55,7 +83,7 @@ export function createConverter<Out>(
   const mistakes = [...mistakesOf(kind), ...mistakesOfOptions(options)]
   if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
   const { stringify = HAS_FAST_STRINGIFY, sent = false } = options
-  // Of what is sent, the explaining body alone knows what was given.
+  // For what a client sends, only the explaining closures know which fields were given.
   const generate = options.generate !== false && !sent
   const accept = generate ? compileCode<Out>((code) => kind.accept('value', code), options) : giveUp
   const explain = explainer(kind, options)
@@ -88,9 +116,9 @@ function mistakesOfOptions(given: unknown): readonly string[] {
   return [`the options of a converter are ${shownGiven(given)}; give an object of ${OPTIONS.join(', ')}`]
 }
 
-/** Converts by the composed closures, noting every issue. */
+/** Returns the `convert` of the composed closures, which collect every issue. */
 function explainer<Out>(kind: Kind<Out>, options: CodeOptions): Converter<Out>['convert'] {
-  // Most conversions start at no place, and share one state that is made anew only while it is in use.
+  // Most conversions start at the root. They share one state; a new one is made only while it is in use.
   let idle: Conversion | undefined
   const take = (): Conversion => {
     const state = idle ?? new Conversion([], options)

@@ -1,6 +1,6 @@
 import { defaultOf, type Field, hasDefault, type KindLike, kindOf } from './kinds/kind.ts'
 
-/** The field of a declaration under `name`. */
+/** Returns the field that a declaration has under `name`. */
 export function fieldOf(name: string, declared: KindLike): Field {
   const kind = kindOf(declared)
   return {

@@ -1,15 +1,15 @@
 import type { InputOf, OutputOf } from './kinds/inference.ts'
 import type { KindLike } from './kinds/kind.ts'
 
-/** The fields of a model. */
+/** The declared fields of a model, by name. */
 export type Fields = Readonly<Record<string, KindLike>>
 
-/** The typed value of a model with these fields. */
+/** The type of a model's values: the typed value of each field. */
 export type ModelOutput<F extends Fields> = {
   -readonly [Name in keyof F]: OutputOf<F[Name]>
 } & NamesOnWire<F>
 
-/** Only for the type system: under which names a model's value is written, where these are not its fields' own. */
+/** For the type system only: the names on the wire of the fields whose wire name is not their own. */
 type NamesOnWire<F extends Fields> =
   AliasedIn<F> extends never
     ? unknown
@@ -25,7 +25,7 @@ type AliasOf<Declared> = Declared extends {
   ? Alias
   : never
 
-/** What a model with these fields is built from: fields with a default may be left out. */
+/** The type of the input that builds a model: fields with a default are optional. */
 export type ModelInput<F extends Fields> = {
   readonly [Name in keyof F as F[Name] extends Optional ? never : Name]: InputOf<F[Name]>
 } & {

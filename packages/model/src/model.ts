@@ -24,32 +24,39 @@ import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
 /** Options of a model. */
 export interface ModelOptions<Value = unknown> extends ModelShapeOptions {
-  /** Validators of the whole: `before` sees the input, `after` the instance, only where every field passed. It may answer a plain
-   *  object of the fields (`{ ...post, slug }`), which becomes an instance. */
+  /**
+   * Validators of the whole model. `before` receives the input; `after` receives the instance and runs only where every
+   * field passed. `after` may return a plain object of the fields (`{ ...post, slug }`), which becomes an instance.
+   */
   readonly check?: readonly Step<Value>[]
 }
 
-/** The class that {@link Model} makes; `class PostCreate extends Model({…}) {}` gives it its name, if `name` does not. Methods and getters may be added;
- *  fields with initialisers and `#private` ones are set by `new` only, for whatever else builds instances calls no constructor. */
+/**
+ * The class that {@link Model} returns. `class PostCreate extends Model({…}) {}` names it, unless the option `name`
+ * does. You may add methods and getters. Fields with initialisers and `#private` fields are set by `new` only, because
+ * every other way to build an instance calls no constructor.
+ */
 export interface ModelClass<F extends Fields> {
-  /** Validates as it builds (spec §2); throws a {@link ValidationError} that lists every issue. */
+  /** Validates while it builds the instance (spec §2). Throws a {@link ValidationError} that lists every issue. */
   new (input: ModelInput<F>): ModelOutput<F>
-  /** An instance built from `input`; throws a {@link ValidationError} that lists every issue. */
+  /** Returns an instance built from `input`. Throws a {@link ValidationError} that lists every issue. */
   parse<This extends new (input: never) => unknown>(this: This, input: unknown): InstanceType<This>
-  /** An instance built from `input`, or every issue. Never throws for bad data. */
+  /** Returns an instance built from `input`, or every issue. Never throws for bad data. */
   safeParse<This extends new (input: never) => unknown>(
     this: This,
     input: unknown,
   ): Result<InstanceType<This>>
-  /** The model's JSON Schema 2020-12, with `$defs` for the models it uses. Default direction: input. */
+  /** Returns the model's JSON Schema 2020-12, with `$defs` for the models it uses. Default direction: `input`. */
   jsonSchema(direction?: Direction): JsonSchema
   readonly fields: F
   readonly '~standard': StandardSchema<ModelInput<F>, ModelOutput<F>>
   readonly [KIND]: Kind<ModelOutput<F>, ModelInput<F>, false>
 }
 
-/** Declares a model: the class to extend. Its fields are kinds or other models, in the order they are told of.
- *  Throws a {@link DeclarationError} that lists every mistake in them and in the options. */
+/**
+ * Declares a model: returns the class to extend. Its fields are kinds or other models; issues and documents list them
+ * in this order. Throws a {@link DeclarationError} that lists every mistake in the fields and the options.
+ */
 export function Model<const F extends Fields>(
   fields: F,
   options?: ModelOptions<ModelOutput<F>>,
@@ -69,7 +76,7 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   const compiledOf = (model: ModelSelf): CompiledModel => {
     const known = compiled.get(model)
     if (known !== undefined) return known
-    // What extends the model further has a name of its own.
+    // Only this class takes the name; a class that extends the model has its own.
     if (model === Declared || Object.getPrototypeOf(model) === Declared) rename(model, options.name)
     const made = compileModel(model, { fields: declared, options })
     compiled.set(model, made)
@@ -87,7 +94,7 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
       Object.defineProperties(this, Object.getOwnPropertyDescriptors(instance))
     }
   }
-  // The class that extends this one is known to its static members as `this` only.
+  // Static members know the extending class only as `this`.
   return Object.defineProperties(Declared, {
     fields: { value: fields, enumerable: true },
     [OWN]: { value: true },
@@ -107,11 +114,11 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
 
 type ModelSelf = ModelShape['model']
 
-/** What a model's class is made into when it is first used: by then it has its name and its members. */
+/** What a model's class compiles to at its first use: by then it has its name and its members. */
 interface CompiledModel {
   readonly kind: Kind
   readonly fromWire: () => Converter<unknown>
-  /** As `fromWire`, for what typed code gives: it knows fields by their own names. */
+  /** Like `fromWire`, for values from typed code: it finds fields under their own names. */
   readonly fromCode: () => Converter<unknown>
   readonly standard: StandardSchema
 }
@@ -136,7 +143,7 @@ function compileModel(model: ModelSelf, shape: Omit<ModelShape, 'model'>): Compi
   }
 }
 
-/** Everything else reads the name of the class. */
+/** Everything else reads the name from the class. */
 function rename(model: ModelSelf, name: string | undefined): void {
   if (name !== undefined) Object.defineProperty(model, 'name', { value: name, configurable: true })
 }
@@ -170,7 +177,7 @@ function mistakesOfWireNames(fields: readonly Field[]): string[] {
   )
 }
 
-/** Options that code without types gives: a misspelt one would be a rule that silently does not hold. */
+/** Checks the options that untyped code gives: a misspelt option would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
   if (!isObject(options) || Array.isArray(options))
     return [`${shownGiven(options)} stands where the options do; write { … }`]

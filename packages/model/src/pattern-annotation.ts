@@ -1,7 +1,7 @@
 /**
- * For the bundle of a page, in place of `re2js`, by an alias of the bundler: `pattern` is an annotation there (JSON Schema 2020-12,
- * Core §7.7), in schemas and judged by the server alone. In a program that is no page a declared pattern is a mistake, for it may be
- * the server.
+ * Replaces `re2js` in the bundle of a web page, through an alias of the bundler. `pattern` is then an annotation (JSON
+ * Schema 2020-12, Core §7.7): it appears in schemas, and only the server checks it. Outside a page a declared pattern
+ * is a mistake, because the program may be the server.
  */
 export const RE2JS = {
   compile() {

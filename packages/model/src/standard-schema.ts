@@ -4,7 +4,7 @@ import { PathConversion } from './kinds/path-conversion.ts'
 import { inDraft07 } from './schema/draft-07.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
 
-/** What a model says to other libraries: Standard Schema and Standard JSON Schema, version 1 (standardschema.dev). */
+/** A model as other libraries see it: Standard Schema and Standard JSON Schema, version 1 (standardschema.dev). */
 export interface StandardSchema<In = unknown, Out = In> {
   readonly version: 1
   readonly vendor: 'postern'
@@ -16,18 +16,21 @@ export interface StandardSchema<In = unknown, Out = In> {
   }
 }
 
-/** A value, or issues with the path to where each is. */
+/** The value, or the issues, each with the path to its place. */
 export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly PropertyKey[] }[] }
 
-/** Which dialect of JSON Schema is wanted: `draft-2020-12` and `draft-07` are spoken. */
+/** The dialect of JSON Schema to produce as `target`: `draft-2020-12` or `draft-07`. */
 export interface StandardJsonSchemaOptions {
   readonly target: string
   readonly libraryOptions?: Record<string, unknown> | undefined
 }
 
-/** The `~standard` property of a model. Its JSON Schemas throw for any dialect but draft 2020-12 and draft 07, as the standard asks. */
+/**
+ * Returns the `~standard` property of a model. Its JSON Schema functions throw for any dialect but draft 2020-12 and
+ * draft 07, as the standard requires.
+ */
 export function standardSchema<In, Out>(model: {
   readonly kind: Kind<Out>
   readonly safeParse: (value: unknown) => Result<Out>

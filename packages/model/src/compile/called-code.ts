@@ -1,13 +1,18 @@
 import { INVALID } from '../issues/result.ts'
 import { Code, type Compiled } from './code.ts'
 
-/** How many models may be open within each other through `nested`; deeper data is refused as a `recursion_loop`. */
+/** How many models may be nested in one another through `nested`; deeper data is refused as a `recursion_loop`. */
 export const MAX_DEPTH = 255
 
-/** Names in the functions that are open, so many that a stack of the usual size holds them all: more need generated code no more. */
+/**
+ * The most names that the functions being executed may have together; a stack of the usual size holds that many. Beyond
+ * it, generated code gives up.
+ */
 const MOST_NAMES = 2 ** 14
 
-/** Writes a call of the function that `body` writes, in place of its code; answers the expression of its result. */
+/**
+ * Writes a call of the function that `body` writes, instead of inlining its code. Returns the expression of its result.
+ */
 export function callCode(value: string, code: Code, body: (code: Code) => string): string {
   const { functions } = code.session
   const compiled = functions.get(body) ?? compileLater(code, body)
@@ -17,7 +22,7 @@ export function callCode(value: string, code: Code, body: (code: Code) => string
   return result
 }
 
-/** Compiled at the first call, when every model is declared. */
+/** Compiles at the first call, when every model is declared. */
 function compileLater({ options, session }: Code, body: (code: Code) => string): Compiled {
   let made: { readonly run: Compiled; readonly names: number } | undefined
   return (value) => {

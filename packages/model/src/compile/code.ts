@@ -1,79 +1,90 @@
 import { INVALID, type Invalid } from '../issues/result.ts'
 import { generatedFunction } from './generated-function.ts'
 
-/** A function of one value that answers its converted form, or {@link INVALID} at the first doubt. */
+/** A function of one value that returns its converted form, or {@link INVALID} at the first doubt. */
 export type Compiled<Out = unknown> = (value: unknown) => Out | typeof INVALID
 
-/** Which fields of models are left out of what is written; items of lists and values of records stay. */
+/** Which fields of models are left out of the written data. Items of lists and values of records are never left out. */
 export interface Exclusions {
-  /** Those that are null, and the keys that a model was let keep, as pydantic's `exclude_none` does. What reads the data that was
-   *  written takes a field that is missing and may be null for null. Default false. */
+  /**
+   * Leaves out fields that are null, and extra keys that a model keeps, as pydantic's `exclude_none` does. A reader of
+   * the written data takes a missing field that may be null for null. Default false.
+   */
   readonly excludeNone?: boolean
-  /** Those that are not given, for which their default would stand, as pydantic's `exclude_unset` does; an instance of a model has all
-   *  of its fields. Default false. */
+  /**
+   * Leaves out fields that are not given, for which the default would be used, as pydantic's `exclude_unset` does. An
+   * instance of a model has all of its fields. Default false.
+   */
   readonly excludeUnset?: boolean
-  /** Those that are what their default is, as pydantic's `exclude_defaults` does. Default false. */
+  /** Leaves out fields whose value equals their default, as pydantic's `exclude_defaults` does. Default false. */
   readonly excludeDefaults?: boolean
 }
 
-/** The exclusions among the options of something. */
+/** Returns the exclusions among the given options, with their defaults. */
 export function exclusionsOf(options: Exclusions): Required<Exclusions> {
   const { excludeNone = false, excludeUnset = false, excludeDefaults = false } = options
   return { excludeNone, excludeUnset, excludeDefaults }
 }
 
-/** What a generated function may rely on. */
+/** What a generated function may assume. */
 export interface CodeOptions extends Exclusions {
-  /** Whether fields with an alias are also found under their own name: replies speak of names. Default false. */
+  /** Whether a field with an alias is also found under its own name, as in replies. Default false. */
   readonly byName?: boolean
-  /** Whether the value is a handler's, on its way out. Default false. */
+  /** Whether the value comes from a handler and is about to be sent. Default false. */
   readonly isReply?: boolean
-  /** Whether kinds refuse lax conversions where neither they nor their model say. Default false. */
+  /** Whether kinds refuse lax conversions where neither they nor their model set `strict`. Default false. */
   readonly strict?: boolean
-  /** Whether the value is JSON data that a reply was written as: validators have seen it. Default false. */
+  /** Whether the value is JSON data of a written reply: its validators have run. Default false. */
   readonly written?: boolean
-  /** Whether the value is what a client is about to send: its validators and defaults are the server's. Default false. */
+  /**
+   * Whether the value is what a client is about to send: the server runs the validators and fills in defaults. Default
+   * false.
+   */
   readonly sent?: boolean
-  /** Whether the value is one that a conversion made, which is about to be written. Default false. */
+  /** Whether the value is the result of a conversion and is about to be written. Default false. */
   readonly made?: boolean
-  /** Whether every text is known to be well-formed Unicode. Default false. */
+  /** Whether every string is known to be well-formed Unicode. Default false. */
   readonly wellFormed?: boolean
 }
 
-/** Whether validators run: once, where the value is worked on. */
+/** Whether validators run. They run only once, where the value is used. */
 export function runsSteps({ written, sent }: CodeOptions): boolean {
   return written !== true && sent !== true
 }
 
-/** Whether it is noted which fields were not given: of a reply that is written without them. */
+/** Whether to note which fields were not given: for a reply that is written without them. */
 export function notesUnset({ isReply, excludeUnset }: CodeOptions): boolean {
   return isReply === true && excludeUnset === true
 }
 
-/** What the functions that one is generated with have in common: models that hold themselves, or stand behind much code, become
- *  functions of their own. */
+/**
+ * What functions generated together share. A model that contains itself, or that follows a lot of code, becomes a
+ * function of its own.
+ */
 export interface CodeSession {
   readonly functions: Map<unknown, Compiled>
-  /** How many of these functions are open. */
+  /** How many of these functions are being executed. */
   depth: number
-  /** How many names these have. */
+  /** How many names those have together. */
   names: number
 }
 
-/** How many names a function has before the models that follow become functions of their own: what is written again for each
- *  place of a model grows with every level. */
+/**
+ * How many names a function has before further models become functions of their own. Inlined code is repeated at each
+ * place of a model, so it multiplies with every level.
+ */
 const LONG = 1000
 
 /**
- * Writes one straight-line function: kinds add their checks and get back the expression of what they built.
- * Only expressions made here are ever part of the source text; values from outside enter as named constants.
+ * Writes one straight-line function. Kinds add their checks and get back the expression of what they built. The source
+ * text contains only expressions made here; values from outside enter as named constants.
  */
 export class Code {
   readonly options: CodeOptions
   readonly session: CodeSession
-  /** Whether kinds without an option of their own refuse lax conversions, where the code is being written. */
+  /** Whether kinds without an option of their own refuse lax conversions at the current point of the code. */
   strict: boolean
-  /** The expression of whether validators leave the value at hand alone; undefined where they never do. */
+  /** The expression of whether validators skip the current value; undefined if they never do. */
   isKept: (() => string) | undefined
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
@@ -88,7 +99,7 @@ export class Code {
     this.strict = options.strict === true
   }
 
-  /** The name under which the generated function sees `value`. */
+  /** Returns the name of `value` in the generated function. */
   constant(value: unknown): string {
     const known = this.#constants.get(value)
     if (known !== undefined) return known
@@ -97,34 +108,37 @@ export class Code {
     return name
   }
 
-  /** The expression of what `run` answers to the values of other expressions. */
+  /** Returns the expression of `run` called with the values of other expressions. */
   call(run: (...given: never[]) => unknown, ...given: readonly string[]): string {
     return `${this.constant(run)}(${given.join(', ')})`
   }
 
-  /** A name that nothing else has. */
+  /** Returns a new, unused name. */
   name(): string {
     return `v${this.#names++}`
   }
 
-  /** How many names there are. */
+  /** How many names there are so far. */
   get names(): number {
     return this.#names
   }
 
-  /** Whether so much is written that more should be functions of their own. */
+  /** Whether the function is so long that further models should be functions of their own. */
   get isLong(): boolean {
     return this.#names >= LONG
   }
 
-  /** The name of a new variable that holds `expression`. */
+  /** Returns the name of a new variable that holds `expression`. */
   local(expression: string): string {
     const name = this.name()
     this.#lines.push(`let ${name} = ${expression};`)
     return name
   }
 
-  /** What `body` answers, in which validators leave the value of a reply alone where `value`, an expression, is kept. */
+  /**
+   * Returns the result of `body`. In the code that `body` adds, validators skip the value of a reply where `isKept`
+   * holds for `value`, an expression.
+   */
   keep<Made>(isKept: (value: never) => boolean, value: string, body: () => Made): Made {
     const outer = this.isKept
     if (this.options.isReply === true) this.isKept = () => this.call(isKept, value)
@@ -133,7 +147,7 @@ export class Code {
     return made
   }
 
-  /** Gives up unless `condition` holds. */
+  /** Adds a check that gives up unless `condition` holds. */
   require(condition: string): void {
     this.#lines.push(`if (!(${condition})) return INVALID;`)
   }
@@ -150,7 +164,10 @@ export class Code {
     this.#lines.push('}')
   }
 
-  /** The finished function of `value`, answering `result`; {@link giveUp} where generating code is forbidden. */
+  /**
+   * Returns the finished function of `value`, which returns `result`; {@link giveUp} where generating code is
+   * forbidden.
+   */
   build<Out>(result: string): Compiled<Out> {
     const source = `"use strict"; return function (value) {\n${this.#lines.join('\n')}\nreturn ${result};\n}`
     const create = generatedFunction([...this.#constants.values()], source)
@@ -158,13 +175,13 @@ export class Code {
   }
 }
 
-/** The function of `value` whose result `body` writes. */
+/** Returns the function of `value` whose result `body` writes. */
 export function compileCode<Out>(body: (code: Code) => string, options?: CodeOptions): Compiled<Out> {
   const code = new Code(options)
   return code.build(body(code))
 }
 
-/** Leaves every value to what takes it without generated code. */
+/** Leaves every value to the explaining closures. */
 export function giveUp(): Invalid {
   return INVALID
 }

@@ -1,6 +1,7 @@
 /**
- * The function of a generated source; undefined where the platform forbids that. Each is a text of its own: engines share
- * what they learn between functions of the same text, so that models with equal fields would slow each other down.
+ * Returns the function of a generated source; undefined where the platform forbids that. Every source text is made
+ * unique: engines share type feedback between functions of the same text, so models with equal fields would slow each
+ * other down.
  */
 export function generatedFunction(
   parameters: readonly string[],

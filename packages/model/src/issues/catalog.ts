@@ -2,7 +2,7 @@
 import { counted } from '../text/counted.ts'
 import type { IssueContext } from './issue.ts'
 
-/** A message, or what writes it from the context. */
+/** A message, or a function that writes it from the context. */
 type Message = string | ((context: IssueContext) => string)
 
 const MESSAGES = {
@@ -79,22 +79,22 @@ const MESSAGES = {
     reason === undefined ? `Value error, ${message}` : `value is not a valid email address: ${reason}`,
 } as const satisfies Record<string, Message>
 
-/** The issue types that the library itself raises; validators may add their own through `reject`. */
+/** The issue types that the library raises. Validators may add their own through `reject`. */
 export type IssueType = keyof typeof MESSAGES
 
-/** Whether an issue's type is of what a declaration says by itself, and not of a validator. */
+/** Whether an issue's type comes from the declaration itself and not from a validator. */
 export function isDeclaredRule(type: string): boolean {
   return type !== 'value_error' && Object.hasOwn(MESSAGES, type)
 }
 
-/** What is wrong with a value, in words: all of an issue but the place and the value. */
+/** What is wrong with a value, in words: an issue without its place and value. */
 export interface Breach {
   readonly type: string
   readonly message: string
   readonly context?: IssueContext | undefined
 }
 
-/** A breach of a known type with the catalog's message, filled from `context`. */
+/** Returns a breach of a known type with the catalog's message, filled in from `context`. */
 export function createBreach(type: IssueType, context?: IssueContext): Breach {
   const message: Message = MESSAGES[type]
   return { type, message: typeof message === 'string' ? message : message(context ?? {}), context }

@@ -1,4 +1,4 @@
-/** Thrown at start where a declaration cannot be meant as it stands; `mistakes` lists all that is wrong with it. */
+/** Thrown at start for a declaration that cannot work. `mistakes` lists everything that is wrong with it. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
   readonly mistakes: readonly string[]

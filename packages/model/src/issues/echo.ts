@@ -1,10 +1,12 @@
 import type { Issue } from './issue.ts'
 
-/** What stands for a value that is not shown. */
+/** Shown in place of a value that must stay hidden. */
 export const HIDDEN = '***'
 
-/** The issue where it must tell nothing of the value: what its message and context repeat of it is shown as `***`. A
- *  validator of one's own says what it says; the words of another library's schema, which has no context, are left out. */
+/**
+ * Returns the issue without what its message and context repeat of the value: that part becomes `***`. The messages of
+ * your own validators stay as they are. The message of another library's schema, which has no context, is left out.
+ */
 export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Told): Told {
   if (issue.type === 'value_error' && issue.ctx === undefined) return { ...issue, msg: 'Value error' }
   const [name = '', before, after] = ECHOES.get(issue.type) ?? []
@@ -14,11 +16,14 @@ export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(is
   return { ...issue, msg, ctx: { ...issue.ctx, [name]: HIDDEN } }
 }
 
-/** What of an issue's context repeats the value, and the marks that stand around it in the message. */
+/**
+ * For each issue type: the part of its context that repeats the value, and the characters around that part in the
+ * message.
+ */
 const ECHOES: ReadonlyMap<string, readonly [name: string, before: string, after: string]> = new Map([
   ['union_tag_invalid', ['tag', "'", "'"]],
-  // The character that is none of a UUID's.
+  // Repeats a character that is not allowed in a UUID.
   ['uuid_parsing', ['error', ', ', '']],
-  // Of e-mail addresses: it quotes their characters, and the labels of their domains.
+  // For e-mail addresses: repeats characters of the address and labels of its domain.
   ['value_error', ['reason', ': ', '']],
 ])

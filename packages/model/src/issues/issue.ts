@@ -1,10 +1,10 @@
-/** One step to the place of a value: a field's wire name or an item's index. */
+/** One step of a location: the wire name of a field, or the index of an item. */
 export type LocationPart = string | number
 
-/** What an issue tells beside its message: the bounds, the reason, the expected values (pydantic's `ctx`). */
+/** Details of an issue beside its message: the bounds, the reason, the expected values (pydantic's `ctx`). */
 export type IssueContext = Readonly<Record<string, unknown>>
 
-/** One thing wrong with given data, in the form of a FastAPI 422 item (spec §7). */
+/** One thing that is wrong with the given data, in the form of a FastAPI 422 item (spec §7). */
 export interface Issue {
   readonly type: string
   readonly loc: readonly LocationPart[]

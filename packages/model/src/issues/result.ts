@@ -5,7 +5,7 @@ export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
-/** What a conversion returns in place of a value when it refused its input; the issues say why. */
+/** Returned by a conversion in place of a value when it refused its input. The issues say why. */
 export const INVALID: unique symbol = Symbol('invalid')
 
 /** The type of {@link INVALID}. */

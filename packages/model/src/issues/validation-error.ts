@@ -1,7 +1,10 @@
 import { counted } from '../text/counted.ts'
 import type { Issue } from './issue.ts'
 
-/** Thrown where a model is built from data that does not fit it; `issues` lists everything that is wrong, the message as many as can be read. */
+/**
+ * Thrown when a model is built from data that does not fit it. `issues` lists everything that is wrong; the message
+ * shows only as many as remain readable.
+ */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
   readonly model: string
@@ -14,7 +17,10 @@ export class ValidationError extends Error {
   }
 }
 
-/** What a message tells of its issues, in characters; the key of a record may be long and stand in the place of each. */
+/**
+ * The most characters of issues that a message shows: the key of a record may be long and repeat in the location of
+ * each issue.
+ */
 const MOST_TOLD = 2 ** 16
 
 function summary(model: string, issues: readonly Issue[]): string {

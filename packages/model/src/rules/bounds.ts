@@ -3,7 +3,7 @@ import { shownGiven } from '../issues/shown-given.ts'
 import { plainNumeral } from '../text/number.ts'
 import type { Rule } from './rule.ts'
 
-/** Bounds of a number (spec §2.7 gt, ge, lt, le) and the unit it must be a multiple of. */
+/** Bounds of a number (spec §2.7 gt, ge, lt, le), and the unit that it must be a multiple of. */
 export interface BoundOptions<Limit = number> {
   readonly gt?: Limit
   readonly ge?: Limit
@@ -12,7 +12,7 @@ export interface BoundOptions<Limit = number> {
   readonly multipleOf?: Limit
 }
 
-/** One kind of bound: how it is checked, reported and described. */
+/** One bound: how it is checked, reported and described. */
 export interface Bound {
   readonly option: 'gt' | 'ge' | 'lt' | 'le'
   readonly sign: '>' | '>=' | '<' | '<='
@@ -21,7 +21,7 @@ export interface Bound {
   readonly keyword: string
 }
 
-/** The bounds in the order in which pydantic checks them. Nothing holds for NaN. */
+/** The bounds in the order in which pydantic checks them. NaN satisfies none. */
 export const BOUNDS: readonly Bound[] = [
   {
     option: 'le',
@@ -53,7 +53,7 @@ export const BOUNDS: readonly Bound[] = [
   },
 ]
 
-/** The rules of {@link BoundOptions}, the unit first; `isMultiple` says what a multiple is. */
+/** Returns the rules of {@link BoundOptions}, the unit first; `isMultiple` defines what a multiple is. */
 export function boundRules(
   options: BoundOptions,
   isMultiple: (value: number | bigint, unit: number) => boolean,
@@ -66,7 +66,7 @@ export function boundRules(
   return multipleOf === undefined ? bounds : [multipleRule(multipleOf, isMultiple), ...bounds]
 }
 
-/** What is wrong with the limits themselves, each with what to write instead. */
+/** Returns what is wrong with the limits themselves, each with what to write instead. */
 export function mistakesOfBounds(options: BoundOptions): string[] {
   const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
   const { multipleOf } = options
@@ -101,7 +101,7 @@ function multipleRule(
   }
 }
 
-/** The breach of a limit, whose message shows it without an exponent, as pydantic does. */
+/** Returns the breach of a limit. Its message shows the limit without an exponent, as pydantic does. */
 function limitBreach(type: IssueType, option: string, limit: number): Breach {
   return { ...createBreach(type, { [option]: plainNumeral(limit) }), context: { [option]: limit } }
 }

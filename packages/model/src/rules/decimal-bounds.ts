@@ -5,20 +5,20 @@ import { Decimal, parseDecimal } from '../text/decimal.ts'
 import { BOUNDS, type BoundOptions } from './bounds.ts'
 import type { Rule } from './rule.ts'
 
-/** What a decimal limit may be written as. */
+/** How a decimal limit may be written. */
 export type DecimalLimit = Decimal | string | number
 
-/** Bounds of a decimal, its unit, and how many digits it may have. */
+/** Bounds of a decimal, the unit it must be a multiple of, and how many digits it may have. */
 export interface DecimalBoundOptions extends BoundOptions<DecimalLimit> {
-  /** The most significant digits, zeros after the last one not counted. */
+  /** The most significant digits; trailing zeros do not count. */
   readonly maxDigits?: number
-  /** The most digits after the decimal point; with `maxDigits` it also bounds those before it. */
+  /** The most digits after the decimal point. Together with `maxDigits` it also limits the digits before the point. */
   readonly decimalPlaces?: number
 }
 
 /**
- * The rules of {@link DecimalBoundOptions}, in pydantic's order: digits, places, unit, bounds. All are exact.
- * Throws RangeError where a limit is no decimal; {@link mistakesOfDecimalBounds} tells of those.
+ * Returns the rules of {@link DecimalBoundOptions} in pydantic's order: digits, places, unit, bounds. All are exact.
+ * Throws a RangeError where a limit is not a decimal; {@link mistakesOfDecimalBounds} reports those.
  */
 export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   const { maxDigits, decimalPlaces, multipleOf } = options
@@ -38,7 +38,7 @@ export function decimalRules(options: DecimalBoundOptions): Rule<Decimal>[] {
   return rules
 }
 
-/** What is wrong with the limits themselves, each with what to write instead. */
+/** Returns what is wrong with the limits themselves, each with what to write instead. */
 export function mistakesOfDecimalBounds(options: DecimalBoundOptions): string[] {
   const limits = BOUNDS.map(({ option }) => [option, options[option]] as const)
   const { multipleOf } = options
@@ -52,7 +52,7 @@ export function mistakesOfDecimalBounds(options: DecimalBoundOptions): string[] 
   ]
 }
 
-/** Code without types may give anything. */
+/** Untyped code may give anything. */
 function isLimit(limit: unknown): boolean {
   const isReadable = limit instanceof Decimal || typeof limit === 'string' || typeof limit === 'number'
   return isReadable && parseDecimal(String(limit))?.isFinite === true
@@ -77,7 +77,7 @@ function maxPlacesRule(limit: number): Rule<Decimal> {
 function wholeDigitsRule(limit: number): Rule<Decimal> {
   const breach = createBreach('decimal_whole_digits', { whole_digits: limit })
   return decimalRule(breach, {}, ({ places, digits, exponent }) => {
-    // The 0 before the point of `0.0` is no digit to pydantic, that of `0` is one.
+    // For pydantic the 0 before the point of `0.0` is not a digit; that of `0` is one.
     const isFraction = digits === 0n && exponent < 0
     return isFraction || places.digits - places.decimals <= limit
   })
@@ -95,8 +95,10 @@ interface DeclaredLimit {
   readonly limit: Decimal
 }
 
-/** The rule of a limit: its message shows the limit as it is declared (`1.50`), all else has it as a number, where one is as large or
- *  as small. */
+/**
+ * Returns the rule of a limit. The message shows the limit as declared (`1.50`). The context and the schema have it as
+ * a number, where a number can be as large or as small.
+ */
 function limitRule(
   { type, option, keyword, limit }: DeclaredLimit,
   holds: (value: Decimal) => boolean,

@@ -2,16 +2,16 @@ import type { Code } from '../compile/code.ts'
 import { type Breach, createBreach } from '../issues/catalog.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 
-/** Inclusive bounds of how many items there are (spec §2.7 min_items, max_items). */
+/** Inclusive bounds of the number of items (spec §2.7 min_items, max_items). */
 export interface ItemCountOptions {
   readonly minItems?: number
   readonly maxItems?: number
 }
 
-/** What pydantic calls the value whose items are counted. */
+/** The name that pydantic gives to the value whose items are counted. */
 export type Counted = 'List' | 'Tuple' | 'Set' | 'Dictionary'
 
-/** The bounds of {@link ItemCountOptions}, apart because they are checked at different times. */
+/** The rules of {@link ItemCountOptions}; two checks, because they run at different times. */
 export interface ItemRules {
   readonly atMost: (count: number) => Breach | undefined
   readonly atLeast: (count: number) => Breach | undefined
@@ -20,7 +20,7 @@ export interface ItemRules {
   readonly schema: JsonSchema
 }
 
-/** The rules of {@link ItemCountOptions}. */
+/** Returns the rules of {@link ItemCountOptions}. */
 export function itemRules(options: ItemCountOptions | undefined, counted: Counted): ItemRules {
   const { minItems = 0, maxItems = Infinity } = options ?? {}
   const noun = counted === 'Dictionary' ? 'Properties' : 'Items'

@@ -2,13 +2,13 @@ import type { Code } from '../compile/code.ts'
 import { type Breach, createBreach } from '../issues/catalog.ts'
 import type { Rule } from './rule.ts'
 
-/** Inclusive bounds of a text's length in code points (spec §2.7 min_length, max_length). */
+/** Inclusive bounds of a string's length in code points (spec §2.7 min_length, max_length). */
 export interface LengthOptions {
   readonly minLength?: number
   readonly maxLength?: number
 }
 
-/** The rules of {@link LengthOptions} for a text, the lower bound first, as pydantic reports them. */
+/** Returns the rules of {@link LengthOptions} for a string, the lower bound first, as pydantic reports them. */
 export function lengthRules(options: LengthOptions): Rule<string>[] {
   return rulesOf(options, {
     short: (limit) => constant(createBreach('string_too_short', { min_length: limit })),
@@ -16,7 +16,7 @@ export function lengthRules(options: LengthOptions): Rule<string>[] {
   })
 }
 
-/** The same for what is made of a text, such as an e-mail address; pydantic counts its characters as items. */
+/** The same for a value made from a string, such as an e-mail address; pydantic counts its characters as items. */
 export function valueLengthRules(options: LengthOptions): Rule<string>[] {
   const told = (text: string) => ({ actual_length: codePointLength(text) })
   const field_type = 'Value'
@@ -26,7 +26,7 @@ export function valueLengthRules(options: LengthOptions): Rule<string>[] {
   })
 }
 
-/** What is told of a text that is too short or too long. */
+/** The breaches of a string that is too short or too long. */
 interface Words {
   readonly short: (limit: number) => (text: string) => Breach
   readonly long: (limit: number) => (text: string) => Breach
@@ -46,7 +46,10 @@ function constant(breach: Breach): () => Breach {
   return () => breach
 }
 
-/** The length in code points of a text without lone surrogates, as Python and JSON Schema count it (`'😀'.length` would be 2). */
+/**
+ * Returns the length in code points of a string without lone surrogates, as Python and JSON Schema count it
+ * (`'😀'.length` would be 2).
+ */
 function codePointLength(text: string): number {
   let count = text.length
   if (!LEADING_SURROGATE.test(text)) return count
@@ -56,14 +59,14 @@ function codePointLength(text: string): number {
   return count
 }
 
-/** One look at a text of one byte a character says that it has none. */
+/** For a string stored with one byte per character, one look shows that it has none. */
 const LEADING_SURROGATE = /[\ud800-\udbff]/
 
 function isLeadingSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }
 
-// A text of n UTF-16 units has n/2 to n code points, so most texts need no counting.
+// A string of n UTF-16 units has n/2 to n code points, so most strings need no counting.
 
 function minLength(limit: number, breach: (text: string) => Breach): Rule<string> {
   const counted = (value: string, code: Code): string =>
@@ -73,7 +76,7 @@ function minLength(limit: number, breach: (text: string) => Breach): Rule<string
       text.length >= 2 * limit || (text.length >= limit && codePointLength(text) >= limit)
         ? undefined
         : breach(text),
-    // A text that is not empty has a code point.
+    // A string that is not empty has a code point.
     accept: (value, code) => code.require(limit <= 1 ? `${value}.length >= ${limit}` : counted(value, code)),
     schema: { minLength: limit },
   }
@@ -85,7 +88,7 @@ function maxLength(limit: number, breach: (text: string) => Breach): Rule<string
       text.length <= limit || (text.length <= 2 * limit && codePointLength(text) <= limit)
         ? undefined
         : breach(text),
-    // The few texts that are longer in units alone are left to the check.
+    // The few strings that are too long only in UTF-16 units are left to `check`.
     accept: (value, code) => code.require(`${value}.length <= ${limit}`),
     schema: { maxLength: limit },
   }

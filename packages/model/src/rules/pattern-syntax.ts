@@ -1,9 +1,10 @@
-/** A pattern in RE2's syntax, or why it has none and where. */
+/** A pattern in RE2's syntax, or why it cannot be translated and at which index. */
 export type Translation = { readonly source: string } | { readonly mistake: string; readonly at: number }
 
 /**
- * Writes a pattern of Rust's `regex` syntax (pydantic's) in RE2's: `\d`, `\w` and `\s` are Unicode's, `\u` escapes are
- * spelt `\x`. What RE2 would read differently (class arithmetic, `\<`) is a mistake; `\b` knows ASCII words only.
+ * Translates a pattern from the syntax of Rust's `regex` (pydantic's) to that of RE2: `\d`, `\w` and `\s` match
+ * Unicode, `\u` escapes become `\x`. Syntax that RE2 would read differently (class arithmetic, `\<`) is a mistake. `\b`
+ * knows ASCII words only.
  */
 export function translatePattern(pattern: string): Translation {
   let source = ''
@@ -33,7 +34,7 @@ function nextToken(rest: string, inClass: boolean): Token {
   return { written: character, length: 1 }
 }
 
-/** Forms that RE2 has not, or reads differently: the form, whether it is meant inside a class, what to say. */
+/** Syntax that RE2 lacks or reads differently: the form, whether it applies inside a class, and the message. */
 const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
   [/^\(\?<?[=!]/, false, 'look-around is not supported'],
   [
@@ -60,7 +61,10 @@ const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
   ],
 ]
 
-/** `[`, `[^`, and a `]` right after them, which is a character of the class and begins no range: so is a `-` behind it. */
+/**
+ * Reads `[` or `[^`, and a `]` directly after it, which is a character of the class and begins no range. A `-` after
+ * that `]` is a character too.
+ */
 function openClass(rest: string): Token {
   const [opened = '', opening = '', characters = ''] = /^(\[\^?)(\](?:-(?!-))?)?/.exec(rest) ?? []
   return {
@@ -108,7 +112,7 @@ function classMembers(letter: string, inClass: boolean): string | undefined {
   return undefined
 }
 
-/** The code points that `members` has not, as ranges of a class: RE2 cannot negate a part of a class. */
+/** Returns the code points that `members` does not match, as ranges of a class: RE2 cannot negate a part of a class. */
 function complement(members: RegExp): string {
   let ranges = ''
   let first = -1

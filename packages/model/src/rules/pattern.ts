@@ -3,8 +3,11 @@ import { createBreach } from '../issues/catalog.ts'
 import { translatePattern } from './pattern-syntax.ts'
 import type { Rule } from './rule.ts'
 
-/** The rule that a text holds a match of `pattern` (spec §2.7), or what is wrong with the pattern: Rust's `regex` syntax as in
- *  pydantic, searched and not anchored, in time linear in the text whatever the pattern. */
+/**
+ * Returns the rule that a string contains a match of `pattern` (spec §2.7), or what is wrong with the pattern. The
+ * syntax is that of Rust's `regex`, as in pydantic. The pattern is searched for and not anchored, in time linear in the
+ * string, whatever the pattern.
+ */
 export function patternRule(pattern: string): Rule<string> | { readonly mistake: string } {
   const expression = compile(pattern)
   if ('mistake' in expression) return expression

@@ -2,7 +2,10 @@ import type { Code } from '../compile/code.ts'
 import type { Breach } from '../issues/catalog.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 
-/** A constraint on converted values that several kinds share: it checks, accepts and describes itself. */
+/**
+ * A constraint on converted values that several kinds share. It has its check, the check as generated code, and its
+ * schema.
+ */
 export interface Rule<Value> {
   readonly check: (value: Value) => Breach | undefined
   /** Adds the same check to generated code. */
@@ -10,7 +13,7 @@ export interface Rule<Value> {
   readonly schema: JsonSchema
 }
 
-/** The first breach of `rules` by `value`, in the order they are given. */
+/** Returns the first breach of `rules` by `value`, in the given order. */
 export function firstBreach<Value>(rules: readonly Rule<Value>[], value: Value): Breach | undefined {
   for (const rule of rules) {
     const breach = rule.check(value)
@@ -19,7 +22,7 @@ export function firstBreach<Value>(rules: readonly Rule<Value>[], value: Value):
   return undefined
 }
 
-/** What `rules` say of a value in the words of JSON Schema, all together. */
+/** Returns the JSON Schema keywords of all `rules` together. */
 export function schemaOfRules(rules: readonly Rule<never>[]): JsonSchema {
   return Object.assign({}, ...rules.map(({ schema }) => schema))
 }

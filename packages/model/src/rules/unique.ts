@@ -1,8 +1,12 @@
-/** Of how many levels an item may be: more than a stack holds, or data that holds itself, could not be compared. */
+/**
+ * How many levels an item may have. Data with more than a stack holds, or that contains itself, could not be compared.
+ */
 const MOST_LEVELS = 1000
 
-/** The places of the first two items of JSON data that are equal, deeply and whatever the order of keys; undefined where all differ.
- *  Throws a RangeError where an item has more than 1000 levels. */
+/**
+ * Returns the indexes of the first two items of JSON data that are deeply equal, whatever the order of keys; undefined
+ * if all differ. Throws a RangeError where an item has more than 1000 levels.
+ */
 export function firstRepeat(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
@@ -14,9 +18,12 @@ export function firstRepeat(items: readonly unknown[]): readonly [number, number
   return undefined
 }
 
-/** What is the same for equal JSON data alone. Throws a RangeError for more than 1000 levels. */
+/**
+ * Returns a value that is the same for equal JSON data and for no other. Throws a RangeError for more than 1000 levels.
+ */
 export function identityOf(item: unknown): unknown {
-  // A text could be taken for an object's canonical text, so texts are marked; no canonical text begins with a quote.
+  // A string could equal the canonical text of an object, so strings are marked with a quote, with which no canonical
+  // text begins.
   if (typeof item === 'string') return `"${item}`
   return item !== null && typeof item === 'object' ? canonicalText(item) : item
 }

@@ -1,6 +1,9 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** The same schema where `change` was made to it and to every schema in it, from within; what is no schema stays. */
+/**
+ * Returns the schema with `change` applied to it and to every schema in it, innermost first. What is not a schema
+ * stays.
+ */
 export function changeSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const changed = (member: unknown): unknown => {
     if (Array.isArray(member)) return member.map(changed)
@@ -14,7 +17,7 @@ export function changeSchemas(schema: JsonSchema, change: (schema: JsonSchema) =
   )
 }
 
-/** The same object with other members under its names. */
+/** Returns the object with every member changed, under the same names. */
 export function mapMembers<Member, Changed>(
   named: Readonly<Record<string, Member>>,
   change: (member: Member, name: string) => Changed,
@@ -22,6 +25,6 @@ export function mapMembers<Member, Changed>(
   return Object.fromEntries(Object.entries(named).map(([name, member]) => [name, change(member, name)]))
 }
 
-/** Keywords whose members have names that somebody chose, and those that hold no schemas. */
+/** Keywords whose members have user-chosen names, and keywords that contain no schemas. */
 const NAMED = ['properties', 'patternProperties', '$defs']
 const VALUES = ['default', 'const', 'enum', 'examples', 'discriminator']

@@ -1,6 +1,6 @@
 import type { Direction, JsonSchema } from './json-schema.ts'
 
-/** What can be named in `$defs`: a model, by identity. */
+/** Something that can be named in `$defs`: a model, by identity. */
 export interface Definable {
   readonly name: string
 }
@@ -8,9 +8,9 @@ export interface Definable {
 /** The state of one description: its direction and the definitions met so far, so that recursion ends in a `$ref`. */
 export class Description {
   readonly direction: Direction
-  /** Gives the `$ref` of a definition; called once per use, so that the caller may choose names and places. */
+  /** Returns the `$ref` of a definition. Called once per use, so that the caller may choose names and places. */
   readonly refer: (definable: Definable) => string
-  /** Whether it is of what is written without the fields that are null. */
+  /** Whether it describes data written without the fields that are null. */
   readonly excludesNone: boolean
   readonly #schemas = new Map<Definable, JsonSchema>()
 
@@ -24,7 +24,7 @@ export class Description {
     this.excludesNone = excludeNone
   }
 
-  /** A reference to `definable`, described by `describe` when it is first met. */
+  /** Returns a reference to `definable`, which `describe` describes when it is first met. */
   define(definable: Definable, describe: () => JsonSchema): JsonSchema {
     if (!this.#schemas.has(definable)) {
       this.#schemas.set(definable, {})
@@ -39,7 +39,7 @@ export class Description {
   }
 }
 
-/** What a schema is itself, wherever it is told of: the one that a reference means. */
+/** Returns the schema itself, also where the description is a reference: the schema it refers to. */
 export function ownSchema(
   direction: Direction,
   describe: (description: Description) => JsonSchema,

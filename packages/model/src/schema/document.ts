@@ -3,8 +3,10 @@ import { repeatedOf } from '../issues/repeated.ts'
 import { type Definable, Description } from './description.ts'
 import type { Direction, JsonSchema } from './json-schema.ts'
 
-/** A schema that stands alone: what it refers to is in its `$defs`, and what it is itself is told in place unless it holds itself.
- *  Throws a {@link DeclarationError} where two models of one name meet. */
+/**
+ * Returns a schema that stands alone: what it refers to is in its `$defs`. The described schema itself is inlined at
+ * the root unless it refers to itself. Throws a {@link DeclarationError} where two models have the same name.
+ */
 export function schemaDocument(
   describe: (description: Description) => JsonSchema,
   direction: Direction,
@@ -31,7 +33,7 @@ function isInlined(root: JsonSchema, definable: Definable, uses: ReadonlyMap<Def
   return root.$ref === `#/$defs/${pointerPart(definable.name)}` && uses.get(definable) === 1
 }
 
-/** A name as a part of the pointer in a URI's fragment (RFC 6901 §6). */
+/** Returns a name as part of the JSON pointer in a URI's fragment (RFC 6901 §6). */
 function pointerPart(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

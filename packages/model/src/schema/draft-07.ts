@@ -1,7 +1,7 @@
 import { changeSchemas, mapMembers } from './change-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** A schema of draft 2020-12 in the words of draft 07, with the same meaning. */
+/** Translates a schema from draft 2020-12 to draft 07, with the same meaning. */
 export function inDraft07(schema: JsonSchema): JsonSchema {
   return changeSchemas(schema, ({ $ref, $defs, prefixItems, items, discriminator, ...words }) => {
     const rest = prefixItems === undefined ? { items } : { items: prefixItems, additionalItems: items }
@@ -9,12 +9,12 @@ export function inDraft07(schema: JsonSchema): JsonSchema {
     const written = Object.fromEntries(Object.entries(told).filter(([, member]) => member !== undefined))
     if ($ref === undefined) return written
     const reference = { $ref: moveReference($ref) }
-    // What stands beside a reference is not read there.
+    // Draft 07 ignores keywords beside a reference.
     return Object.keys(written).length === 0 ? reference : { allOf: [reference], ...written }
   })
 }
 
-/** OpenAPI's, in which some tools look for the tags of a union. */
+/** Rewrites the references of OpenAPI's `mapping`, where some tools look for the tags of a union. */
 function moveMapping(discriminator: unknown): unknown {
   if (discriminator === undefined) return undefined
   const { mapping, ...words }: JsonSchema = Object(discriminator)

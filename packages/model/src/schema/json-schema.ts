@@ -1,12 +1,15 @@
-/** A JSON Schema 2020-12 document or part of one. */
+/** A JSON Schema 2020-12 document or a part of one. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** Which side of a model a schema tells of: what it takes or what it gives. */
+/** The side of a model that a schema describes: what it takes or what it gives. */
 export type Direction = 'input' | 'output'
 
-/** What fits one of `schemas`, each told once, those that are alternatives themselves in their place. */
+/**
+ * Returns the schema of what fits one of `schemas`. Duplicates are dropped, and alternatives within alternatives are
+ * flattened.
+ */
 export function alternativesSchema(schemas: readonly JsonSchema[]): JsonSchema {
   const members = schemas.flatMap(alternativesOf)
   const distinct = new Map(members.map((member) => [JSON.stringify(member), member]))
@@ -14,7 +17,7 @@ export function alternativesSchema(schemas: readonly JsonSchema[]): JsonSchema {
   return only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] }
 }
 
-/** The members of a schema that is alternatives and nothing else; any other schema alone. */
+/** Returns the members of a schema that is nothing but alternatives; any other schema alone. */
 function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1 ? schema.anyOf : [schema]
 }
