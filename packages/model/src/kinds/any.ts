@@ -7,9 +7,11 @@ import { membersOf, plainData } from './plain-data.ts'
 import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 
-/** Any value, kept as it is. Refused, where it stands, is an integer that a number cannot hold exactly; in a reply, written or
- *  read, only a bigint can be one, for what is a number already has nothing to lose. Bytes in a reply are the UTF-8 text that they are,
- *  and refused where they are none. */
+/**
+ * Any value, kept as it is. An integer that a number cannot hold exactly is refused where it stands. In a reply,
+ * written or read, only a bigint can be such an integer: a value that is already a number has nothing left to lose.
+ * Bytes in a reply become UTF-8 text, and are refused if they are not UTF-8.
+ */
 export function any<const Options extends FieldOptions = FieldOptions>(
   options?: Options,
   ...steps: Step<unknown>[]
@@ -21,7 +23,7 @@ export function any<const Options extends FieldOptions = FieldOptions>(
 
     convert(input, state) {
       const unsafe = findUnsafe(input, state.isReply || state.isWritten ? isUnwritable : isUnsafe)
-      // As in pydantic: better than a lax conversion, and no better than a model made of the same data.
+      // As in pydantic: better than a lax conversion, and no better than a model built from the same data.
       state.lower(Exactness.strict)
       if (unsafe === undefined) return input
       for (const part of unsafe.path) state.loc.push(state.showPlace(part))
@@ -58,7 +60,7 @@ interface Visited {
   readonly parent: Visited | undefined
 }
 
-/** The first unsafe value in plain data of any depth: visited without recursion and each object once. */
+/** Returns the first unsafe value in plain data of any depth. Visits each object once, without recursion. */
 function findUnsafe(input: unknown, isSought: (value: unknown) => boolean): Unsafe | undefined {
   if (isSought(input)) return { path: [], value: input }
   if (!isObject(input)) return undefined

@@ -9,7 +9,10 @@ import type { Step } from './step.ts'
 
 /** Options of {@link boolean}. */
 export interface BooleanOptions extends FieldOptions<boolean> {
-  /** Takes true and false only; otherwise also 1, 0 (a `Decimal` as well) and words such as `yes` and `off`. Default: what the model says, else false. */
+  /**
+   * Accepts only true and false. When false, also 1 and 0 (as a `Decimal` too) and words such as `yes` and `off`.
+   * Default: the model's `strict`, else false.
+   */
   readonly strict?: boolean
 }
 
@@ -52,7 +55,7 @@ export function boolean<const Options extends BooleanOptions = BooleanOptions>(
   })
 }
 
-/** Whether pydantic holds a number as an integer of 64 bits: such a one has the right type but no truth. */
+/** Whether pydantic holds a number as a 64-bit integer: such a number has the right type but no truth value. */
 function isCounted(input: unknown): boolean {
   if (typeof input === 'bigint') return BigInt.asIntN(64, input) === input
   return Number.isInteger(input) && Number(input) >= -(2 ** 63) && Number(input) < 2 ** 63

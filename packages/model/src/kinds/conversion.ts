@@ -9,68 +9,81 @@ import { PlacedRejection } from './placed-rejection.ts'
 import { FieldRejection, type Rejection } from './step.ts'
 import type { UnionAttempts } from './union/union-attempts.ts'
 
-/** How directly a value fitted: as it was, by a conversion allowed in strict mode, or by a lax one (pydantic's smart union). */
+/**
+ * How directly a value fitted: as it was, by a conversion that strict mode allows, or by a lax one (pydantic's smart
+ * union).
+ */
 export const Exactness = { lax: 0, strict: 1, exact: 2 } as const
 
-/** How a reply is converted: a handler speaks of names. */
+/** Options for converting a reply: handlers use the fields' own names. */
 export const REPLY: CodeOptions = { byName: true, isReply: true }
 
-/** As many as a mebibyte of JSON can have. Of more no text could be made: engines have none so long. */
+/**
+ * As many issues as a mebibyte of JSON can have. The text of more would exceed the longest string that engines allow.
+ */
 const MOST_ISSUES = 2 ** 19
 
-/** In issues and the parts of their places, which a deep body makes long: more than a mebibyte of any other has. */
+/**
+ * A limit on issues plus the parts of their locations, which a deep body makes long. A mebibyte of any other body has
+ * fewer.
+ */
 const MOST_WEIGHT = 2 ** 22
 
 const NO_CHECK = 'rejectAt names a field of a model, and is for its check; answer reject(…) here'
 
-/** The state of one conversion: where it is, what it found, and how exact it still is. */
+/** The state of one conversion: the current location, the issues found, and how exact the conversion still is. */
 export class Conversion {
   issues: Issue[] = []
-  /** How many of the issues come of the limits of numbers alone. */
+  /** How many of the issues are only about integers that no number can hold. */
   unsafe = 0
   #weight = 0
-  /** How many of the issues are in the weight. */
+  /** How many of the issues are counted in the weight. */
   #weighed = 0
-  /** The location of the value at hand; composite kinds push before and pop after each part. */
+  /** The location of the current value. Composite kinds push before each part and pop after it. */
   readonly loc: LocationPart[]
-  /** Whether kinds without an option of their own refuse lax conversions, where the conversion is. */
+  /** Whether kinds without an option of their own refuse lax conversions at the current place. */
   strict: boolean
-  /** Whether they do in models that do not say, and outside models. */
+  /** The same in models that do not set `strict`, and outside models. */
   readonly strictByDefault: boolean
   exactness: number = Exactness.exact
-  /** How many fields were given, in all models met (decides between union members); undefined before the first. */
+  /**
+   * How many fields were given in all models met; decides between the members of a union. Undefined before the first
+   * model.
+   */
   fieldsSet: number | undefined = undefined
-  /** How many models that refer to themselves are open. */
+  /** How many models that refer to themselves are currently being converted, one in another. */
   depth = 0
-  /** How many of them were open at once, at most, since a union began to try its members. */
+  /** The greatest `depth` since a union began to try its members. */
   deepest = 0
   /** What unions tried; undefined before the first. */
   attempts: UnionAttempts | undefined = undefined
-  /** What was shown of inputs that hold secrets; undefined before the first. */
+  /** What was shown of inputs that contain secrets; undefined before the first. */
   #shown: Shown | undefined = undefined
-  /** Whether the value is a secret, or part of one. */
+  /** Whether the current value is a secret or part of one. */
   isSecret = false
-  /** Whether fields with an alias are also found under their own name: typed code and replies speak of names. */
+  /** Whether a field with an alias is also found under its own name, as in typed code and replies. */
   readonly byName: boolean
-  /** Whether the value is a handler's, on its way out. */
+  /** Whether the value comes from a handler and is about to be sent. */
   readonly isReply: boolean
-  /** Whether the value is the JSON data of a reply: texts stand for what JSON has no values of, however strict a kind is. */
+  /**
+   * Whether the value is the JSON data of a reply. Then even strict kinds accept strings for values that JSON lacks.
+   */
   readonly isWritten: boolean
-  /** Whether it is the data of a reply whose fields that are null were left out. */
+  /** Whether it is the data of a reply whose null fields were left out. */
   readonly lacksNulls: boolean
-  /** Whether the fields that a handler did not give are left out of its reply. */
+  /** Whether fields that a handler did not give are left out of its reply. */
   readonly notesUnset: boolean
   /** Whether the value is what a client is about to send. */
   readonly isSent: boolean
-  /** Whether the value is one that a conversion made. */
+  /** Whether the value is the result of a conversion. */
   readonly isMade: boolean
-  /** Whether validators run, where the conversion is. */
+  /** Whether validators run at the current place. */
   runsSteps: boolean
-  /** Whether they do, save for the fields of an instance in a reply: they saw these when it was built. */
+  /** The same, except for the fields of an instance in a reply: their validators ran when it was built. */
   readonly runsStepsByDefault: boolean
 
   constructor(at: readonly LocationPart[] = [], options: CodeOptions = {}) {
-    // Most start at no place, and copying an empty list is slow.
+    // Most conversions start at the root, and copying an empty list is slow.
     this.loc = at.length === 0 ? [] : at.slice()
     this.byName = options.byName === true
     this.isReply = options.isReply === true
@@ -85,7 +98,7 @@ export class Conversion {
     this.strict = this.strictByDefault
   }
 
-  /** Makes it ready for another value at the same place; answers the issues so far. */
+  /** Resets the state for another value at the same place. Returns the issues so far. */
   restart(): readonly Issue[] {
     const { issues } = this
     this.issues = []
@@ -101,12 +114,15 @@ export class Conversion {
     return issues
   }
 
-  /** How a place is told that the input names, and no declaration: a key that is part of a secret is not shown. */
+  /**
+   * Returns a part of a location that the input names and no declaration does: a key that is part of a secret is
+   * hidden.
+   */
   showPlace(place: LocationPart): LocationPart {
     return this.isSecret ? HIDDEN : place
   }
 
-  /** What `kind` makes of `input`, which is found at `part` of the value at hand. */
+  /** Converts `input`, which is at `part` of the current value, through `kind`. */
   convertPart<Out>(kind: Kind<Out>, input: unknown, part: LocationPart): Out | Invalid {
     this.loc.push(part)
     const value = kind.convert(input, this)
@@ -114,12 +130,14 @@ export class Conversion {
     return value
   }
 
-  /** What `kind`, one of several that may be meant, makes of the value at hand; places tell which one by `label`. */
+  /**
+   * Converts the current value through `kind`, one of several that may be meant. `label` names the kind in locations.
+   */
   convertMember<Out>(kind: Kind<Out>, input: unknown, label: LocationPart): Out | Invalid {
     return this.convertPart(kind, input, label)
   }
 
-  /** Notes that `kind` refuses `input`, and why; answers {@link INVALID}. */
+  /** Notes that `kind` refuses `input`, and why. Returns {@link INVALID}. */
   refuse(kind: Masking, why: IssueType | Breach, input: unknown): Invalid {
     const { type, message: msg, context } = typeof why === 'string' ? createBreach(why) : why
     const loc = this.loc.slice()
@@ -132,13 +150,13 @@ export class Conversion {
     return INVALID
   }
 
-  /** Notes that `kind` refuses `input`, an integer, only because no number holds it. */
+  /** Notes that `kind` refuses `input`, an integer, only because no number can hold it. */
   refuseUnsafe(kind: Masking, type: IssueType, input: unknown): Invalid {
     this.unsafe++
     return this.refuse(kind, type, input)
   }
 
-  /** Takes the issues back that came after the first `kept`. */
+  /** Removes the issues after the first `kept`. */
   takeBack(kept: number): void {
     while (this.#weighed > kept) this.#weight -= weightOf(this.issues[--this.#weighed])
     this.issues.length = kept
@@ -150,14 +168,14 @@ export class Conversion {
     return maskInput(kind, input, this.#shown)
   }
 
-  /** Whether so much is wrong that no more of the same is looked for. */
+  /** Whether so much is wrong that no further issues of this kind are looked for. */
   get isFull(): boolean {
     if (this.issues.length >= MOST_ISSUES) return true
     while (this.#weighed < this.issues.length) this.#weight += weightOf(this.issues[this.#weighed++])
     return this.#weight >= MOST_WEIGHT
   }
 
-  /** Notes that a validator of `kind` refused `input`, with the message and type it gave, and at the field that it named. */
+  /** Notes that a validator of `kind` refused `input`, with the message, type and field that it gave. */
   reject(kind: Masking, rejection: Rejection, input: unknown): Invalid {
     if (rejection instanceof FieldRejection) throw new TypeError(NO_CHECK)
     const { message, type, context } = rejection
@@ -178,12 +196,15 @@ export class Conversion {
     this.fieldsSet = (this.fieldsSet ?? 0) + count
   }
 
-  /** Notes that the value is of a type that JSON has not. A handler's own value, which is kept as it is, is of that type already. */
+  /**
+   * Notes that the value is of a type that JSON lacks. A handler's own value that is kept as it is has that type
+   * already.
+   */
   lowerFromJson(isKept: boolean): void {
     if (!isKept || !this.isReply) this.lower(Exactness.lax)
   }
 
-  /** Notes that the value was taken by a conversion no better than `exactness`. */
+  /** Notes that the value fits no better than `exactness`. */
   lower(exactness: number): void {
     if (exactness < this.exactness) this.exactness = exactness
   }

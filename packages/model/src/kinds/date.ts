@@ -8,10 +8,10 @@ import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link date}; strict, it takes a {@link PlainDate} only. */
+/** Options of {@link date}. With `strict` it accepts a {@link PlainDate} only. */
 export type DateOptions = InstanceOptions<PlainDate>
 
-/** A day of the calendar, from `YYYY-MM-DD` or from a time that is exactly a midnight (of a Date: in UTC). */
+/** A calendar day, from `YYYY-MM-DD` or from a date-time that is exactly midnight (of a Date: in UTC). */
 export function date<const Options extends DateOptions = DateOptions>(
   options?: Options,
   ...steps: Step<PlainDate>[]

@@ -8,7 +8,7 @@ import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link datetime}; strict, it takes a {@link DateTime} or a Date only. */
+/** Options of {@link datetime}. With `strict` it accepts a {@link DateTime} or a Date only. */
 export type DateTimeOptions = InstanceOptions<DateTime>
 
 /** A date and time that keeps its offset and microseconds, from ISO 8601, a Unix time or a Date (spec §2.5). */
@@ -32,15 +32,15 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
   })
 }
 
-// Years before 1000 and leap days are left to the calendar.
+// Years before 1000 and leap days are left to the calendar functions.
 const DAY = String.raw`[1-9]\d\d\d-(?:(?:0[1-9]|1[0-2])-(?!00|29)[0-2]\d|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
 const SECOND = String.raw`${DAY}T(?!2[4-9])[0-2]\d:[0-5]\d:[0-5]\d`
 const OFFSET = String.raw`Z|[+-](?!00:00)(?:[01]\d|2[0-3]):[0-5]\d`
 
-// A search that finds nothing is quicker than one that does.
+// A search that finds nothing is faster than one that finds something.
 const UNLIKE_WRITTEN = new RegExp(String.raw`^(?!${SECOND}(?:\.(?!000000)\d{6})?(?:${OFFSET})?$)`)
 
-/** What `toISOString` gives. */
+/** What `toISOString` returns. */
 const IN_MILLISECONDS = new RegExp(String.raw`^${SECOND}\.\d{3}Z$`)
 
 function textOfMoment(input: unknown): string | undefined {

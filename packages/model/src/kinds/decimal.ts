@@ -12,13 +12,13 @@ import type { Step } from './step.ts'
 
 /** Options of {@link decimal}. */
 export interface DecimalOptions extends FieldOptions<Decimal>, DecimalBoundOptions {
-  /** Takes NaN and the infinities, unless digits are bounded. Default false. */
+  /** Accepts NaN and the infinities, unless digits are bounded. Default false. */
   readonly allowInfNan?: boolean
-  /** Takes a {@link Decimal} only, so nothing from the wire. Default: what the model says, else false. */
+  /** Accepts a {@link Decimal} only, so nothing from the wire. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
-/** An exact decimal number; JSON shows it as a string. */
+/** An exact decimal number. It is a string in JSON. */
 export function decimal<const Options extends DecimalOptions = DecimalOptions>(
   options?: Options,
   ...steps: Step<Decimal>[]

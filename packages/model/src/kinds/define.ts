@@ -5,7 +5,7 @@ import type { FieldOptions, Kind } from './kind.ts'
 import { projectKind, writeData } from './projection.ts'
 import { type Before, Rejection } from './step.ts'
 
-/** What a kind's file gives; {@link defineKind} adds the validators and the mask. */
+/** What the file of a kind defines; {@link defineKind} adds validators and masking. */
 export type KindDefinition<Out, In> = Pick<
   Kind<Out, In>,
   | 'name'
@@ -27,17 +27,17 @@ export type KindDefinition<Out, In> = Pick<
 > & {
   /** Default: `JSON.stringify` of the projected data. */
   readonly write?: Kind['write']
-  /** Default: none. Code without types may give null for it. */
+  /** Default: none. Untyped code may give null. */
   readonly options: FieldOptions | undefined
-  /** Whether an input is a value already, which validators have seen: in a reply they do not run again. */
+  /** Whether an input is already a value that validators have seen; in a reply they do not run on it again. */
   readonly isKept?: (input: unknown) => boolean
   readonly steps?: readonly AnyStep[]
 }
 
-/** A validator whose value type has been forgotten; the builders keep it typed for their callers. */
+/** A validator whose value type is no longer known; the builders keep it typed for their callers. */
 export type AnyStep = Before | { readonly when: 'after'; readonly run: (value: never) => unknown }
 
-/** Makes a kind of its definition: validators run around the conversion, secrets are masked. */
+/** Makes a kind from its definition: validators run around the conversion, secrets are masked. */
 export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
@@ -51,7 +51,7 @@ export function defineKind<Out, In, Optional extends boolean>(
   return isKept === undefined || steps.length === 0 ? whole : { ...whole, ...keeping(kind, whole, isKept) }
 }
 
-/** What lets the validators of `whole` run for all that is not kept, whatever it is part of, and for nothing else. */
+/** Makes the validators of `whole` run for every value that is not kept, whatever contains it, and for no other. */
 function keeping<Out>(
   bare: Kind<Out>,
   whole: Kind<Out>,
@@ -71,7 +71,7 @@ function keeping<Out>(
   }
 }
 
-/** What makes a kind secret: nothing is shown of its input, nor of any part of it. */
+/** Makes a kind secret: nothing of its input is shown, nor of any part of it. */
 function secrecyOf<Out>(convert: Kind<Out>['convert']): Pick<Kind<Out>, 'convert' | 'mask' | 'isSecretive'> {
   return {
     convert(input, state) {
@@ -98,20 +98,23 @@ function withStep<Out, In, Optional extends boolean>(
     : (value, code) => runStep(kind.accept(value, code), run, code)
   const wrong = mistakesOfStep(step)
   const mistakes = wrong.length > 0 ? { mistakes: [...(kind.mistakes ?? []), ...wrong] } : {}
-  // Before a kind looks, a validator makes of a text what it likes.
+  // A validator before the kind may turn a string into anything.
   const taken = isBefore ? { takesText: undefined } : {}
   const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
   return { ...kind, ...own, ...taken, ...mistakes }
 }
 
-/** What is wrong with a validator, which code without types may give. */
+/** Returns what is wrong with a validator that untyped code gave. */
 export function mistakesOfStep(step: AnyStep): readonly string[] {
   const run = runOf(step)
   if (typeof run !== 'function') return [BARE_STEP]
   return Object.prototype.toString.call(run) === '[object AsyncFunction]' ? [ASYNC_STEP] : []
 }
 
-/** What a validator runs; undefined of none, as of an import that is not there yet. */
+/**
+ * Returns the function that a validator runs; undefined where there is none, as for an import that is not initialised
+ * yet.
+ */
 function runOf(step: AnyStep): unknown {
   return step?.when === 'before' ? step.prepare : step?.run
 }

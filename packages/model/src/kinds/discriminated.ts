@@ -15,7 +15,7 @@ import { isSource, readExpression } from './source.ts'
 import type { Step } from './step.ts'
 import { type Choice, choiceOf, memberFor, type TaggedModel } from './union/choice.ts'
 
-/** One of several models, told apart by the literal value of the field named `tag`. */
+/** One of several models, distinguished by the literal value of the field named `tag`. */
 export function discriminated<
   const Members extends readonly TaggedModel[],
   const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
@@ -69,7 +69,7 @@ export function discriminated(
   })
 }
 
-// pydantic names a member once for each of its tags.
+// pydantic lists a member once for each of its tags.
 function labelsOf({ members }: Choice): readonly string[] {
   return members.flatMap(({ kind, values }) => values.map(() => labelOf(kind)))
 }

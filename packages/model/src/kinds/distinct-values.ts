@@ -3,7 +3,7 @@ import { Scalar } from '../text/scalar.ts'
 import type { Kind } from './kind.ts'
 import { isObject } from './source.ts'
 
-/** The values of a kind that were added, each once. */
+/** The values of one kind that were added, each once. */
 export class DistinctValues {
   readonly #kind: Kind
   readonly #values = new Map<unknown, unknown>()
@@ -16,7 +16,7 @@ export class DistinctValues {
     return this.#values.size
   }
 
-  /** Whether a value could be added: only what Python calls hashable can. */
+  /** Adds a value. Returns whether it could be added: only what Python calls hashable can. */
   add(value: unknown): boolean {
     if (!isHashable(this.#kind, value)) return false
     const identity = identityOf(this.#kind.serialize(value))
@@ -29,13 +29,16 @@ export class DistinctValues {
   }
 }
 
-/** An array is, where the kind has a tuple, if all in it is; any other is a list. */
+/**
+ * An array is hashable where the kind contains a tuple and everything in the array is hashable; any other array is a
+ * list.
+ */
 function isHashable(kind: Kind, value: unknown): boolean {
   if (!isObject(value) || value instanceof Scalar || value instanceof Date) return true
   if (!Array.isArray(value)) return false
   const { name, parts = [] } = kind
   if (name !== 'tuple') return parts.some((part) => isHashable(part, value))
-  // Of a tuple of any length one kind tells of all items.
+  // In a tuple of any length, one kind applies to all items.
   const [first = kind] = parts
   return value.every((item, index) => isHashable(parts[index] ?? first, item))
 }

@@ -4,7 +4,7 @@ import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link duration}; strict, it takes a {@link Duration} only. */
+/** Options of {@link duration}. With `strict` it accepts a {@link Duration} only. */
 export type DurationOptions = InstanceOptions<Duration>
 
 /** A length of time, from ISO 8601 (`P1DT2H`), `[D days,] HH:MM[:SS]` or a number of seconds. */
@@ -18,7 +18,7 @@ export function duration<const Options extends DurationOptions = DurationOptions
     steps,
     parse: parseDuration,
     fromNumber: durationFromNumber,
-    // A boolean is a number to Python: true is one second.
+    // In Python a boolean is a number: true is one second.
     fromOther: (input) => (typeof input === 'boolean' ? durationFromNumber(Number(input)) : undefined),
     wrongType: 'time_delta_type',
     issueFor: () => 'time_delta_parsing',

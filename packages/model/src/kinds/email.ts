@@ -8,10 +8,13 @@ import type { FieldOptions, Kind } from './kind.ts'
 import type { Step } from './step.ts'
 import { textBodies } from './text-bodies.ts'
 
-/** Options of {@link email}: the lengths are those of the value. */
+/** Options of {@link email}. The lengths are those of the normalised value. */
 export interface EmailOptions extends FieldOptions<string>, LengthOptions {}
 
-/** An e-mail address, also as `Name <address>`; the value is its normal form, the domain in lower case (spec §2.5, §2.7). */
+/**
+ * An e-mail address, also as `Name <address>`. The value is its normal form, with the domain in lower case (spec §2.5,
+ * §2.7).
+ */
 export function email<const Options extends EmailOptions = EmailOptions>(
   options?: Options,
   ...steps: Step<string>[]

@@ -4,12 +4,15 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Field, Kind } from './kind.ts'
 import { shownValue } from './shown-value.ts'
 
-/** Whether a schema tells of a field. */
+/** Whether schemas and documents show a field. */
 export function isShown({ kind }: Field): boolean {
   return kind.options.hidden !== true
 }
 
-/** The JSON Schema of a field: the kind's own, and the field's words (title, description, examples, default), as pydantic writes them. */
+/**
+ * Returns the JSON Schema of a field, as pydantic writes it: the kind's schema with the field's title, description,
+ * examples and default.
+ */
 export function fieldSchema(field: Field, description: Description): JsonSchema {
   const { kind, wireName } = field
   const schema = shownSchema(kind, description)
@@ -17,34 +20,42 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
     ...schema,
     ...(!isReference(schema) && { title: titleOf(wireName).trim() }),
     ...words(kind),
-    // What an answer tells is not only to be written.
+    // In a response the field can be read, so it is not write-only there.
     ...(kind.options.secret === true && description.direction === 'input' && { writeOnly: true }),
     ...shownDefault(field),
   }
 }
 
-/** The JSON Schema of a parameter: a field's, with a title as well where it may be null and is told of elsewhere, and with spaces at
- *  the title's ends where its name has `_` there, as FastAPI has it. */
+/**
+ * Returns the JSON Schema of a parameter, as FastAPI writes it: a field's, with two differences. A parameter that may
+ * be null and whose schema is defined elsewhere has a title too. A title keeps the spaces for `_` at the ends of its
+ * name.
+ */
 export function parameterSchema(field: Field, description: Description): JsonSchema {
   const schema = fieldSchema(field, description)
   const { title = titleOf(field.wireName) } = field.kind.options
   return schema.$ref === undefined ? { ...schema, title } : schema
 }
 
-/** The JSON Schema of what stands under no name of its own (an item, a member of a union, a whole body): the kind's own, and the
- *  words that were given for it there, as pydantic writes them. */
+/**
+ * Returns the JSON Schema of a part without a name (an item, a member of a union, a whole body), as pydantic writes it:
+ * the kind's schema with the title, description and examples given for it there.
+ */
 export function partSchema(kind: Kind, description: Description): JsonSchema {
   return { ...shownSchema(kind, description), ...words(kind) }
 }
 
-/** What a kind says itself; of a secret without the values that its parts show, or a schema of another library does. */
+/**
+ * Returns the schema of a kind. For a secret it omits the defaults and examples that the parts, or a schema of another
+ * library, show.
+ */
 function shownSchema(kind: Kind, description: Description): JsonSchema {
   const schema = kind.describe(description)
   if (kind.options.secret !== true) return schema
   return changeSchemas(schema, ({ default: _, examples: __, ...rest }) => rest)
 }
 
-/** What a declaration tells of a kind beside its values. */
+/** Returns what a declaration says about a kind beside its values. */
 function words(kind: Kind): JsonSchema {
   const { title, description, deprecated } = kind.options
   const examples = shownExamples(kind)
@@ -64,7 +75,7 @@ function shownExamples(kind: Kind): readonly unknown[] {
     .filter((shown) => shown !== undefined)
 }
 
-/** Whether a schema is told of elsewhere, under a title of its own: a definition, or one that may be null. */
+/** Whether a schema is defined elsewhere, with a title of its own: a definition, or a definition or null. */
 function isReference(schema: JsonSchema): boolean {
   if (schema.$ref !== undefined) return true
   if (!Array.isArray(schema.anyOf)) return false
@@ -72,7 +83,10 @@ function isReference(schema: JsonSchema): boolean {
   return others.length === 0 && item?.$ref !== undefined && nothing?.type === 'null'
 }
 
-/** `created_at` → `Created At`, as Python's `str.title()` does it, save for letters with a form of their own for titles (`ǆ`). */
+/**
+ * `created_at` → `Created At`, as Python's `str.title()` does it, except for letters that have a title-case form of
+ * their own (`ǆ`).
+ */
 function titleOf(name: string): string {
   return name
     .replaceAll('_', ' ')
@@ -83,8 +97,10 @@ function titleOf(name: string): string {
     })
 }
 
-/** A default is shown where it is data: not when it is made by a function, secret, or null (as FastAPI's documents have it), nor
- *  where it would break its own schema for what hides a secret in it. */
+/**
+ * Returns the default that documents show. There is none if it is made by a function, secret, or null (as in FastAPI's
+ * documents), nor if hiding the secrets in it would make it break its own schema.
+ */
 export function shownDefault({ kind, required, default: makeDefault }: Field): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()

@@ -11,9 +11,11 @@ import { FIELD_OPTIONS, unknownOptions } from './review/option-names.ts'
 import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 
-/** What a schema of another library takes (Standard Schema, version 1, without promises): its issues become issues of type
- *  `value_error`, its own JSON Schema is shown where it gives one without references. A validator that answers a promise is a TypeError.
- *  `name` stands for it in the locations of a union's issues. */
+/**
+ * A value that a schema of another library validates (Standard Schema, version 1, synchronous). Its issues become
+ * issues of type `value_error`. Its own JSON Schema is shown where it provides one without references. `name` stands
+ * for it in the locations of a union's issues. A validator that returns a promise is a TypeError.
+ */
 export function foreign<In, Out, const Options extends FieldOptions<Out> = FieldOptions<Out>>(
   name: string,
   schema: ForeignSchema<In, Out>,
@@ -34,13 +36,13 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
       const result = validate(name, schema, input)
       if (!result.issues) {
         if (result.value !== input) state.lower(Exactness.lax)
-        // What is sent the server's schema transforms, and what was made is transformed already.
+        // The server's schema transforms what a client sends, and a made value is transformed already.
         const value = state.isSent ? (input as Out) : result.value
         const isWritable = !state.isReply || DATA.convert(value, state) !== INVALID
         return isWritable ? value : INVALID
       }
       if (state.isMade) {
-        // A schema that transforms need not take what it gave.
+        // A schema that transforms need not accept its own result.
         state.lower(Exactness.lax)
         return input as Out
       }
@@ -72,9 +74,9 @@ const DATA = any()
 
 function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: unknown): ForeignResult<Out> {
   const result = schema['~standard'].validate(input)
-  // The promise of another library, or of another realm, is no instance of Promise.
+  // A promise of another library, or of another realm, is not an instance of Promise.
   if ('then' in Object(result)) {
-    // Nobody waits for it, and a rejection that nobody takes ends the process.
+    // Nobody awaits it, and an unhandled rejection ends the process.
     Promise.resolve(result).catch(() => undefined)
     throw new TypeError(`${name} validates asynchronously; a field needs a schema that answers at once`)
   }
@@ -98,12 +100,12 @@ function mistakesOfSchema(name: string, schema: ForeignSchema, options: FieldOpt
 function describeForeign(schema: ForeignSchema, direction: 'input' | 'output'): JsonSchema {
   try {
     const described = schema['~standard'].jsonSchema?.[direction]({ target: 'draft-2020-12' }) ?? {}
-    // A reference speaks of the document that the schema was made for, which is another here.
+    // A reference points into the document that the schema was made for, which is not this one.
     if (JSON.stringify(described).includes('"$ref"')) return {}
     const { $schema: _, ...own } = described
     return own
   } catch {
-    // The standard has a schema throw where JSON Schema cannot tell what it takes.
+    // The standard makes a schema throw where JSON Schema cannot express what it accepts.
     return {}
   }
 }

@@ -8,14 +8,17 @@ import type { FieldOptions, Kind } from './kind.ts'
 import type { Step } from './step.ts'
 import { textBodies } from './text-bodies.ts'
 
-/** Options of {@link httpUrl}: the lengths are those of the value. */
+/** Options of {@link httpUrl}. The lengths are those of the normalised value. */
 export interface HttpUrlOptions extends FieldOptions<string>, LengthOptions {
-  /** Refuses a URL that is not written by the rules, such as one with spaces or backslashes. Typed code and replies, where the text is
-   *  the value, give any in its normal form. Default: what the model says, else false. */
+  /**
+   * Refuses a URL that is not written according to the rules, such as one with spaces or backslashes. Typed code and
+   * replies, where the value is a string, may give any URL in its normal form. Default: the model's `strict`, else
+   * false.
+   */
   readonly strict?: boolean
 }
 
-/** An http or https URL of at most 2083 bytes; the value is the text of its normal form (spec §2.5, §2.7, §8). */
+/** An http or https URL of at most 2083 bytes. The value is the string of its normal form (spec §2.5, §2.7, §8). */
 export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
   options?: Options,
   ...steps: Step<string>[]
@@ -28,12 +31,12 @@ export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
 
     convert(input, state) {
       if (typeof input !== 'string') return state.refuse(this, 'url_type', input)
-      // The text that typed code has of a URL may be longer than what it was read from, and is well written.
+      // The normalised URL that typed code holds may be longer than the URL it was read from, and is well-formed.
       const isValue = (state.byName || state.isWritten) && isHttpUrl(input)
       const url = isValue
         ? { ok: true as const, value: input }
         : parseHttpUrl(input, options?.strict ?? state.strict)
-      // A text is not a URL until it is parsed: in a union, a string fits it better.
+      // A string is not a URL until it is parsed: in a union, a string kind fits it better.
       state.lowerFromJson(url.ok && url.value === input)
       if (!url.ok) return state.refuse(this, createBreach(url.type, url.context), input)
       const breach = firstBreach(rules, url.value)

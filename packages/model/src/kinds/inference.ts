@@ -1,6 +1,6 @@
 import type { KIND, Kind } from './kind.ts'
 
-/** What a declaration gives: a class' instances, or a kind's values. */
+/** The output type of a declaration: the instances of a class, or the values of a kind. */
 export type OutputOf<Declared> = Declared extends abstract new (
   ...input: never
 ) => infer Instance
@@ -9,14 +9,14 @@ export type OutputOf<Declared> = Declared extends abstract new (
     ? Out
     : never
 
-/** What a declaration takes from typed code (from the wire it takes more, by conversion). */
+/** The input type of a declaration in typed code. From the wire it accepts more, by conversion. */
 export type InputOf<Declared> = Declared extends { readonly [KIND]: Kind<infer _, infer In, false> }
   ? In
   : Declared extends { readonly '~types'?: { readonly input: infer In } }
     ? In
     : never
 
-/** Whether a field declared with these options may be left out; an alias is noted with it. */
+/** Whether a field declared with these options may be left out. Its alias is noted with it. */
 export type IsOptional<Options> = (Options extends { readonly default: unknown } ? true : false) &
   AliasNote<Options>
 

@@ -5,34 +5,41 @@ import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 
-/** Options of the kinds whose values are instances of one class. */
+/** Options of the kinds whose values are instances of a class. */
 export interface InstanceOptions<Value> extends FieldOptions<Value> {
-  /** Takes instances only, so nothing from the wire. Default: what the model says, else false. */
+  /** Accepts instances only, so nothing from the wire. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
-/** What such a kind's file gives, in the order of every kind: options, convert, accept, describe; the value writes itself. */
+/**
+ * What the file of such a kind defines, in the order of every kind: options, convert, accept, describe. The value
+ * writes itself.
+ */
 export interface InstanceDefinition<Value> {
   readonly name: string
   readonly options: InstanceOptions<Value> | undefined
   readonly steps: readonly AnyStep[]
-  /** What a text says, what a number, and what input of another type; undefined for one that says nothing. */
+  /** Parse a string, a number, and input of another type; undefined for input that is not parsed at all. */
   readonly parse: (text: string) => Parsed<Value>
   readonly fromNumber: (number: number) => Parsed<Value>
   readonly fromOther?: (input: unknown) => Parsed<Value> | undefined
-  /** The issue with input of another type, and with input that was read for a reason in vain. */
+  /** The issue types for input of another type, and for input that could not be parsed for the given reason. */
   readonly wrongType: IssueType
   readonly issueFor: (reason: string, input: unknown) => IssueType
-  /** The value where the input is one already. */
+  /** Returns the value if the input is one already. */
   readonly own: (input: unknown) => Value | undefined
   /** The JSON Schema format of its text. */
   readonly format: string
-  /** What a reply need not read: texts that are valid and just what would be written of their value, in which `unlike` finds
-   *  nothing, and other input whose text is quickly had (undefined where it is not). */
+  /**
+   * What a reply need not parse: strings that are valid and equal to the text written for their value, in which
+   * `unlike` finds nothing; and other input whose text is quick to make with `textOf` (undefined where it is not).
+   */
   readonly written?: { readonly unlike: RegExp; readonly textOf: (input: unknown) => string | undefined }
 }
 
-/** A kind whose values are immutable instances of one class, written as the ASCII text that `toString` gives. */
+/**
+ * A kind whose values are immutable instances of one class. They are written as the ASCII text that `toString` returns.
+ */
 export function instanceKind<Value extends object, In, Optional extends boolean>(
   definition: InstanceDefinition<Value>,
 ): Kind<Value, In, Optional> {
@@ -86,7 +93,7 @@ export function instanceKind<Value extends object, In, Optional extends boolean>
   })
 }
 
-/** The one reading in vain whose reason pydantic does not show. */
+/** The one reason for a failed parse that pydantic does not show. */
 const INEXACT = 'date_from_datetime_inexact'
 
 function read<Value>(

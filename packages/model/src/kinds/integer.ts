@@ -12,11 +12,14 @@ import type { Step } from './step.ts'
 
 /** Options of {@link integer}. */
 export interface IntegerOptions extends FieldOptions<number>, BoundOptions {
-  /** Takes whole numbers only; otherwise also texts, booleans and decimals. Default: what the model says, else false. */
+  /**
+   * Accepts whole numbers only. When false, also strings, booleans and decimals. Default: the model's `strict`, else
+   * false.
+   */
   readonly strict?: boolean
 }
 
-/** A whole number within ±(2^53−1): one beyond is refused, never rounded. `1.0` is the integer 1. */
+/** A whole number within ±(2^53−1); a number beyond is refused, never rounded. `1.0` is the integer 1. */
 export function integer<const Options extends IntegerOptions = IntegerOptions>(
   options?: Options,
   ...steps: Step<number>[]
@@ -35,9 +38,9 @@ export function integer<const Options extends IntegerOptions = IntegerOptions>(
       if (typeof read === 'string') return state.refuse(this, read, input)
       const breach = firstBreach(rules, read)
       if (breach !== undefined) return state.refuse(this, breach, input)
-      // A bound tells more than the limit of numbers, so it comes first.
+      // A bound says more than the range of numbers, so it comes first.
       if (Number.isSafeInteger(Number(read))) return Number(read)
-      // JSON gives such an integer as a bigint: what is a number was written with a fraction or exponent.
+      // JSON gives such an integer as a bigint, so this number was written with a fraction or exponent.
       if (typeof input === 'number') state.lower(Exactness.lax)
       return state.refuseUnsafe(this, 'int_parsing_size', input)
     },
@@ -77,7 +80,7 @@ function mistakesOfInteger(options: IntegerOptions): string[] {
   ]
 }
 
-/** Bounds that no integer meets, of those that a number holds exactly. */
+/** Reports bounds that no safe integer meets. */
 function mistakesOfReach({ gt, ge, lt, le }: IntegerOptions): string[] {
   const most = Number.MAX_SAFE_INTEGER
   const bounds = [
@@ -91,7 +94,7 @@ function mistakesOfReach({ gt, ge, lt, le }: IntegerOptions): string[] {
     .map(([option, limit]) => `${option} ${limit} leaves no integer within ±(2^53−1); use decimal()`)
 }
 
-/** The whole number an input stands for, or the type of the issue with it. */
+/** Returns the whole number that an input stands for, or the type of its issue. */
 function readInteger(input: unknown, strict: boolean): number | bigint | IssueType {
   if (typeof input === 'number') return readNumber(input, strict)
   if (typeof input === 'bigint') return input
@@ -106,7 +109,7 @@ function readInteger(input: unknown, strict: boolean): number | bigint | IssueTy
 
 function readNumber(input: number, strict: boolean): number | IssueType {
   if (Number.isSafeInteger(input)) return input + 0
-  // JSON gives an integer this large as a bigint, so here it was written with a fraction or exponent.
+  // JSON gives an integer this large as a bigint, so this number was written with a fraction or exponent.
   if (strict) return 'int_type'
   if (!Number.isFinite(input)) return 'finite_number'
   if (!Number.isInteger(input)) return 'int_from_float'
@@ -117,9 +120,11 @@ function readNumeral(text: string): number | bigint | IssueType {
   const whole = parseInteger(text)
   if (whole !== undefined) return whole
   const read = readNumber(Number(text), false)
-  // A number does not hold a fraction that is much smaller than the whole.
+  // A number loses a fraction that is much smaller than its whole part.
   return typeof read === 'number' && FRACTION.test(text) ? 'int_from_float' : read
 }
 
-/** What stands after the point, unless a power of ten makes it whole, or is divided by one. */
+/**
+ * A fraction: digits after the point with no power of ten that could make them whole, or a division by a power of ten.
+ */
 const FRACTION = /\.\d+$|[1-9].*E-/

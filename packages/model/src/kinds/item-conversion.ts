@@ -5,13 +5,13 @@ import { type Kind, takesText } from './kind.ts'
 import { hide, type Masking, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
 
-/** The items of an array, or of a set where lax conversions are allowed; undefined for anything else. */
+/** Returns the items of an array, or of a set where lax conversions are allowed; undefined for anything else. */
 export function itemsOf(input: unknown, lax: boolean): readonly unknown[] | undefined {
   if (Array.isArray(input)) return input
   return lax && input instanceof Set ? [...input] : undefined
 }
 
-/** The converted items; those that were refused are left out, their issues are in `state`. */
+/** Returns the converted items. Refused items are left out; their issues are in `state`. */
 export function convertItems(kind: Kind, items: readonly unknown[], state: Conversion): unknown[] {
   const values: unknown[] = []
   for (let index = 0; index < items.length; index++) {
@@ -22,7 +22,7 @@ export function convertItems(kind: Kind, items: readonly unknown[], state: Conve
   return values
 }
 
-/** Adds a loop over the array `value`; `each` gets the name of an item. */
+/** Adds a loop over the array `value`; `each` receives the name of an item. */
 export function loopItems(value: string, code: Code, each: (item: string, index: string) => void): void {
   const index = code.name()
   code.block(`for (let ${index} = 0; ${index} < ${value}.length; ${index}++)`, () =>
@@ -30,13 +30,13 @@ export function loopItems(value: string, code: Code, each: (item: string, index:
   )
 }
 
-/** What lists, sets and tuples of any length say alike of their items, which are of one kind. */
+/** What lists, sets, and tuples of any length have in common: all items are of one kind. */
 export interface ItemTraits extends Masking, Pick<Kind, 'takesText'> {
   readonly parts: readonly Kind[]
   readonly mistakes: readonly string[]
 }
 
-/** The traits of what has items of `kind`. */
+/** Returns the traits of a kind with items of `kind`. */
 export function itemTraits(kind: Kind): ItemTraits {
   return {
     parts: [kind],

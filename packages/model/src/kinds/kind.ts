@@ -8,114 +8,140 @@ import { isObject, isPlain } from './source.ts'
 import type { Alternatives } from './union/alternatives.ts'
 
 /**
- * The library's one abstraction: a set of values and the five things that can be done with them.
- * `Optional` is true where the kind has a default, so that a field of it may be left out of the input.
+ * The library's one abstraction: a set of values and the five operations on it. `Optional` is true if the kind has a
+ * default, so that its field may be left out of the input.
  */
 export interface Kind<Out = unknown, In = unknown, Optional extends boolean = boolean> {
-  /** Only for the type system. */
+  /** For the type system only. */
   readonly '~types'?: { readonly output: Out; readonly input: In; readonly optional: Optional }
   readonly name: string
   readonly options: FieldOptions
-  /** Explain: the typed value, or INVALID with every issue noted in `state`. Never throws for bad data. */
+  /** Explain: returns the typed value, or INVALID with every issue noted in `state`. Never throws for bad data. */
   readonly convert: (input: unknown, state: Conversion) => Out | Invalid
-  /** Accept: adds to `code` the checks that `value` (an expression) needs no conversion; answers the built value's expression. */
+  /**
+   * Accept: adds checks to `code` that `value` (an expression) needs no conversion. Returns the expression of the built
+   * value.
+   */
   readonly accept: (value: string, code: Code) => string
-  /** The plain JSON data of a converted value (spec §4.3.2), without the fields of models that are excluded. */
+  /** Returns the plain JSON data of a converted value (spec §4.3.2), without the fields of models that are excluded. */
   serialize(value: Out, exclusions?: Exclusions): unknown
-  /** Accept for replies: checks `value` as accept does; answers the expression of its JSON text. */
+  /** Accept for replies: adds checks of `value` as accept does. Returns the expression of its JSON text. */
   readonly write: (value: string, code: Code) => string
-  /** The JSON Schema of the kind itself, without the field's own words (title, default). */
+  /** Returns the JSON Schema of the kind itself, without the title, default and other words of a field. */
   readonly describe: (description: Description) => JsonSchema
-  /** As write, but answers the expression of the plain data; absent where that is `serialize` of what accept built. */
+  /**
+   * Like write, but returns the expression of the plain data; absent where that is `serialize` of what accept built.
+   */
   readonly project?: ((value: string, code: Code) => string) | undefined
-  /** The input with every secret in it shown as `"***"`; absent where nothing is secret. */
+  /** Returns the input with every secret in it shown as `"***"`; absent where nothing is secret. */
   readonly mask?: Mask | undefined
-  /** Whether there is a secret to mask, where that is known only once all models are declared; `asked` are the kinds asked so far. */
+  /**
+   * Whether there is a secret to mask; present where that is known only once all models are declared. `asked` holds the
+   * kinds asked so far.
+   */
   readonly isSecretive?: ((asked: Set<Pick<Kind, 'mask' | 'isSecretive'>>) => boolean) | undefined
-  /** Where `value` holds keys that this kind drops: answers paths of names; absent where nothing can be dropped. */
+  /** Returns the paths of the names in `value` that this kind drops; absent where nothing can be dropped. */
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
-  /** The name in the locations of a union's issues, as pydantic gives it (`list[int]`); absent where `name` says it. */
+  /** The name in the locations of a union's issues, as in pydantic (`list[int]`); absent where it is `name`. */
   readonly label?: (() => string) | undefined
-  /** Whether a text can be a value, or texts its items, as parameters are; of an item (`alone`), whether one can. Absent where one
-   *  can. */
+  /**
+   * Whether a string can be a value, or strings its items, as in parameters. With `alone`, which asks about an item:
+   * whether a string can be a value. Absent where it can.
+   */
   readonly takesText?: ((alone: boolean) => boolean) | undefined
-  /** Whether an object is an instance of the model that this kind is; absent where it is none. */
+  /** Whether an object is an instance of this model; absent in kinds that are not models. */
   readonly isOwn?: ((value: object) => boolean) | undefined
-  /** Whether the fields of the model that this kind is are read under their own names as well as under aliases; absent where not. */
+  /** Whether this model's fields are read under their own names as well as their aliases; absent where they are not. */
   readonly isReadByName?: boolean | undefined
-  /** Whether its name tells all of it, so that another of the name is the same: it has no parts, options or validators. */
+  /**
+   * Whether the name says everything, so that another kind of that name is the same: it has no parts, options or
+   * validators.
+   */
   readonly isBare?: boolean | undefined
-  /** The kinds that it is made of, save for those of models; absent where it is made of none. */
+  /** The kinds that it is made of, except those within models; absent where there are none. */
   readonly parts?: readonly Kind[] | undefined
-  /** Whether a validator stands in it, outside of the models that it is made of. */
+  /** Whether it contains a validator, outside the models that it is made of. */
   readonly hasSteps?: boolean | undefined
-  /** What a choice without validators is made of; absent in every other kind. */
+  /** The members of a choice without validators; absent in every other kind. */
   readonly alternatives?: Alternatives | undefined
-  /** What is wrong with the declaration itself; models and converters refuse to be made of it. */
+  /** What is wrong with the declaration itself. Models and converters refuse to be made of it. */
   readonly mistakes?: readonly string[] | undefined
 }
 
 /** How an input is shown. */
 export type Mask = (input: unknown, shown: Shown) => unknown
 
-/** What was shown of inputs in one conversion: models that hold themselves would show all below them anew on every level. */
+/**
+ * What was shown of inputs in one conversion. Without it, models that contain themselves would mask everything below
+ * them again on every level.
+ */
 export interface Shown extends Map<Mask, Map<object, unknown>> {}
 
-/** A kind under a name: what a model's row of the specification's tables says. `field.ts` makes them. */
+/** A kind under a name: one row of a model's table in the specification. `field.ts` makes them. */
 export interface Field {
-  /** The name in typed code, and of the instance's property. */
+  /** The name in typed code, and of the property of an instance. */
   readonly name: string
   /** The name on the wire: the alias, or the name. */
   readonly wireName: string
   readonly kind: Kind
   readonly required: boolean
-  /** The value of the field when it is not given; only called where it is not required. */
+  /** Returns the value of the field when it is not given. Called only if the field is not required. */
   readonly default: () => unknown
 }
 
-/** Options that every kind takes: they tell of the field more than of the value. */
+/** Options that every kind accepts. They describe the field more than the value. */
 export interface FieldOptions<Value = unknown> {
-  /** The value of a field that is not given, or a function that makes it; makes the field optional. Not validated. */
+  /** The value of a field that is not given, or a function that makes it. Makes the field optional. Not validated. */
   readonly default?: Value | DeepReadonly<Value> | (() => Value)
-  /** The field's name on the wire, both ways. Default: its own name. */
+  /** The field's name on the wire, in both directions. Default: its own name. */
   readonly alias?: string
-  /** What documents call the field. Default: its name on the wire, `created_at` as `Created At`. */
+  /** The field's title in documents. Default: made from its name on the wire, `Created At` from `created_at`. */
   readonly title?: string
   /** Documentation text only (spec §2.7). */
   readonly description?: string
-  /** Values of the field, for documents. Default none. */
+  /** Example values for documents. Default none. */
   readonly examples?: readonly (Value | DeepReadonly<Value>)[]
-  /** Whether documents tell clients to leave the field; it is taken and answered as ever. Default false. */
+  /** Marks the field as deprecated in documents. It is still accepted and sent. Default false. */
   readonly deprecated?: boolean
-  /** Leaves the field out of every document and JSON Schema, as a parameter or a property of its model; it is taken and answered as
-   *  ever. Default false. */
+  /**
+   * Leaves the field out of every document and JSON Schema, as a parameter or as a property of its model. It is still
+   * accepted and sent. Default false.
+   */
   readonly hidden?: boolean
-  /** Hides the value, and itself in any enclosing object, from every issue (what its message would quote, and the keys in
-   *  its location, as well), log and example. Default false. */
+  /**
+   * Hides the value in every issue, log and example, also where an object that contains it is shown. In an issue this
+   * includes what the message would quote and the keys in its location. Default false.
+   */
   readonly secret?: boolean
 }
 
-/** A value whose lists and objects may be read-only all through, as the compiler takes those in a declaration to be. */
+/** A value whose lists and objects may be read-only at every depth, as the compiler infers them in a declaration. */
 type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
 
-/** The property under which a model class gives its kind: a text, for a declaration file cannot name a symbol that it does not import. */
+/**
+ * The property under which a model class has its kind. It is a string, because a declaration file cannot name a symbol
+ * that it does not import.
+ */
 export const KIND = '~kind'
 
-/** The property that tells the model classes of this copy of the library from those of another. */
+/** The property that distinguishes model classes of this copy of the library from those of another. */
 export const OWN: unique symbol = Symbol('own')
 
-/** A class that declares a model: it can stand wherever a kind can. */
+/** A class that declares a model. It can be used wherever a kind can. */
 export interface KindClass<Out = unknown, In = unknown> {
   new (input: never): Out
   readonly name: string
-  /** Its values are told of by the constructor alone: a function's type parameter would be inferred without the class's members. */
+  /**
+   * Only the constructor gives the type of the values: a function's type parameter would be inferred without the
+   * class's members.
+   */
   readonly [KIND]: Kind<unknown, In, false>
 }
 
-/** What fields and composite kinds are declared with. */
+/** What fields and composite kinds are declared with: a kind or a model. */
 export type KindLike<Out = unknown, In = unknown> = Kind<Out, In> | KindClass<Out, In>
 
-/** The kind of a declaration. Throws a TypeError for what is none, where no compiler has looked. */
+/** Returns the kind of a declaration. Throws a TypeError for anything else, which untyped code may give. */
 export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
   const given: unknown = declared
   const kind = isKindClass(given) ? given[KIND] : given
@@ -123,7 +149,7 @@ export function kindOf<Out, In>(declared: KindLike<Out, In>): Kind<Out, In> {
   throw new TypeError(noKind(given))
 }
 
-/** Whether it can stand where a kind must. */
+/** Whether `given` can be used as a kind. */
 export function isKindLike(given: unknown): given is KindLike {
   return isKindClass(given) || isKind(given)
 }
@@ -132,7 +158,7 @@ function isKind<Out, In>(kind: unknown): kind is Kind<Out, In> {
   return isObject(kind) && 'convert' in kind && 'options' in kind
 }
 
-/** The model that an object is an instance of; undefined for every other object. */
+/** Returns the model that an object is an instance of; undefined for every other object. */
 export function modelOf(value: object): KindClass | undefined {
   const prototype: object | null = Object.getPrototypeOf(value)
   const model: unknown = prototype?.constructor
@@ -145,22 +171,28 @@ function isKindClass(value: unknown): value is KindClass {
 
 /** Whether a field of this kind may be left out. */
 export function hasDefault(kind: Kind): boolean {
-  // Code without types may give options that are no object.
+  // Untyped code may give options that are not an object.
   return 'default' in Object(kind.options)
 }
 
-/** Whether a text can be a value of the kind, or texts its items unless the text stands alone; asked once all models are declared. */
+/**
+ * Whether a string can be a value of the kind or, unless it stands `alone`, strings its items. Ask once all models are
+ * declared.
+ */
 export function takesText(kind: Kind, alone = false): boolean {
   return kind.takesText?.(alone) !== false
 }
 
-/** The value of a field that was left out, new for each use. */
+/** Returns the value of a field that was left out, new at each use. */
 export function defaultOf(kind: Kind): unknown {
   const value = kind.options.default
   return typeof value === 'function' ? value() : cloneData(value)
 }
 
-/** A copy of lists, collections, dates, plain objects and models' instances; other objects are values of their kinds and never change. */
+/**
+ * Copies lists, collections, dates, plain objects and instances of models. Other objects are values of their kinds and
+ * never change.
+ */
 function cloneData(value: unknown): unknown {
   if (!isObject(value)) return value
   if (Array.isArray(value)) return value.map(cloneData)
@@ -172,6 +204,6 @@ function cloneData(value: unknown): unknown {
   const prototype: object | null = Object.getPrototypeOf(value)
   if (prototype === Object.prototype) return copies
   const own = Object.getOwnPropertyDescriptors(value)
-  // What is frozen can be changed in a copy.
+  // A frozen object becomes changeable in its copy.
   return Object.create(prototype, { ...own, ...Object.getOwnPropertyDescriptors(copies) })
 }

@@ -1,7 +1,10 @@
 import type { Kind } from './kind.ts'
 import { BOUND_OPTIONS, LENGTH_OPTIONS } from './review/option-names.ts'
 
-/** A kind's name in the locations of a union's issues, as pydantic writes it: `int`, `constrained-str`, `list[int]`. */
+/**
+ * Returns a kind's name in the locations of a union's issues, as pydantic writes it: `int`, `constrained-str`,
+ * `list[int]`.
+ */
 export function labelOf(kind: Kind): string {
   if (kind.label !== undefined) return kind.label()
   const name = LABELS.get(kind.name) ?? kind.name

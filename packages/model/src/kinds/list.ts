@@ -17,7 +17,7 @@ import type { Step } from './step.ts'
 export interface ListOptions<Item = unknown> extends FieldOptions<readonly Item[]>, ItemCountOptions {
   /** Refuses items that are equal after conversion, compared as JSON values (spec §2.7 unique_items). Default false. */
   readonly uniqueItems?: boolean
-  /** Takes arrays only; otherwise sets are taken too. Default: what the model says, else false. */
+  /** Accepts arrays only. When false, also sets. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
@@ -77,7 +77,7 @@ interface ListParts {
   readonly repeats?: ((values: readonly unknown[]) => Breach | undefined) | undefined
 }
 
-/** How an array whose items are of one kind is taken and written, be it a list or a tuple. */
+/** Returns how an array with items of one kind is accepted and written, for lists and tuples. */
 export function listBodies({
   kind,
   counts,
@@ -89,7 +89,7 @@ export function listBodies({
   }
   const collect = (value: string, code: Code, built: (item: string) => string): string => {
     check(value, code)
-    // An array that grows is copied again and again, and keeps room for more than it has.
+    // A growing array is copied again and again, and keeps more room than it needs.
     const values = code.local(`new Array(${value}.length)`)
     loopItems(value, code, (item, index) => code.statement(`${values}[${index}] = ${built(item)};`))
     return values

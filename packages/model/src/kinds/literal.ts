@@ -20,14 +20,19 @@ export type LiteralValue = string | number | boolean | null
 
 /** Options of {@link literal}. */
 export interface LiteralOptions<Value = LiteralValue> extends FieldOptions<Value> {
-  /** Makes the values an enumeration of this name: issues are of type `enum`, documents define it once under the name,
-   *  and where all values are numbers their texts are taken as well. */
+  /**
+   * Makes the values an enumeration of this name. Issues are of type `enum`, documents define it once under the name,
+   * and if all values are numbers, strings of them are accepted too.
+   */
   readonly name?: string
-  /** Whether an enumeration takes its values only, no `true` for 1 and no text for a number. Default: what the model says, else false. */
+  /**
+   * Whether an enumeration accepts exactly its values: no `true` for 1, and no string for a number. Default: the
+   * model's `strict`, else false.
+   */
   readonly strict?: boolean
 }
 
-/** One of the listed values. A boolean stands for 1 or 0 and the other way round where only the other is listed. */
+/** One of the listed values. A boolean stands for 1 or 0, and the other way round, if only the other is listed. */
 export function literal<
   const Values extends readonly LiteralValue[],
   const Options extends LiteralOptions<Values[number]> = LiteralOptions<Values[number]>,
@@ -55,7 +60,7 @@ export function literal<
       const value = find(input)
       const isLax = name !== undefined && value !== input && (options?.strict ?? state.strict)
       if (value === undefined || isLax) return state.refuse(this, breach, input)
-      // A handler's boolean is no 1, though it is taken for one where nothing else takes it.
+      // A handler's boolean is not 1, although it is taken for 1 where nothing else accepts it.
       if (name !== undefined || (state.isReply && value !== input)) state.lowerFromJson(value === input)
       return value
     },
@@ -76,8 +81,10 @@ export function literal<
 
 const ENUMERATIONS = new Map<string, Definable>()
 
-/** What documents define of an enumeration: the same wherever the name and the values are, so that each field can have a default
- *  and words of its own. */
+/**
+ * Returns the definition of an enumeration in documents. It is the same wherever name and values are equal, so that
+ * each field can have its own default and words.
+ */
 function enumeration(name: string, values: readonly LiteralValue[]): Definable {
   const identity = JSON.stringify([name, values])
   const known = ENUMERATIONS.get(identity) ?? { name }
@@ -103,13 +110,16 @@ function lookup<Value extends LiteralValue>(
   return find
 }
 
-/** What Python holds for the same as a boolean, 1 or 0: a literal that lists the one is met by the other. */
+/**
+ * Returns what Python considers equal: a boolean for 1 or 0, and the other way round. A literal that lists the one
+ * accepts the other.
+ */
 export function twinOf(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   return value === 1 || value === 0 ? value === 1 : undefined
 }
 
-/** What an enumeration's values are, where they are numbers: one with a fraction among them makes all of them floats, as in Python. */
+/** The Python type of an enumeration's numbers: one number with a fraction makes all of them floats. */
 function numbersIn(values: readonly LiteralValue[]): 'int' | 'float' | undefined {
   if (values.every(Number.isInteger)) return 'int'
   return values.every((value) => typeof value === 'number') ? 'float' : undefined
@@ -126,7 +136,7 @@ function expectation(values: readonly LiteralValue[]): string {
 
 function mistakesOfValues(values: readonly LiteralValue[]): string[] {
   const unwritable = values.filter((value) => typeof value === 'number' && !Number.isFinite(value))
-  // Code without types may list anything.
+  // Untyped code may list anything.
   const unusable = values.filter((value) => value !== null && !TYPES.includes(typeof value))
   return [
     ...unusable.map((value) => `literal() lists ${shownGiven(value)}; give texts, numbers, booleans or null`),
@@ -150,7 +160,7 @@ function label(values: readonly LiteralValue[], name: string | undefined): strin
 }
 
 function membership(value: string, values: readonly LiteralValue[], code: Code): string {
-  // Past a handful of comparisons one look into a set is quicker.
+  // Beyond a handful of comparisons, looking into a set is faster.
   if (values.length > 8) return `${code.constant(new Set<unknown>(values))}.has(${value})`
   return values.map((member) => `${value} === ${code.constant(member)}`).join(' || ')
 }
@@ -169,7 +179,7 @@ function enumSchema(values: readonly LiteralValue[]): JsonSchema {
   return { enum: values, ...(type !== undefined && type !== 'null' && { type }) }
 }
 
-/** The JSON Schema type of all values, if they share one. */
+/** Returns the JSON Schema type of all values, if they share one. */
 function jsonType(values: readonly LiteralValue[]): string | undefined {
   const types = new Set(
     values.map((value) => {

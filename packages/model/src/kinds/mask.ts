@@ -2,10 +2,13 @@ import { HIDDEN } from '../issues/echo.ts'
 import type { Kind, Mask, Shown } from './kind.ts'
 import { isObject } from './source.ts'
 
-/** What a kind says of the secrets in its values. */
+/** How a kind hides the secrets in its values. */
 export type Masking = Pick<Kind, 'mask' | 'isSecretive'>
 
-/** The masking of a kind made of `parts`: `mask` shows an input in which one of them is secret, and is not asked otherwise. */
+/**
+ * Returns the masking of a kind made of `parts`. `mask` shows an input in which one of them is secret; it is not called
+ * otherwise.
+ */
 export function maskingOf(parts: readonly Masking[], mask: Mask): Masking {
   if (parts.every((part) => part.mask === undefined)) return {}
   const whole: Masking = {
@@ -15,7 +18,7 @@ export function maskingOf(parts: readonly Masking[], mask: Mask): Masking {
   return whole
 }
 
-/** Whether values of a kind can hold a secret; asked once all models are declared. */
+/** Whether values of a kind can contain a secret. Ask once all models are declared. */
 export function isSecretive(kind: Masking): boolean {
   if (kind.mask === undefined) return false
   const known = FOUND.get(kind) ?? holdsSecret(kind, new Set())
@@ -23,17 +26,19 @@ export function isSecretive(kind: Masking): boolean {
   return known
 }
 
-/** What kinds were found to be. */
+/** The answers found so far. */
 const FOUND = new WeakMap<Masking, boolean>()
 
-/** The same of a kind that others are made of. Models that hold each other lead to it in many ways: it is asked once. */
+/**
+ * The same for a kind that is part of others. Models that contain each other reach it on many paths; it is asked once.
+ */
 export function holdsSecret(kind: Masking, asked: Set<Masking>): boolean {
   if (kind.mask === undefined || asked.has(kind)) return false
   asked.add(kind)
   return kind.isSecretive?.(asked) !== false
 }
 
-/** The input as a kind lets it be seen. */
+/** Returns the input with what the kind hides masked. */
 export function maskInput({ mask }: Masking, input: unknown, shown: Shown): unknown {
   if (mask === undefined) return input
   if (!isObject(input)) return mask(input, shown)
@@ -42,17 +47,17 @@ export function maskInput({ mask }: Masking, input: unknown, shown: Shown): unkn
   if (known.has(input)) return known.get(input)
   const masked = mask(input, shown)
   known.set(input, masked)
-  // Every member of a union looks through what the one before it shows, which holds what is shown already.
+  // Each member of a union masks the result of the member before it, which contains what is masked already.
   if (isObject(masked)) known.set(masked, masked)
   return masked
 }
 
-/** The input as each of several kinds that it may be meant for lets it be seen. */
+/** Returns the input masked by each of several kinds that it may be meant for. */
 export function maskByAll(kinds: readonly Masking[], input: unknown, shown: Shown): unknown {
   return kinds.reduce((masked, kind) => maskInput(kind, masked, shown), input)
 }
 
-/** What has not the shape that a secret is found in could hold it anywhere, unless it is nothing. */
+/** Hides the whole input: if it lacks the expected shape, a secret could be anywhere in it. Null and undefined stay. */
 export function hide(input: unknown): unknown {
   return input === null || input === undefined ? input : HIDDEN
 }

@@ -17,13 +17,16 @@ import { hide, holdsSecret, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
 import type { Step } from './step.ts'
 
-/** What a model gives or takes: what is said of it, else what its class tells. */
+/** The type that a model gives or takes: the stated type, else that of its class. */
 type Said<Words, Told> = [Words] extends [never] ? Told : NoInfer<Words>
 type OutputTold<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
 type InputTold<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
 
-/** A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. One that is being declared says what it
- *  gives, since that cannot be inferred yet: `replies: list(nested<Comment>((): unknown => Comment))`. */
+/**
+ * A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. A model that is still being
+ * declared must state its output type, which cannot be inferred yet:
+ * `replies: list(nested<Comment>((): unknown => Comment))`.
+ */
 export function nested<
   Out = never,
   In = never,
@@ -72,7 +75,7 @@ export function nested(model: () => unknown, options?: FieldOptions, ...steps: A
   })
 }
 
-/** Code without types may give the model itself, which is a class. */
+/** Untyped code may give the model itself, which is a class. */
 function isFunction(model: unknown): boolean {
   return typeof model === 'function' && !isKindLike(model)
 }
@@ -82,7 +85,7 @@ function kindOfModel(model: unknown): Kind {
   throw new TypeError('nested() takes a function that answers a model class')
 }
 
-// An input may be deeper than the stack; what cannot be looked through is not shown.
+// An input may be deeper than the stack. What cannot be masked is hidden.
 function bounded(mask: Mask): Mask {
   let depth = 0
   return (input, shown) => {

@@ -1,7 +1,7 @@
 import { shownGiven } from '../issues/shown-given.ts'
 import { isObject } from './source.ts'
 
-/** What is wrong with something that stands where a kind must, and is none. */
+/** Returns what is wrong with something that is used as a kind and is not one. */
 export function noKind(given: unknown): string {
   if (typeof given === 'function' && 'safeParse' in given && 'jsonSchema' in given)
     return `${given.name} is a model of another copy of @postern/model; let \`npm ls @postern/model\` show one`

@@ -11,7 +11,7 @@ import { mistakesOf } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 import { alternativesOf } from './union/alternatives.ts'
 
-/** A value of a kind or model, or null. The field is still required: `default: null` lets it be left out. */
+/** A value of a kind or model, or null. The field is still required; `default: null` makes it optional. */
 export function nullable<
   Item extends KindLike,
   const Options extends FieldOptions<OutputOf<Item> | null> = FieldOptions<OutputOf<Item> | null>,

@@ -12,13 +12,16 @@ import type { Step } from './step.ts'
 
 /** Options of {@link number}. */
 export interface NumberOptions extends FieldOptions<number>, BoundOptions {
-  /** Takes NaN and the infinities, which JSON then shows as null. Default true, as in pydantic. */
+  /** Accepts NaN and the infinities, which become null in JSON. Default true, as in pydantic. */
   readonly allowInfNan?: boolean
-  /** Takes numbers and decimals only; otherwise also texts and booleans. Default: what the model says, else false. */
+  /**
+   * Accepts numbers and decimals only. When false, also strings and booleans. Default: the model's `strict`, else
+   * false.
+   */
   readonly strict?: boolean
 }
 
-/** A number of double precision. */
+/** A double-precision number. */
 export function number<const Options extends NumberOptions = NumberOptions>(
   options?: Options,
   ...steps: Step<number>[]
@@ -60,13 +63,13 @@ export function number<const Options extends NumberOptions = NumberOptions>(
   })
 }
 
-// 0.3 is no exact multiple of 0.1, so pydantic lets a billionth pass; NaN and the infinities are not told apart.
+// 0.3 is not an exact multiple of 0.1, so pydantic tolerates a billionth. NaN and the infinities pass.
 function isMultiple(value: number | bigint, unit: number): boolean {
   const size = Math.abs(Number(value))
   return !(Math.abs(size - Math.round(size / unit) * unit) > 1e-9)
 }
 
-/** The number an input stands for, or the type of the issue with it. */
+/** Returns the number that an input stands for, or the type of its issue. */
 function readNumber(input: unknown, strict: boolean, state: Conversion): number | IssueType {
   if (isNumeric(input)) {
     const value = Number(input)

@@ -3,16 +3,19 @@ import { fieldFinder, type ModelShape } from './model/model-shape.ts'
 import { isSource, readProperty } from './source.ts'
 import { FieldRejection, Rejection } from './step.ts'
 
-/** Where a refusal is told, and what is shown there. */
+/** Where a refusal is reported, and what is shown there. */
 export interface RejectedPlace {
   readonly part: string
   readonly kind: Masking
   readonly input: unknown
 }
 
-/** A model's refusal that is told at one of its fields. */
+/** A refusal by a model that is reported at one of its fields. */
 export class PlacedRejection extends Rejection {
-  /** The place in what the model was given, as its own kind and the input; of a field that was not given the whole is shown. */
+  /**
+   * Returns the place within the model's input, as the kind and input of the field. If the field was not given, the
+   * whole input is shown.
+   */
   readonly placeIn: (whole: Omit<RejectedPlace, 'part'>, byName: boolean) => RejectedPlace
 
   constructor({ message, type, context }: Rejection, placeIn: PlacedRejection['placeIn']) {
@@ -21,7 +24,7 @@ export class PlacedRejection extends Rejection {
   }
 }
 
-/** What a check answered, with the field that a refusal names; throws where the model has none such. */
+/** Returns the result of a check, with the field that a refusal names. Throws if the model has no such field. */
 export function placeRejection(answer: unknown, shape: ModelShape): unknown {
   if (!(answer instanceof FieldRejection)) return answer
   const named = shape.fields.find(({ name }) => name === answer.field)

@@ -2,24 +2,27 @@ import type { Exclusions } from '../compile/code.ts'
 import { kindOf, modelOf } from './kind.ts'
 import { isObject } from './source.ts'
 
-/** Data as JSON holds it, as pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as the UTF-8 text they are,
- *  a model's instance by its aliases. A bigint that no number holds exactly is the text of its digits. */
+/**
+ * Returns data as JSON holds it and pydantic writes it: bigints as numbers, sets as lists, maps as objects, bytes as
+ * UTF-8 text, an instance of a model by its aliases. A bigint that no number holds exactly becomes the string of its
+ * digits.
+ */
 export function plainData(value: unknown, exclusions?: Exclusions): unknown {
-  // Most data is a scalar, which is not worth a search.
+  // Most data is a scalar and needs no search.
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  // JSON has no words for these; as a member of something they are left out, as JSON.stringify does it.
+  // JSON cannot express these; as members of something they are left out, as by JSON.stringify.
   if (typeof value === 'function' || typeof value === 'symbol') return null
   if (!holdsCollection(value)) return value ?? null
   return JSON.parse(
     JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, member) {
-      // Node's Buffer writes itself otherwise than as the bytes that it is.
+      // Node's Buffer would write itself as something other than its bytes.
       const own = this[name]
       return asPlain(own instanceof Uint8Array ? own : member, exclusions)
     }),
   )
 }
 
-/** What an object holds: its members, or nothing where it writes itself. */
+/** Returns what an object contains: its members, or nothing if it writes itself. */
 export function membersOf(value: object): readonly (readonly [string, unknown])[] {
   if ('toJSON' in value && typeof value.toJSON === 'function') return []
   if (value instanceof Set) return Object.entries([...value])
@@ -38,7 +41,7 @@ function asPlain(value: unknown, exclusions?: Exclusions): unknown {
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true })
 
-// Without recursion and each object once: the data may be of any depth.
+// Without recursion and visiting each object once: the data may be of any depth.
 function holdsCollection(value: unknown): boolean {
   const open = [value]
   const seen = new Set<unknown>(open)

@@ -22,13 +22,13 @@ import { string } from './string.ts'
 export interface RecordOptions<Value = unknown>
   extends FieldOptions<Readonly<Record<string, Value>>>,
     ItemCountOptions {
-  /** The kind of the keys; a converted key is written as JSON writes it. Default: any string. */
+  /** The kind of the keys. A converted key is written as JSON writes it. Default: any string. */
   readonly keys?: KindLike
-  /** Takes plain objects only; otherwise maps are taken too. Default: what the model says, else false. */
+  /** Accepts plain objects only. When false, also maps. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
-/** An object of any keys whose values are of one kind or model. */
+/** An object with any keys, whose values are of one kind or model. */
 export function record<
   Value extends KindLike,
   const Options extends RecordOptions<OutputOf<Value>> = RecordOptions<OutputOf<Value>>,
@@ -97,7 +97,7 @@ function mistakesOfKeys(keys: Kind): string[] {
   return [`no key is a ${names}; give keys a kind that takes texts, such as string()`]
 }
 
-// A validator before the kind, which makes of a text what it likes, takes `takesText` away.
+// A validator before the kind may turn a string into anything, so it removes `takesText`.
 function canBeKey({ name, takesText, isOwn }: Kind): boolean {
   return takesText === undefined || !(NO_TEXTS.has(name) || isOwn !== undefined)
 }
@@ -134,7 +134,10 @@ function convertEntries(
   return isValid ? values : INVALID
 }
 
-/** What a key stands for. Code and what was written have no keys but texts, which a strict model would refuse for anything else. */
+/**
+ * Converts a key. In code and in written data all keys are strings, which a strict model would refuse for any other
+ * kind.
+ */
 function convertKey(keys: Kind, key: unknown, state: Conversion): unknown {
   const { strict } = state
   state.strict = strict && !(state.byName || state.isWritten)
@@ -188,13 +191,13 @@ function describeEntries(keys: Kind, kind: Kind, description: Description): Json
   }
 }
 
-// As in pydantic: what stands under any name has no title.
+// As in pydantic, a schema that applies under any name has no title.
 function untitled(kind: Kind, description: Description): JsonSchema {
   const { title: _, ...schema } = partSchema(kind, description)
   return schema
 }
 
-// A name is a text: a schema of numbers would say nothing of it, or that there is none.
+// A name is a string: a schema of numbers would say nothing about it, or allow no name at all.
 function isOfTexts({ type, enum: values }: JsonSchema): boolean {
   return type === 'string' || (type === undefined && values !== undefined)
 }

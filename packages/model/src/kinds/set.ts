@@ -13,13 +13,13 @@ import { labelOf } from './label.ts'
 import { list } from './list.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link set}; the counts are of what is left where items came twice. */
+/** Options of {@link set}. Items are counted after duplicates are removed. */
 export interface SetOptions<Item = unknown> extends FieldOptions<ReadonlySet<Item>>, ItemCountOptions {
-  /** Takes a Set only, so nothing from the wire. Default: what the model says, else false. */
+  /** Accepts a Set only, so nothing from the wire. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
-/** A set of items of one kind: of those that are equal after conversion, compared as JSON values, the first is kept. */
+/** A set of items of one kind. Of items that are equal after conversion, compared as JSON values, the first is kept. */
 export function set<
   Item extends KindLike,
   const Options extends SetOptions<OutputOf<Item>> = SetOptions<OutputOf<Item>>,
@@ -53,7 +53,7 @@ export function set(
       const mark = state.issues.length
       const values = convertDistinct(kind, given, { state, maxItems })
       if (values.size > maxItems) {
-        // pydantic stops there, and speaks of that alone.
+        // pydantic stops here and reports only this.
         state.takeBack(mark)
         const context = { field_type: 'Set', max_length: maxItems, actual_length: null }
         return state.refuse(this, createBreach('too_long', context), input)
@@ -91,7 +91,7 @@ function acceptSet({ kind, options, counts }: SetParts, value: string, code: Cod
   return made
 }
 
-/** The distinct values of the items that passed, as far as the first that is one too many. */
+/** Returns the distinct values of the valid items, up to the first that exceeds the maximum. */
 function convertDistinct(
   kind: Kind,
   items: readonly unknown[],

@@ -7,9 +7,9 @@ import { isSecretive, maskInput } from './mask.ts'
 import { isObject } from './source.ts'
 
 /**
- * A value as documents show it: secrets are `***`, or as many stars as their rules of length want. A page fills its form with an
- * example or a default, and what is sent so should not be refused for its mask. Undefined where no stars would do, as for a pattern
- * of digits: the schema beside it would refuse what is shown.
+ * Returns a value as documents show it: secrets are `***`, or as many stars as their length rules require. A page fills
+ * its form with an example or default, and sending that should not be refused because of the mask. Undefined where no
+ * stars fit, as for a pattern of digits: the schema beside it would refuse what is shown.
  */
 export function shownValue(kind: Kind, value: unknown): unknown {
   if (!isSecretive(kind)) return value
@@ -30,12 +30,15 @@ function issuesIn(kind: Kind, value: unknown): readonly Issue[] {
   try {
     kind.convert(value, state)
   } catch {
-    // A validator that breaks on a mask is no reason to have no document.
+    // A validator that throws on a mask must not prevent the document.
   }
   return state.issues
 }
 
-/** The same with `length` stars for the mask at a place, of which a part that tells a union's member is no name in the value. */
+/**
+ * Returns `whole` with `length` stars for the mask at a location. Parts of the location that label a union member are
+ * not names in the value.
+ */
 function withStars(whole: unknown, [name, ...rest]: readonly LocationPart[], length: number): unknown {
   if (name === undefined) return whole === HIDDEN ? '*'.repeat(length) : whole
   const holdsIt = isObject(whole) && Object.hasOwn(whole, name)

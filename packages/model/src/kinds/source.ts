@@ -3,8 +3,10 @@ import { Scalar } from '../text/scalar.ts'
 /** An object whose properties are read by name. */
 export type Source = Readonly<Record<string, unknown>>
 
-/** Whether `input` can give a model's fields: a plain object, a row or a class' instance, not a list, a collection, a promise, or
- *  what is one value. */
+/**
+ * Whether `input` can give a model's fields: a plain object, a row or an instance of a class, but not a list, a
+ * collection, a promise, or an object that is a single value.
+ */
 export function isSource(input: unknown): input is Source {
   if (!isObject(input)) return false
   return isPlain(input) || !(NO_SOURCES.some((none) => input instanceof none) || Symbol.iterator in input)
@@ -12,14 +14,14 @@ export function isSource(input: unknown): input is Source {
 
 const NO_SOURCES = [Array, Date, Promise, Scalar]
 
-/** Whether all that `source` holds is its own: an object literal, parsed JSON or a row, of any realm. */
+/** Whether everything in `source` is its own: an object literal, parsed JSON or a row, of any realm. */
 export function isPlain(source: object): source is Source {
   const prototype: unknown = Object.getPrototypeOf(source)
   if (prototype === Object.prototype || prototype === null) return true
   return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
 }
 
-/** Whether `value` is an object of any sort. */
+/** Whether `value` is an object of any kind. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
@@ -29,7 +31,10 @@ export function isData(value: unknown): value is Source {
   return isObject(value) && (Array.isArray(value) || isPlain(value))
 }
 
-/** Whether two values are the same, or lists and plain objects of the same; `isSame` tells it of what is neither. Default `Object.is`. */
+/**
+ * Whether two values are the same, or lists and plain objects of the same values; `isSame` compares everything else.
+ * Default `Object.is`.
+ */
 export function isSameData(one: unknown, other: unknown, isSame: IsSame = Object.is): boolean {
   if (isSame(one, other)) return true
   if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false
@@ -43,12 +48,12 @@ export function isSameData(one: unknown, other: unknown, isSame: IsSame = Object
 
 type IsSame = (one: unknown, other: unknown) => boolean
 
-/** The value under `name`; what every object inherits (`constructor`, `toString`) is none of its data. */
+/** Returns the value under `name`. What every object inherits (`constructor`, `toString`) is not part of its data. */
 export function readProperty(source: Source, name: string): unknown {
   return !isInherited(name) || Object.hasOwn(source, name) ? source[name] : undefined
 }
 
-/** The expression of {@link readProperty} in generated code. */
+/** Returns the expression of {@link readProperty} in generated code. */
 export function readExpression(source: string, name: string): string {
   const key = JSON.stringify(name)
   return isInherited(name)
@@ -56,7 +61,7 @@ export function readExpression(source: string, name: string): string {
     : `${source}[${key}]`
 }
 
-/** Sets `name` as an own property, also where the name is `__proto__`. */
+/** Sets `name` as an own property, even if the name is `__proto__`. */
 export function setOwn(target: object, name: string, value: unknown): void {
   if (isInherited(name))
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })

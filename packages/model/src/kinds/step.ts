@@ -1,6 +1,6 @@
 import type { IssueContext } from '../issues/issue.ts'
 
-/** A validator's refusal, made by {@link reject}. */
+/** The refusal of a validator, made by {@link reject}. */
 export class Rejection {
   readonly message: string
   readonly type: string | undefined
@@ -13,7 +13,7 @@ export class Rejection {
   }
 }
 
-/** A refusal for what a field of a model holds, made by {@link rejectAt}. */
+/** A refusal that concerns one field of a model, made by {@link rejectAt}. */
 export class FieldRejection extends Rejection {
   readonly field: string
 
@@ -35,21 +35,22 @@ export interface After<Value> {
   readonly run: (value: Value) => Value | Rejection
 }
 
-/** A validator of one's own; it may run more than once for one input, so it should have no effect elsewhere. */
+/** A validator of your own. It may run more than once for one input, so it should have no side effects. */
 export type Step<Value> = Before | After<Value>
 
 /**
- * Refuses a value from a validator: an issue of type `value_error` with `Value error, ` before the message,
- * or of a type of one's own with the message as it is (spec §7, custom validator).
+ * Refuses a value in a validator. The issue has type `value_error` and `Value error, ` before the message; if you give
+ * a type of your own, it has that type and the message as it is (spec §7, custom validator).
  */
 export function reject(message: string, type?: string, context?: IssueContext): Rejection {
   return new Rejection(message, type, context)
 }
 
 /**
- * Refuses a model from its `check` for what one of its fields holds: the issue has the field's place and input, as that of a pydantic
- * validator which looks at the fields before it (`info.data`). A name that is none of the model's fields is a TypeError, and so is
- * another rejection than that of {@link reject}: what is wrong within a field's own model is for the check of that one.
+ * Refuses a model in its `check` because of one field. The issue has the field's location and input, like that of a
+ * pydantic validator that looks at the fields before it (`info.data`). Throws a TypeError for a name that is not a
+ * field of the model, and for a rejection that {@link reject} did not make: what is wrong inside a field's own model
+ * belongs in the check of that model.
  */
 export function rejectAt(field: string, rejection: Rejection): Rejection {
   if (!(rejection instanceof Rejection) || rejection instanceof FieldRejection)
@@ -59,12 +60,15 @@ export function rejectAt(field: string, rejection: Rejection): Rejection {
   return new FieldRejection(field, rejection)
 }
 
-/** A validator that sees the input before it is converted; it answers what is to be converted, or `reject(…)`. */
+/** A validator that receives the input before it is converted. It returns what is to be converted, or `reject(…)`. */
 export function before(prepare: (input: unknown) => unknown): Before {
   return { when: 'before', prepare }
 }
 
-/** A validator that sees the converted value; it answers the value to keep, or `reject(…)`. A thrown error stays an error. */
+/**
+ * A validator that receives the converted value. It returns the value to keep, or `reject(…)`. A thrown error stays an
+ * error.
+ */
 export function after<Value>(run: (value: Value) => Value | Rejection): After<Value> {
   return { when: 'after', run }
 }

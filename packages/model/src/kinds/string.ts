@@ -12,16 +12,19 @@ import type { Step } from './step.ts'
 
 /** Options of {@link string}. */
 export interface StringOptions extends FieldOptions<string>, LengthOptions {
-  /** Removes Unicode white space at both ends, before any other rule. Default false. */
+  /** Removes Unicode white space at both ends before any other rule applies. Default false. */
   readonly strip?: boolean
-  /** A regular expression that the text must hold a match of: Rust's `regex` syntax, matched in time that grows with the text times the
-   *  pattern, a repetition as often as it may repeat. `maxLength` is looked at first. */
+  /**
+   * A regular expression of which the string must contain a match, in Rust's `regex` syntax. Matching time grows with
+   * the length of the string times that of the pattern, where a repetition counts as often as it may repeat.
+   * `maxLength` is checked first.
+   */
   readonly pattern?: string
-  /** Known for the sake of pydantic's declarations: no text is converted from anything else, strict or not. */
+  /** Exists for pydantic's declarations. Nothing is ever converted to a string, strict or not. */
   readonly strict?: boolean
 }
 
-/** A text of well-formed Unicode; lengths count code points. */
+/** A string of well-formed Unicode. Lengths count code points. */
 export function string<const Options extends StringOptions = StringOptions>(
   options?: Options,
   ...steps: Step<string>[]
@@ -70,7 +73,7 @@ export function string<const Options extends StringOptions = StringOptions>(
 function stringRules(options: StringOptions): { rules: Rule<string>[]; mistakes: string[] } {
   const rules = lengthRules(options)
   const { pattern } = options
-  // What is no text is told of with the types of all options.
+  // A pattern that is not a string is reported with the types of all options.
   if (typeof pattern !== 'string') return { rules, mistakes: [] }
   const rule = patternRule(pattern)
   return 'mistake' in rule ? { rules, mistakes: [rule.mistake] } : { rules: [...rules, rule], mistakes: [] }

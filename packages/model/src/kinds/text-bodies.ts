@@ -4,7 +4,10 @@ import type { Rule } from '../rules/rule.ts'
 import type { Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 
-/** How a text is taken that is read into its normal form, and how that is written; `read` is the call that reads one. */
+/**
+ * Returns how a string is accepted that is parsed into its normal form, and how that form is written. `read` writes the
+ * call that parses one.
+ */
 export function textBodies(
   rules: readonly Rule<string>[],
   read: (value: string, code: Code) => string,

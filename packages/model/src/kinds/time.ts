@@ -4,10 +4,10 @@ import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
 
-/** Options of {@link time}; strict, it takes a {@link PlainTime} only. */
+/** Options of {@link time}. With `strict` it accepts a {@link PlainTime} only. */
 export type TimeOptions = InstanceOptions<PlainTime>
 
-/** A time of day with an offset or none, from `HH:MM[:SS[.F…]]` or the seconds after midnight in UTC. */
+/** A time of day with or without an offset, from `HH:MM[:SS[.F…]]` or from the seconds after midnight in UTC. */
 export function time<const Options extends TimeOptions = TimeOptions>(
   options?: Options,
   ...steps: Step<PlainTime>[]

@@ -15,7 +15,7 @@ import { mistakesOfParts } from './review/mistakes.ts'
 import { COUNT_OPTIONS } from './review/option-names.ts'
 import type { Step } from './step.ts'
 
-/** The values of a tuple: of each of its kinds, or any number of one. */
+/** The values of a tuple: one for each of its kinds, or any number of one kind. */
 type Outputs<Items, Item = OutputOf<Items>> = Items extends readonly KindLike[]
   ? { -readonly [Index in keyof Items]: OutputOf<Items[Index]> }
   : Item[]
@@ -23,14 +23,16 @@ type Inputs<Items, Item = InputOf<Items>> = Items extends readonly KindLike[]
   ? { readonly [Index in keyof Items]: InputOf<Items[Index]> }
   : readonly Item[]
 
-/** Options of {@link tuple}; the counts are for tuples of any length. */
+/** Options of {@link tuple}. The item counts apply to tuples of any length. */
 export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, ItemCountOptions {
-  /** Takes arrays only; otherwise sets are taken too. Default: what the model says, else false. */
+  /** Accepts arrays only. When false, also sets. Default: the model's `strict`, else false. */
   readonly strict?: boolean
 }
 
-/** A list of as many items as there are kinds, each of its own kind: `tuple([string(), integer()])`; of one kind alone, `tuple(integer())`,
- *  it is of any length. */
+/**
+ * A list with one item for each given kind, in order: `tuple([string(), integer()])`. With a single kind,
+ * `tuple(integer())`, it has any length.
+ */
 export function tuple<
   const Items extends readonly KindLike[] | KindLike,
   const Options extends TupleOptions<Outputs<Items>> = TupleOptions<Outputs<Items>>,
@@ -138,7 +140,8 @@ function variadicTuple(
     label: () => `tuple[${labelOf(kind)}, ...]`,
     ...itemTraits(kind),
 
-    // Unlike a list's, a tuple's counts are of the items that passed; too few are told beside the issues of the others.
+    // Unlike those of a list, a tuple's counts are of the valid items. Too few are reported beside the issues of the
+    // others.
     convert(input, state) {
       const given = tupleItems(input, options, state)
       if (given === undefined) return state.refuse(this, 'tuple_type', input)
@@ -147,11 +150,11 @@ function variadicTuple(
       const values = convertItems(kind, given, state)
       const excess = counts.atMost(values.length) && counts.atMost(given.length)
       if (excess !== undefined) {
-        // With one too many pydantic stops, and speaks of all that were given.
+        // At one item too many pydantic stops, and reports all that were given.
         state.takeBack(mark)
         return state.refuse(this, excess, input)
       }
-      // Of items that only no number holds there are enough.
+      // If the only issues are integers that no number can hold, every given item counts.
       const areUnsafe = state.unsafe - unsafe === state.issues.length - mark
       const breach = counts.atLeast(areUnsafe ? given.length : values.length)
       if (breach !== undefined) return state.refuse(this, breach, input)
@@ -173,7 +176,7 @@ function tupleItems(
   options: TupleOptions | undefined,
   state: Conversion,
 ): readonly unknown[] | undefined {
-  // JSON has no tuples: an array is as near as it gets, which pydantic counts as a lax conversion.
+  // JSON has no tuples. An array is the closest, and pydantic counts that as a lax conversion.
   state.lowerFromJson(Array.isArray(input))
   return itemsOf(input, !(options?.strict ?? state.strict))
 }

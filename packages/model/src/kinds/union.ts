@@ -18,9 +18,11 @@ import { bestFit } from './union/best-fit.ts'
 import type { Fit } from './union/fit.ts'
 import { inOneConversion, QuietConversion } from './union/quiet-conversion.ts'
 
-/** A value of one of several kinds or models: the one it fits best, as pydantic's smart mode chooses (an exact fit, then the most
- *  fields, then the least conversion, then the first). A union or nullable among the members is its own members, as in Python, unless
- *  it has validators or words of its own. */
+/**
+ * A value of one of several kinds or models: the one it fits best, chosen as in pydantic's smart mode (an exact fit,
+ * then the most fields, then the least conversion, then the first). A union or nullable among the members counts as its
+ * own members, as in Python, unless it has validators or words of its own.
+ */
 export function union<
   const Members extends readonly KindLike[],
   const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
@@ -52,7 +54,7 @@ function unionOf(
     alternatives: { kinds, orNull: false },
     label: () => `union[${kinds.map(labelOf).join(',')}]`,
     takesText: (alone) => kinds.some((kind) => takesText(kind, alone)),
-    // The input may be meant for any member, so what any of them hides is hidden.
+    // The input may be meant for any member, so what any member hides is hidden.
     ...maskingOf(kinds, (input, shown) => maskByAll(kinds, input, shown)),
 
     convert(input, state) {
@@ -60,7 +62,7 @@ function unionOf(
       return best === undefined ? INVALID : best.value
     },
 
-    // Which member fits best cannot be told from one that accepts: the explaining body decides.
+    // That one member accepts does not show that it fits best: the explaining closures decide.
     accept(value, code) {
       return `${chosenFit(kinds, value, code)}.value`
     },
@@ -86,15 +88,16 @@ function unionOf(
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const best = bestFit(kinds, input, state)
   if (best === undefined || !state.isReply) return best
-  // Of what an instance holds none is meant that alters it: the one that made it may have a validator, which does not run again.
+  // Inside an instance no member is meant that alters the value: the one that made it may have a validator, which does
+  // not run again.
   const isExact = best.exactness === Exactness.exact && state.runsSteps
   if (isExact || isObject(input) || Object.is(best.value, input)) return best
-  // A handler speaks of typed values: what one member leaves as it is was never meant to be converted by another.
+  // Handlers give typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   const mark = state.issues.length
   const kept = keepers.length === 0 ? undefined : bestFit(keepers, input, state)
   if (kept !== undefined) return kept
-  // Validators of theirs refuse it.
+  // Their validators refuse it.
   state.takeBack(mark)
   return best
 }
@@ -118,7 +121,8 @@ function chooser(kinds: readonly Kind[], code: Code): (value: unknown, isKept?: 
   }
 }
 
-// Which member made a value is not kept with it, but every kind takes its own values exactly, and leaves plain ones as they are.
+// A value does not record which member made it, but every kind accepts its own values exactly and leaves plain ones as
+// they are.
 function memberSerializer(kinds: readonly Kind[]): Kind['serialize'] {
   const serializeFit = inOneConversion(MADE, (state, value: unknown, exclusions?: Exclusions) => {
     const makers = isObject(value) ? kinds : kinds.filter((kind) => keeps(kind, value))
@@ -131,8 +135,8 @@ function memberSerializer(kinds: readonly Kind[]): Kind['serialize'] {
   }
 }
 
-// A model's own instance fits it exactly: to convert it once more, with all that it holds, would tell nothing new. Only what takes
-// instances of any class could fit it as well, before the model.
+// A model's own instance fits it exactly; converting it again, with everything in it, would show nothing new. Only a
+// member before the model that accepts instances of any class could fit as well.
 function ownerOf(kinds: readonly Kind[], value: object): Kind | undefined {
   if (!kinds.some(({ isOwn }) => isOwn?.(value) === true)) return undefined
   const taker = kinds.find((kind) => kind.isOwn?.(value) ?? convertMade(kind, value) !== INVALID)
@@ -147,5 +151,5 @@ function convertMade(kind: Kind, value: unknown): unknown {
   return kind.convert(value, new QuietConversion(MADE))
 }
 
-/** What a member made: validators have seen it, and a client may have left fields out. */
+/** Options for what a member made: validators have seen it, and a client may have left fields out. */
 const MADE: CodeOptions = { ...REPLY, sent: true, made: true }

@@ -9,14 +9,16 @@ import type { Step } from './step.ts'
 
 /** Options of {@link uuid}. */
 export interface UuidOptions extends FieldOptions<string> {
-  /** The only version taken: 1 and 3 to 8. Default: any. */
+  /** The only version accepted: 1 or 3 to 8. Default: any. */
   readonly version?: 1 | 3 | 4 | 5 | 6 | 7 | 8
-  /** Refuses every text that a request holds, as FastAPI does: its strict UUIDs are objects. Typed code and replies, where the text is
-   *  the value, give it in lower case with hyphens. Default: what the model says, else false. */
+  /**
+   * Refuses every string in a request, as FastAPI does, whose strict UUIDs are objects. Typed code and replies, where
+   * the value is a string, give it in lower case with hyphens. Default: the model's `strict`, else false.
+   */
   readonly strict?: boolean
 }
 
-/** A UUID, as lower-case text with hyphens (spec §2.7). */
+/** A UUID, as a lower-case string with hyphens (spec §2.7). */
 export function uuid<const Options extends UuidOptions = UuidOptions>(
   options?: Options,
   ...steps: Step<string>[]

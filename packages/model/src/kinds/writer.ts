@@ -17,7 +17,9 @@ export interface WriterOptions {
   readonly sent: boolean
 }
 
-/** Writes values as JSON text, filtered and converted through `kind`, or answers every issue. */
+/**
+ * Returns a function that writes values as JSON text, filtered and converted through `kind`, or returns every issue.
+ */
 export function createWriter(kind: Kind, options: WriterOptions): (value: unknown) => Result<string> {
   const write = quickWriter(kind, options)
   return (value) => {
@@ -26,7 +28,7 @@ export function createWriter(kind: Kind, options: WriterOptions): (value: unknow
   }
 }
 
-/** Gives up where a value needs more than a check. */
+/** Gives up if a value needs more than a check. */
 type QuickWrite = (value: unknown) => string | Invalid
 
 function quickWriter(kind: Kind, { generate, stringify, exclusions }: WriterOptions): QuickWrite {
@@ -35,9 +37,9 @@ function quickWriter(kind: Kind, { generate, stringify, exclusions }: WriterOpti
   return stringify ? stringifier(kind) : joiner(kind)
 }
 
-// Joined texts are the quickest where none needs an escape. Where one did, what comes next is likely to need one, too.
+// Joining strings is fastest if none needs an escape. After one that did, the next is likely to need one too.
 function joiner(kind: Kind): QuickWrite {
-  // Many a declaration is only read: what writes it is generated for the first value, here and below.
+  // Many declarations are only used for reading, so the writing code is generated for the first value, here and below.
   const join = once(() => compileCode<string>((code) => kind.write('value', code), REPLY))
   const stringify = stringifier(kind)
   let hadEscapes = false

@@ -2,14 +2,14 @@ import { Description } from '../../schema/description.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Kind } from '../kind.ts'
 
-/** Whether null may be a value of the kind, as far as its schema tells; asked once all models are declared. */
+/** Whether null may be a value of the kind, according to its schema. Ask once all models are declared. */
 export function admitsNull(kind: Kind): boolean {
   const known = TOLD.get(kind) ?? describesNull(kind)
   TOLD.set(kind, known)
   return known
 }
 
-/** What kinds were found to be. */
+/** The answers found so far. */
 const TOLD = new WeakMap<Kind, boolean>()
 
 function describesNull(kind: Kind): boolean {

@@ -3,12 +3,15 @@ import { Scalar } from '../../text/scalar.ts'
 import { type Field, modelOf } from '../kind.ts'
 import { isObject, isSameData } from '../source.ts'
 
-/** Whether a field's value is what its default is, nearly as Python's `==` has it: decimals by their size, objects in any order. */
+/**
+ * Whether a field's value equals its default, nearly as Python's `==` defines it: decimals by size, objects in any
+ * order.
+ */
 export function isDefault(field: Field, value: unknown): boolean {
   return !field.required && isSameData(value, field.default(), isEqual)
 }
 
-/** Of moments and durations the text tells; NaN is nothing that another is. */
+/** Dates, times and durations are compared by their text. NaN equals nothing. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one instanceof Decimal && other instanceof Decimal) return one.compare(other) === 0
   if (one instanceof Scalar && other instanceof Scalar) return one.toString() === other.toString()
@@ -17,7 +20,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (canBeOfOneModel(one, other) && isSameData({ ...one }, { ...other }, isEqual))
 }
 
-/** A default need be no instance, or may be one of a class that extends the model's. */
+/** A default need not be an instance, or may be one of a class that extends the model's. */
 function canBeOfOneModel(one: object, other: object): boolean {
   const model = modelOf(one)
   const modelOfOther = modelOf(other)

@@ -1,14 +1,16 @@
 import { setOwn } from '../source.ts'
 import { hasMember } from './member.ts'
 
-/** Keys that no field has, with their values. */
+/** Keys that belong to no field, with their values. */
 export type Extras = readonly (readonly [string, unknown])[]
 
-/** What a model's builder makes. */
+/** What the builder of a model makes. */
 export type Instance = Record<string, unknown>
 
-/** Gives an instance the extra keys. One that would hide a method, or a field that has another name on the wire, becomes no
- *  property: it is told of by {@link hiddenExtras} only. */
+/**
+ * Adds the extra keys to an instance. A key that would hide a method, or a field with another name on the wire, does
+ * not become a property; only {@link hiddenExtras} returns it.
+ */
 export function withExtras(instance: Instance, extras: Extras): Instance {
   const hidden: (readonly [string, unknown])[] = []
   for (const [key, value] of extras) {
@@ -18,7 +20,7 @@ export function withExtras(instance: Instance, extras: Extras): Instance {
   return hidden.length === 0 ? instance : Object.defineProperty(instance, HIDDEN_EXTRAS, { value: hidden })
 }
 
-/** The extra keys of an instance that are none of its properties. */
+/** Returns the extra keys of an instance that are not its properties. */
 export function hiddenExtras(instance: object): Extras {
   const hidden: Extras | undefined = Reflect.get(instance, HIDDEN_EXTRAS)
   return hidden ?? []

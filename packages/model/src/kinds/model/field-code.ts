@@ -11,20 +11,23 @@ import {
   rivalOf,
 } from './model-shape.ts'
 
-/** How a field's value becomes an expression: `given` for one that is given, `otherwise` for the default. */
+/** How the value of a field becomes an expression: `given` if the source has it, `otherwise` for the default. */
 export interface FieldExpressions {
   readonly given: (field: Field, value: string) => string
   readonly otherwise: (field: Field) => string
 }
 
-/** Adds the checks that `value` is a source of the model's fields, and each field's own; answers their expressions in order. */
+/**
+ * Adds the checks that `value` is a source of the model's fields, and those of each field. Returns the fields'
+ * expressions in order.
+ */
 export function acceptFields(
   shape: ModelShape,
   { value, code }: { readonly value: string; readonly code: Code },
   expressions: FieldExpressions,
 ): string[] {
   code.require(`${value} !== null && typeof ${value} === 'object' && !Array.isArray(${value})`)
-  // Only where nothing is required could a date or a collection pass for a source (see isSourceOf).
+  // Only if no field is required could a date or a collection pass for a source (see isSourceOf).
   if (shape.fields.every(({ required }) => !required)) code.require(code.call(isSource, value))
   const { strict } = code
   code.strict = shape.options.strict ?? code.options.strict === true
@@ -47,7 +50,7 @@ interface FieldNames {
   readonly byName: boolean
   /** The name of a variable that says whether the source is an instance; absent where that makes no difference. */
   readonly instance: string | undefined
-  /** Whether names that no field has are refused. */
+  /** Whether keys that belong to no field are refused. */
   readonly isClosed: boolean
 }
 
@@ -58,7 +61,7 @@ function fieldNames(shape: ModelShape, value: string, code: Code): FieldNames {
   return { byName, instance: code.local(code.call(isInstance, code.constant(shape), value)), isClosed }
 }
 
-/** Reads a field whose name on the wire is another's own. */
+/** Reads a field whose wire name is the own name of another field. */
 function finderOf(shape: ModelShape, field: Field): (source: Source) => unknown {
   return (source) => {
     const name = fieldFinder(shape, source, true)(field, source)
@@ -76,7 +79,7 @@ function readField(
   const given = code.local(`${instance} ? ${named} : ${byWireName}`)
   if (!byName) return given
   code.block(`if (${given} === undefined)`, () => code.statement(`${given} = ${named};`))
-  // Given under both names, one of them may be an extra key: the explaining body decides.
+  // If the field is given under both names, one of them may be an extra key: the explaining closures decide.
   if (isClosed) code.block(`else`, () => code.require(`${instance} || ${named} === undefined`))
   return given
 }

@@ -15,20 +15,22 @@ import {
   sentFinder,
 } from './model-shape.ts'
 
-/** What a conversion of fields is told beside their source. */
+/** What the conversion of fields needs beside their source. */
 export interface FieldsContext {
   readonly state: Conversion
-  /** What issues name as what refused. */
+  /** What refuses, for its issues. */
   readonly refusing: Masking
   /** Whether the source is an instance of the model. */
   readonly isOwn: boolean
 }
 
-/** Converts each field of a source, in their order, without a look at its other keys. */
+/** Converts each field of a source in order, ignoring its other keys. */
 export type EachConverter = (source: Source, context: FieldsContext) => readonly unknown[] | Invalid
 
-/** The conversion of a model's fields, each with its issues. Its code is generated, at its first use, for what most sources
- *  need: fields that are found under their wire names alone. */
+/**
+ * Returns the conversion of a model's fields, each with its issues. At first use it generates code for what most
+ * sources need: fields found only under their wire names.
+ */
 export function eachConverter(shape: ModelShape): EachConverter {
   const isAliased = hasAliases(shape)
   const composed = composedConverter(shape)
@@ -62,12 +64,17 @@ function composedConverter(shape: ModelShape): EachConverter {
   }
 }
 
-/** Fields of a model whose conversion is one function: what has more names than this leaves the stack no room for models within. */
+/**
+ * The most fields that one generated function converts. With more names, its stack frame leaves no room for models
+ * within.
+ */
 const MOST_FIELDS = 64
 
-/** The same as one straight-line function; undefined where generating code is forbidden, or would be too much. Names that code
- *  holds are found faster than those in a variable, and where each kind has a call of its own an engine can put the kind's code
- *  in its place. */
+/**
+ * The same as one straight-line function; undefined where generating code is forbidden, or would be too much. Property
+ * names written in the code are read faster than those in a variable, and with one call site per kind an engine can
+ * inline the kind's code.
+ */
 function generatedConverter({ fields }: ModelShape): EachConverter | undefined {
   if (fields.length > MOST_FIELDS) return undefined
   const constants = fields.flatMap((_, index) => [`field${index}`, `kind${index}`])
@@ -111,7 +118,7 @@ function convertGiven(field: Field, input: unknown, { state, isOwn }: FieldsCont
   const mark = state.issues.length
   const value = field.kind.convert(input, state)
   if (value !== INVALID || !isSameData(field.default(), input)) return value
-  // A default is not validated, so that an instance which took one fits its model however odd the default is.
+  // Defaults are not validated: an instance that took a default fits its model, however odd the default is.
   state.takeBack(mark)
   return input
 }

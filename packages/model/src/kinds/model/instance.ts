@@ -1,17 +1,19 @@
 import { generatedFunction } from '../../compile/generated-function.ts'
 import { setOwn } from '../source.ts'
 
-/** Makes instances of a model's class of its fields' values, in their order. */
+/** Makes an instance of a model's class from its fields' values, in order. */
 export type InstanceBuilder = (...values: unknown[]) => Record<string, unknown>
 
-/** A builder of objects with `prototype` and own properties of these names. Its code is generated where that is allowed: an
- *  object made by a constructor of one's own is the fastest there is. */
+/**
+ * Returns a builder of objects with `prototype` and own properties of these names. Its code is generated where that is
+ * allowed: objects made by a constructor of their own are the fastest.
+ */
 export function instanceBuilder(prototype: object, names: readonly string[]): InstanceBuilder {
   return generatedBuilder(prototype, names) ?? composedBuilder(prototype, names)
 }
 
 function generatedBuilder(prototype: object, names: readonly string[]): InstanceBuilder | undefined {
-  // Assigned to, this one would be the prototype.
+  // Assigning to this name would set the prototype.
   if (names.includes('__proto__')) return undefined
   const parameters = names.map((_, index) => `v${index}`).join(', ')
   const assignments = names.map((name, index) => `this[${JSON.stringify(name)}] = v${index};`).join(' ')

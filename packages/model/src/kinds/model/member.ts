@@ -1,4 +1,4 @@
-/** Whether a class gives its instances a member of this name, a method or an accessor, beside what every object has. */
+/** Whether a class gives its instances a method or an accessor of this name, beside those that every object has. */
 export function hasMember(prototype: object, name: string): boolean {
   if (name === 'constructor' || !(name in prototype)) return false
   let holder: object | null = prototype

@@ -14,7 +14,7 @@ import { defaultExpression, serializedDefault } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
 import { noteUnset } from './unset.ts'
 
-/** The generated bodies of a model's kind: its fields' own, inlined, around one object or one text. */
+/** Returns the generated code of a model: that of its fields, inlined, around one object or one text. */
 export function modelCode(
   shape: ModelShape,
   build: InstanceBuilder,
@@ -80,6 +80,6 @@ function writeModel(shape: ModelShape, value: string, code: Code): string {
     const name = `${index === 0 ? '{' : ','}${JSON.stringify(wireName)}:`
     return `${JSON.stringify(name)} + ${texts[index]}`
   })
-  // Literals that meet become one: no other quote in the source stands before a plus and after another.
+  // Joins adjacent string literals: `" + "` occurs nowhere else in the source.
   return members.length === 0 ? '"{}"' : [...members, '"}"'].join(' + ').replaceAll('" + "', '')
 }

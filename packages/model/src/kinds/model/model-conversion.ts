@@ -7,16 +7,16 @@ import { type Extras, hiddenExtras } from './extras.ts'
 import { eachConverter, type FieldsContext } from './field-conversion.ts'
 import { foundNames, isInstance, type ModelShape, namesOf } from './model-shape.ts'
 
-/** What the fields of a model were converted to, in their order, and the extra keys where these are kept. */
+/** The converted values of a model's fields, in order, and the extra keys if they are kept. */
 export interface ConvertedFields {
   readonly values: readonly unknown[]
   readonly extras: Extras
 }
 
-/** Converts every field of a source that it is given. */
+/** Converts every field of a source. */
 export type FieldsConverter = (source: Source, context: FieldsContext) => ConvertedFields | Invalid
 
-/** The conversion of a model's fields. */
+/** Returns the conversion of a model's fields. */
 export function fieldsConverter(shape: ModelShape): FieldsConverter {
   const convertEach = eachConverter(shape)
   const { extra = 'ignore' } = shape.options
@@ -28,7 +28,7 @@ export function fieldsConverter(shape: ModelShape): FieldsConverter {
     const found = extrasOf(shape, source, context)
     const unreadable = found.find(([key]) => !key.isWellFormed())
     if (unreadable !== undefined) {
-      // A key that is no text ends the reading in pydantic, whatever else was found.
+      // In pydantic a key that is not well-formed Unicode ends the reading, whatever else was found.
       state.takeBack(mark)
       return state.refuse(refusing, 'string_unicode', unreadable[0])
     }
@@ -39,18 +39,21 @@ export function fieldsConverter(shape: ModelShape): FieldsConverter {
 
 const NO_EXTRAS: Extras = []
 
-/** The extra keys of `source` with what they hold, as a model keeps them that allows them. */
+/** Converts the extra keys of `source`, for a model that allows them. */
 export function convertExtras(shape: ModelShape, source: Source, state: Conversion): Extras | Invalid {
-  // Nobody reads what is refused here, so that there is nothing to hide.
+  // Nobody reads what is refused here, so nothing needs hiding.
   const context = { state, refusing: {}, isOwn: isInstance(shape, source) }
   const extras = extrasOf(shape, source, context)
   return extras.every(([key]) => key.isWellFormed()) ? keepExtras(extras, context) : INVALID
 }
 
-/** The keys that no field has. An instance keeps those it was built with; of other classes' instances only fields are read. */
+/**
+ * Returns the keys that belong to no field. An instance keeps the ones it was built with; of instances of other
+ * classes, only fields are read.
+ */
 function extrasOf(shape: ModelShape, source: Source, { state, isOwn }: FieldsContext): Extras {
   if (isOwn ? shape.options.extra === 'forbid' : !isPlain(source)) return []
-  // Of a field that a client gives under both its names, neither is an extra key.
+  // If a client gives a field under both its names, neither is an extra key.
   const known = state.isSent && !isOwn ? namesOf(shape, true) : foundNames(shape, source, state.byName)
   const shown = Object.entries(source).filter(([key, value]) => !known.has(key) && value !== undefined)
   return isOwn ? [...shown, ...hiddenExtras(source)] : shown
@@ -68,7 +71,7 @@ function forbidExtras(extras: Extras, { state, refusing }: FieldsContext): Extra
 }
 
 const EXTRA_VALUE = any()
-/** An extra value of a model that has secrets: the key could be one's, misspelt. */
+/** An extra value of a model that has secrets: its key could be a misspelt secret. */
 const HIDDEN_VALUE = any({ secret: true })
 
 function keepExtras(extras: Extras, { state, refusing }: FieldsContext): Extras | Invalid {

@@ -3,7 +3,10 @@ import { hide, maskByAll } from '../mask.ts'
 import { isSource } from '../source.ts'
 import { foundNames, type ModelShape } from './model-shape.ts'
 
-/** An input of a model that has secrets: fields as their kinds show them; an unknown key could be a secret's, misspelt. */
+/**
+ * Masks an input of a model that has secrets: fields as their kinds do; values of unknown keys entirely, because the
+ * key could be a misspelt secret.
+ */
 export function maskFields(shape: ModelShape, input: unknown, shown: Shown): unknown {
   if (!isSource(input)) return hide(input)
   const kinds = kindsByName(shape)
@@ -14,7 +17,7 @@ export function maskFields(shape: ModelShape, input: unknown, shown: Shown): unk
   return Object.fromEntries(entries)
 }
 
-/** The paths of the names in `value` that a reply through the model leaves out. */
+/** Returns the paths of the names in `value` that a reply through the model leaves out. */
 export function droppedNames(shape: ModelShape, value: unknown): readonly string[] {
   if (!isSource(value)) return []
   const known = foundNames(shape, value, true)
@@ -27,7 +30,7 @@ export function droppedNames(shape: ModelShape, value: unknown): readonly string
   return [...own.filter((key) => !known.has(key) && value[key] !== undefined), ...inner]
 }
 
-/** The kinds that a key may be meant for: the alias of one field may be the own name of another. */
+/** Returns the kinds that a key may be meant for: the alias of one field may be the own name of another. */
 function kindsByName({ fields }: ModelShape): ReadonlyMap<string, readonly Kind[]> {
   const kinds = new Map<string, readonly Kind[]>()
   for (const { name, wireName, kind } of fields)

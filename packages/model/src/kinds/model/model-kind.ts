@@ -45,7 +45,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
       const converted = convertFields(input, { state, refusing: this, isOwn })
       state.strict = strict
       state.runsSteps = runsSteps
-      // An instance fits its own model as nothing else does, however many fields it has and whatever they are.
+      // An instance fits its own model better than anything else, however many fields it has and whatever they are.
       if (isOwn) Object.assign(state, { exactness, fieldsSet })
       else state.lower(Exactness.strict)
       if (converted === INVALID) return INVALID
@@ -60,13 +60,18 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   })
 }
 
-/** As in pydantic, what sees the instance is around all that sees the input, in whatever order they are given: it refuses what the
- *  model was given, not what became of that. */
+/**
+ * As in pydantic, `after` validators surround `before` validators, whatever their order: an `after` validator refuses
+ * what the model was given, not what `before` made of it.
+ */
 function inOrder(steps: readonly AnyStep[] = []): readonly AnyStep[] {
   return [...steps.filter(({ when }) => when === 'before'), ...steps.filter(({ when }) => when === 'after')]
 }
 
-/** The validator, whose refusal may name a field, and whose answer is an instance again where it spread one: `({ ...post, slug })`. */
+/**
+ * Adapts a validator to the model: its refusal may name a field, and a spread instance that it returns,
+ * `({ ...post, slug })`, becomes an instance again.
+ */
 function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyStep {
   if (step.when === 'before')
     return { when: 'before', prepare: (input) => placeRejection(step.prepare(input), shape) }
@@ -75,7 +80,7 @@ function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyS
   const run = (value: never): unknown => {
     const kept = placeRejection(step.run(value), shape)
     if (!isObject(kept) || !isPlain(kept)) return kept
-    // A spread takes properties only.
+    // A spread copies properties only.
     const extras =
       options.extra === 'allow'
         ? [...hiddenExtras(value), ...Object.entries(kept).filter(([key]) => !names.includes(key))]

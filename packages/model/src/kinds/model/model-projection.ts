@@ -7,7 +7,7 @@ import { acceptFields } from './field-code.ts'
 import { defaultExpression, serializedDefault, serializeValue } from './model-serialization.ts'
 import type { ModelShape } from './model-shape.ts'
 
-/** The generated body that checks a model's fields and answers their plain JSON data, without those that are excluded. */
+/** Generates the code that checks a model's fields and returns their plain JSON data, without what is excluded. */
 export function projectModel(shape: ModelShape, value: string, code: Code): string {
   const { excludeNone, excludeUnset, excludeDefaults } = code.options
   if (excludeNone || excludeUnset || excludeDefaults) return projectSparsely(shape, value, code)
@@ -23,7 +23,7 @@ export function projectModel(shape: ModelShape, value: string, code: Code): stri
   return `{ ${members.join(', ')} }`
 }
 
-// A computed key is slower, but written plainly this one would be the prototype.
+// A computed key is slower, but this name written plainly would set the prototype.
 function keyExpression(name: string): string {
   return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)
 }
@@ -49,7 +49,10 @@ function projectSparsely(shape: ModelShape, value: string, code: Code): string {
   return data
 }
 
-/** Whether a field is held against its default: then its value is at hand in place of its data, which may lack what makes it another. */
+/**
+ * Whether a field is compared with its default. If so, its value is used instead of its data, which may lack the
+ * difference.
+ */
 function isCompared({ required }: Field, { excludeDefaults }: CodeOptions): boolean {
   return excludeDefaults === true && !required
 }

@@ -6,7 +6,10 @@ import { hiddenExtras } from './extras.ts'
 import { LEFT_OUT, type ModelShape } from './model-shape.ts'
 import { isUnset } from './unset.ts'
 
-/** The plain data of an instance: its fields by wire name in the order of the declaration, then the keys it was let keep. */
+/**
+ * Returns the plain data of an instance: its fields by wire name in declaration order, then the extra keys that it
+ * keeps.
+ */
 export function serializeFields(
   { fields, options }: ModelShape,
   value: Record<string, unknown>,
@@ -34,23 +37,23 @@ function isSome([, value]: readonly [string, unknown]): boolean {
   return value !== null
 }
 
-/** The plain data of a field's default, which nothing has checked: null is let stand for any kind. */
+/** Returns the plain data of a field's default. Defaults are not validated, so null may stand for any kind. */
 export function serializedDefault(field: Field, exclusions?: Exclusions): unknown {
   return serializeValue(field.kind, field.default(), exclusions)
 }
 
-/** The plain data of a field's value. */
+/** Returns the plain data of a field's value. */
 export function serializeValue(kind: Kind, value: unknown, exclusions?: Exclusions): unknown {
   return value === null || value === undefined ? null : kind.serialize(value, exclusions)
 }
 
-/** The expression of what `make` makes of a field's default: the value itself where it is the same every time. */
+/** Returns the expression of what `make` makes of a field's default: the value itself if it is the same every time. */
 export function defaultExpression(field: Field, make: () => unknown, code: Code): string {
   const value = typeof field.kind.options.default === 'function' ? undefined : make()
   return isLiteral(value) ? JSON.stringify(value) : code.call(make)
 }
 
-/** Whether the JSON text of a value is an expression of it: of `Infinity` and `-0` it is one of another. */
+/** Whether the JSON text of a value, used as an expression, gives that value: for `Infinity` and `-0` it does not. */
 function isLiteral(value: unknown): boolean {
   if (typeof value === 'number') return Object.is(JSON.parse(JSON.stringify(value)), value)
   return value === null || typeof value === 'string' || typeof value === 'boolean'

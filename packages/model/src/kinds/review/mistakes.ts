@@ -5,8 +5,10 @@ import { noOptions } from './no-options.ts'
 import { mistakesOfOptionNames } from './option-names.ts'
 import { mistakesOfOptionTypes } from './option-types.ts'
 
-/** What is wrong with a kind's declaration: its own mistakes, options that it has not or that are none, and bounds that nothing
- *  meets. */
+/**
+ * Returns what is wrong with the declaration of a kind: its own mistakes, unknown or mistyped options, and bounds that
+ * nothing meets.
+ */
 export function mistakesOf(kind: Kind): readonly string[] {
   const other = noOptions(kind)
   if (other !== undefined) return [...(kind.mistakes ?? []), other]
@@ -20,17 +22,17 @@ export function mistakesOf(kind: Kind): readonly string[] {
   ]
 }
 
-/** The mistakes of the kinds that one is made of, each under the name of its part. */
+/** Returns the mistakes of the kinds that one is made of, each after the name of its part. */
 export function mistakesOfParts(parts: readonly (readonly [string, Kind])[]): string[] {
   return parts.flatMap(([name, kind]) => mistakesOf(kind).map((mistake) => `${name}: ${mistake}`))
 }
 
-/** Throws where code without types gives something else than a list; `form` is what to write. */
+/** Throws if untyped code gives something other than a list; `form` is what to write. */
 export function requireList(given: unknown, form: string): void {
   if (!Array.isArray(given)) throw new TypeError(`a list is missing; write ${form}`)
 }
 
-/** Pairs of bounds, and whether equal ones leave nothing between them. */
+/** Pairs of bounds, and whether equal bounds leave nothing between them. */
 const RANGES = [
   ['minLength', 'maxLength', false],
   ['minItems', 'maxItems', false],
@@ -53,7 +55,7 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
   })
 }
 
-/** Bigints, which only some kinds write as a number. */
+/** Reports bigints, which only some kinds write as a number. */
 function mistakesOfValues(kind: Kind): string[] {
   const { default: value, examples = [] } = kind.options
   const isUnwritable = (given: unknown): boolean => holdsBigint(given) && holdsBigint(kind.serialize(given))
@@ -70,19 +72,20 @@ function holdsBigint(value: unknown): boolean {
 }
 
 function isEmpty(low: unknown, high: unknown, isOpen: boolean): boolean {
-  // Those of a decimal may be texts, of more digits than a number has. What is no decimal is told of elsewhere.
+  // Limits of a decimal may be strings with more digits than a number holds. What is not a decimal is reported
+  // elsewhere.
   const [from, to] = [parseDecimal(String(low)), parseDecimal(String(high))]
   if (from === undefined || to === undefined) return false
   return isOpen ? from.compare(to) >= 0 : from.compare(to) > 0
 }
 
-/** The least multiple of `unit` from a lower bound on. */
+/** Returns the least multiple of `unit` that meets a lower bound. */
 function least(bound: string, limit: unknown, unit: number): number {
   const units = Number(limit) / unit
   return unit * (bound === 'gt' ? Math.floor(units) + 1 : Math.ceil(units))
 }
 
-/** The greatest multiple of `unit` up to an upper bound. */
+/** Returns the greatest multiple of `unit` that meets an upper bound. */
 function most(bound: string, limit: unknown, unit: number): number {
   const units = Number(limit) / unit
   return unit * (bound === 'lt' ? Math.ceil(units) - 1 : Math.floor(units))

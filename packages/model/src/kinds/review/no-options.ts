@@ -2,7 +2,10 @@ import { shownGiven } from '../../issues/shown-given.ts'
 import { isKindLike, type Kind } from '../kind.ts'
 import { isObject } from '../source.ts'
 
-/** What is wrong with something that stands where a kind's options do, and is none; undefined where options do. */
+/**
+ * Returns what is wrong with something that is given as a kind's options and is not an options object; undefined for
+ * options.
+ */
 export function noOptions({ options }: Kind): string | undefined {
   const given: unknown = options
   if (isKindLike(given))

@@ -1,7 +1,10 @@
 // table: the options of every kind, by its name
 import type { Kind } from '../kind.ts'
 
-/** What is wrong with the names of a kind's options: a misspelt one would be a rule that silently does not hold. */
+/**
+ * Returns what is wrong with the names of a kind's options: a misspelt option would be a rule that silently does not
+ * hold.
+ */
 export function mistakesOfOptionNames({ name, options }: Kind): readonly string[] {
   const own = OPTIONS.get(name)
   // A kind that is made elsewhere has options of its own.
@@ -9,7 +12,7 @@ export function mistakesOfOptionNames({ name, options }: Kind): readonly string[
   return unknownOptions(name, options, [...own, ...FIELD_OPTIONS])
 }
 
-/** A mistake for each option that is not among those that `owner` takes. */
+/** Returns a mistake for each option that `owner` does not have. */
 export function unknownOptions(owner: string, options: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(options).filter((option) => !known.includes(option))
   return unknown.map((option) => `${option} is no option of ${owner}; it takes ${known.join(', ')}`)
@@ -27,11 +30,11 @@ export const FIELD_OPTIONS = [
   'secret',
 ] as const
 
-/** Those of numbers. */
+/** Options of numbers. */
 export const BOUND_OPTIONS = ['gt', 'ge', 'lt', 'le', 'multipleOf'] as const
-/** Those of texts. */
+/** Options of strings. */
 export const LENGTH_OPTIONS = ['minLength', 'maxLength'] as const
-/** Those of what has items. */
+/** Options of kinds with items. */
 export const COUNT_OPTIONS = ['minItems', 'maxItems'] as const
 
 const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(

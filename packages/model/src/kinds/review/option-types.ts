@@ -1,8 +1,10 @@
 // table: what each option is that several kinds or models have
 import { shownGiven } from '../../issues/shown-given.ts'
 
-/** What is wrong with the types of options, which code without types may give: `strict: 'no'` would be a yes, and a pattern that
- *  is no text one that every text meets. */
+/**
+ * Returns what is wrong with the types of options, which untyped code may give: `strict: 'no'` would mean yes, and a
+ * pattern that is not a string would match everything.
+ */
 export function mistakesOfOptionTypes(options: object): string[] {
   return Object.entries(options).flatMap(([name, given]) => {
     const type = TYPES.get(name)

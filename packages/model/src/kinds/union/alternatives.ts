@@ -1,13 +1,15 @@
 import type { Kind } from '../kind.ts'
 
-/** What a choice is made of: kinds, each once, and maybe null. */
+/** The members of a choice: kinds, each once, and whether null is one. */
 export interface Alternatives {
   readonly kinds: readonly Kind[]
   readonly orNull: boolean
 }
 
-/** What a choice of `members` is made of. Python's unions are flat, so a choice among them without validators and words of its
- *  own is what it is made of itself. */
+/**
+ * Returns the members of a choice. Python's unions are flat, so a choice among the members that has no validators and
+ * words of its own is replaced by its members.
+ */
 export function alternativesOf(members: readonly Kind[]): Alternatives {
   const all = members.map(standsFor)
   const kinds = all.flatMap((one) => one.kinds.map((kind) => [kind.isBare ? kind.name : kind, kind] as const))
@@ -19,5 +21,5 @@ function standsFor(kind: Kind): Alternatives {
   return (isPlain ? kind.alternatives : undefined) ?? { kinds: [kind], orNull: false }
 }
 
-/** Options that tell of a field, and of no member of a choice. */
+/** Options that describe a field and not a member of a choice. */
 const OF_FIELDS: ReadonlySet<string> = new Set(['default', 'alias'])

@@ -11,14 +11,17 @@ import { type Fit, isBetter, isPerfect } from './fit.ts'
 import { isUnaltered } from './unaltered.ts'
 import { UnionAttempts } from './union-attempts.ts'
 
-/** How the member of a union takes the input that it fits best, the first of equals; undefined where none does, with what each says. */
+/**
+ * Returns how the best-fitting member of a union takes the input, the first of equals. Undefined if none does; the
+ * issues of each are noted.
+ */
 export function bestFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const fit = findFit(kinds, input, state)
   return fit?.value === INVALID ? undefined : fit
 }
 
-// An integer that no number holds must not be rounded because another member would. So the member that would fit best, did a number
-// hold it, is answered as well: with INVALID for its value.
+// An integer that no number can hold must not be rounded because another member would round it. So the member that
+// would fit best, if a number could hold it, is returned too, with INVALID as its value.
 function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   state.attempts ??= new UnionAttempts()
   const { attempts } = state
@@ -33,12 +36,12 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   if (known === undefined) return tryNoted(kinds, input, state)
   const reached = state.depth + known.height
   const isUnsafe = known.fit?.value === INVALID
-  // What was tried higher up may be too deep here.
+  // What was tried at a higher level may be too deep here.
   if (known.fit !== undefined && !isUnsafe && reached <= MAX_DEPTH) {
     state.deepest = Math.max(state.deepest, reached)
     return taken(known.fit, state)
   }
-  // Every member of the union around this one tells what is wrong here, at a place of its own, as in pydantic.
+  // Each member of the surrounding union reports what is wrong here, at a location of its own, as in pydantic.
   if (!attempts.isToldEnough(input, state.loc.length)) return tryMembers(kinds, input, state)
   const masking = kinds.some(isSecretive) ? { mask: hide } : {}
   if (known.fit === undefined || !isUnsafe) {
@@ -87,7 +90,7 @@ interface Member {
   readonly kind: Kind
   /** Whether another member is secretive. */
   readonly hidesInput: boolean
-  /** A choice of one is no choice, so its issues tell of none. */
+  /** A choice of one is not a choice, so its issues do not name the member. */
   readonly isOnly: boolean
 }
 
@@ -105,7 +108,7 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
 }
 
-// What one member refuses may have been meant as another's secret.
+// What one member refuses may be another member's secret.
 function hideSecrets(issues: Issue[], from: number): void {
   for (const [index, issue] of issues.slice(from).entries())
     issues[from + index] = withoutEcho({ ...issue, input: hide(issue.input) })

@@ -6,30 +6,30 @@ import { type Kind, type KindClass, type KindLike, kindOf } from '../kind.ts'
 import { type LiteralValue, twinOf } from '../literal.ts'
 import { isSource, readProperty, type Source } from '../source.ts'
 
-/** A model that can be told from others by the literal value of one of its fields. */
+/** A model that the literal value of one of its fields distinguishes from others. */
 export type TaggedModel = KindClass & { readonly fields: Readonly<Record<string, KindLike>> }
 
-/** Models told apart by a tag: what their tags are, and which one an input is meant for. */
+/** Models distinguished by a tag: what their tags are, and which one an input is meant for. */
 export interface Choice {
   readonly tag: string
   readonly wireName: string
   readonly members: readonly TaggedMember[]
-  /** Whether a tag is not to be shown. */
+  /** Whether the tag must be hidden. */
   readonly isSecret: boolean
   readonly mistakes: readonly string[]
-  /** pydantic's texts for the context of issues. */
+  /** What pydantic writes in the context of issues. */
   readonly discriminator: string
   readonly expected_tags: string
   readonly read: (input: Source) => unknown
-  /** The member that has a given tag, and where what it finds wrong is told. */
+  /** Returns the member that has a given tag, and the location of its issues. */
   readonly meant: (given: unknown) => { readonly kind: Kind; readonly place: LocationPart } | undefined
 }
 
 interface TaggedMember {
   readonly kind: Kind
-  /** False for what only code without types gives. */
+  /** False for what only untyped code gives. */
   readonly isModel: boolean
-  /** The tags that the member is told by. */
+  /** The tags of the member. */
   readonly values: readonly LiteralValue[]
   readonly wireName: string
   readonly isSecret: boolean
@@ -59,7 +59,7 @@ export function choiceOf(tag: string, models: readonly TaggedModel[]): Choice {
   }
 }
 
-/** How pydantic tells a place in the member that has a tag. */
+/** Returns how pydantic names the member with a tag in locations. */
 function placeOf(tag: LiteralValue): LocationPart {
   return typeof tag === 'boolean' ? Number(tag) : (tag ?? 'None')
 }
@@ -95,7 +95,7 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   ]
 }
 
-/** The member that an input is meant for. */
+/** Returns the member that an input is meant for. */
 export function memberFor(choice: Choice, input: unknown): Kind | undefined {
   return isSource(input) ? choice.meant(choice.read(input))?.kind : undefined
 }

@@ -4,8 +4,10 @@ import { INVALID, type Invalid } from '../../issues/result.ts'
 import { Conversion } from '../conversion.ts'
 import { UnionAttempts } from './union-attempts.ts'
 
-/** What `ask` answers, with one conversion for all that is asked within the outermost question: a value that holds others like it is
- *  asked of on every level, and would be converted anew with all below. */
+/**
+ * Returns `ask` with one conversion shared by all calls inside the outermost one. A value that contains others like it
+ * is asked about on every level, and would otherwise be converted anew each time with everything below it.
+ */
 export function inOneConversion<Given extends unknown[], Answer>(
   options: CodeOptions,
   ask: (state: Conversion, ...given: Given) => Answer,
@@ -13,7 +15,7 @@ export function inOneConversion<Given extends unknown[], Answer>(
   let open: Conversion | undefined
   return (...given) => {
     if (open !== undefined) {
-      // What was refused before is no reason to look at less now.
+      // Earlier refusals must not shorten this search.
       open.takeBack(0)
       return ask(open, ...given)
     }
@@ -28,7 +30,7 @@ export function inOneConversion<Given extends unknown[], Answer>(
 
 const UNREAD: Issue = { type: 'unread', loc: [], msg: '', input: undefined }
 
-/** A conversion of which nobody reads the issues: they tell nothing but how many they are, and nothing is told twice. */
+/** A conversion whose issues nobody reads: only their number counts, and nothing is reported twice. */
 export class QuietConversion extends Conversion {
   constructor(options: CodeOptions, attempts = new UnionAttempts({ isQuiet: true })) {
     super([], options)

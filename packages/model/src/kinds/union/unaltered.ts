@@ -1,6 +1,9 @@
 import { isData, isObject, isSameData } from '../source.ts'
 
-/** Whether what a kind made of a value is that value: the same, lists and plain objects of the same, or an instance of its class. */
+/**
+ * Whether what a kind made of a value is that value: the same value, lists and plain objects of the same, or an
+ * instance of its class.
+ */
 export function isUnaltered(made: unknown, given: unknown): boolean {
   return isSameData(made, given, (one, other) => Object.is(one, other) || isOfClass(one, other))
 }

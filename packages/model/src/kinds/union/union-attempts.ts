@@ -2,53 +2,53 @@ import type { Kind } from '../kind.ts'
 import { isObject } from '../source.ts'
 import type { Fit } from './fit.ts'
 
-/** What a union of some members made of an object. */
+/** What a union of certain members made of an object. */
 export interface Attempt {
   readonly members: readonly Kind[]
   /** Whether lax conversions were refused. */
   readonly strict: boolean
   /** Whether validators ran. */
   readonly runsSteps: boolean
-  /** How many models that refer to themselves were opened within each other on the way. */
+  /** How many models that refer to themselves were open at once, one in another. */
   readonly height: number
-  /** Undefined where no member takes it. */
+  /** Undefined if no member takes it. */
   readonly fit: Fit | undefined
 }
 
-/** What a validator makes of an input before it is converted. */
+/** What a validator does to an input before it is converted. */
 export type Prepare = (input: unknown) => unknown
 
 /** In parts of locations: some thousands of issues, many more than a client reads. */
 const MOST_REPEATS = 100_000
 
-/** Values that are looked at once more to tell what is wrong among them, all repeats together: about a second. */
+/** How many values are examined again to report what is wrong with them, over all repeats: about a second of work. */
 const MOST_VALUES = 2 ** 20
 
-/** A repeat is not counted beyond so many values, for counting them takes time as well. */
+/** The values of one repeat are counted only up to this number, because counting takes time too. */
 const MOST_COUNTED = 2 ** 16
 
 /**
- * What the unions within a union made of the objects they met. Each member of the outer one tries them anew, so that without a
- * memory the work would double with every level of models that hold each other.
+ * What unions inside a union made of the objects they met. Each member of the outer union tries those objects anew.
+ * Without this memory the work would double with every level of models that contain each other.
  */
 export class UnionAttempts {
   readonly #isQuiet: boolean
   readonly #isKept: boolean
-  /** Whether a union is at hand. */
+  /** Whether a union is being tried. */
   isWithin: boolean
   #repeats = MOST_REPEATS
   #values = MOST_VALUES
   #made: Map<object, Attempt[]> | undefined
   #prepared: Map<Prepare, Map<object, unknown>> | undefined
 
-  /** `isQuiet` where nobody reads the issues of the conversion, `isKept` where the values that it made are looked at once more. */
+  /** `isQuiet` if nobody reads the issues of the conversion; `isKept` if the values it made are examined again. */
   constructor({ isQuiet = false, isKept = false } = {}) {
     this.#isQuiet = isQuiet
     this.#isKept = isKept
     this.isWithin = isKept
   }
 
-  /** What the union of these members made of `input`, if it met it. */
+  /** Returns what the union of these members made of `input`, if it met it. */
   find(
     members: readonly Kind[],
     input: object,
@@ -67,14 +67,17 @@ export class UnionAttempts {
   }
 
   #add(input: object, attempt: Attempt): void {
-    // Few unions stand within others.
+    // Few unions are inside others.
     this.#made ??= new Map()
     const known = this.#made.get(input)
     if (known === undefined) this.#made.set(input, [attempt])
     else known.push(attempt)
   }
 
-  /** What a validator makes of `input`, asked once for an object: of copies made anew it could not be told that they were met. */
+  /**
+   * Returns what a validator makes of `input`, calling it once per object: new copies would not be recognised as
+   * objects met before.
+   */
   prepare(run: Prepare, input: unknown): unknown {
     if (!this.isWithin || !isObject(input)) return run(input)
     this.#prepared ??= new Map()
@@ -84,7 +87,10 @@ export class UnionAttempts {
     return known.get(input)
   }
 
-  /** Whether what is wrong with `input` was told often enough, were it told once more at a place of so many parts. */
+  /**
+   * Whether the problems of `input` would be reported often enough if reported once more, at a location of so many
+   * parts.
+   */
   isToldEnough(input: object, parts: number): boolean {
     if (this.#isQuiet || this.#repeats < 0 || this.#values < 0) return true
     this.#repeats -= parts
@@ -92,7 +98,7 @@ export class UnionAttempts {
     return this.#repeats < 0 || this.#values < 0
   }
 
-  /** Forgets what was made: the union that held all of it is left. */
+  /** Forgets what was made, when the outermost union is done. */
   leave(): void {
     this.isWithin = false
     this.#made = undefined
@@ -100,7 +106,7 @@ export class UnionAttempts {
   }
 }
 
-/** How many values an input is made of; of one that is larger, {@link MOST_COUNTED}. */
+/** Returns how many values an input consists of, at most {@link MOST_COUNTED}. */
 function valuesIn(input: object): number {
   let count = 0
   const open: unknown[] = [input]
