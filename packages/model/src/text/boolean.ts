@@ -1,7 +1,7 @@
-/** Reads `1 0 true false t f yes no y n on off` in any case; undefined for any other text. */
+/** Parses `1 0 true false t f yes no y n on off` in any case; undefined for any other string. */
 export function parseBoolean(text: string): boolean | undefined {
   if (text.length > 5) return undefined
-  // No character outside ASCII has a lower case that is a letter of these words.
+  // No character outside ASCII has a lower-case form that is a letter of these words.
   switch (text.toLowerCase()) {
     case 'true':
     case '1':

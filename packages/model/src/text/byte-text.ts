@@ -1,6 +1,6 @@
 /**
- * A text whose characters are the UTF-8 bytes of `text`: pydantic's grammars count bytes.
- * It is `text` itself where that is ASCII.
+ * Returns a byte string: its characters are the UTF-8 bytes of `text`, because pydantic's grammars count bytes. For
+ * ASCII it is `text` itself.
  */
 export function byteText(text: string): string {
   if (isAscii(text)) return text
@@ -12,13 +12,13 @@ export function byteText(text: string): string {
   return read
 }
 
-/** One by one, the bytes of a text of a megabyte would take half a second; all at once, they are too many arguments. */
+/** One at a time, the bytes of a megabyte would take half a second; all at once, they would be too many arguments. */
 const AT_ONCE = 4096
 
 /**
- * What `read` makes of the bytes of `text`; `read` answers a string where it finds nothing.
- * The text itself is tried first, for one that can be read to its end has nothing outside ASCII but a minus sign: `read` is told of
- * that with bytes alone, for a text may have them for characters, as a header has that was sent in UTF-8.
+ * Returns what `read` makes of the bytes of `text`; `read` returns a string, the reason, if it fails. `text` itself is
+ * tried first: whatever can be read to its end is ASCII, except for a minus sign. `read` receives the minus sign only
+ * together with bytes, because `text` may contain those bytes as characters, as a header sent in UTF-8 does.
  */
 export function readBytes<Read extends object>(
   text: string,
@@ -33,12 +33,12 @@ export function readBytes<Read extends object>(
 /** U+2212, the minus sign, as UTF-8 bytes; ISO 8601 allows it. */
 const MINUS_SIGN = '\u00e2\u0088\u0092'
 
-/** How many bytes a text has in UTF-8. */
+/** Returns how many bytes a string has in UTF-8. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Whether every character is one of ASCII. */
+/** Whether every character is ASCII. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
   return true

@@ -5,16 +5,16 @@ export interface CalendarDay {
   readonly day: number
 }
 
-/** Why a date in year 0 has no value: Python's calendar starts with year 1. */
+/** Why a date in year 0 is refused: Python's calendar starts with year 1. */
 export const YEAR_ZERO = 'year 0 is out of range'
 
-/** The number of days in a month (1 to 12) of a year. */
+/** Returns the number of days in a month (1 to 12) of a year. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Throws RangeError unless the fields are a day of the years 1 to 9999. */
+/** Throws a RangeError unless the fields are a day in the years 1 to 9999. */
 export function assertDay({ year, month, day }: CalendarDay): void {
   const whole = Number.isInteger(year) && Number.isInteger(month) && Number.isInteger(day)
   const inRange = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
@@ -22,13 +22,13 @@ export function assertDay({ year, month, day }: CalendarDay): void {
   throw new RangeError(`Not a day of the years 1 to 9999: ${year}-${month}-${day}`)
 }
 
-/** The milliseconds from 1970-01-01 to the start of the given day, in UTC. */
+/** Returns the milliseconds from 1970-01-01 to the start of the given day, in UTC. */
 export function epochOfDay({ year, month, day }: CalendarDay): number {
-  // Date.UTC takes years below 100 for others, and the calendar repeats itself every 400.
+  // Date.UTC reads years below 100 differently, and the calendar repeats every 400 years.
   return Date.UTC(year + 400, month - 1, day) - DAYS_PER_ERA * 86_400_000
 }
 
-/** The day that is `days` after 1970-01-01. */
+/** Returns the day that is `days` after 1970-01-01. */
 export function dayFromEpoch(days: number): CalendarDay {
   const shifted = days + DAYS_TO_EPOCH
   const era = Math.floor(shifted / DAYS_PER_ERA)

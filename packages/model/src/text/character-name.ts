@@ -1,5 +1,8 @@
 // table: Unicode names of the characters that e-mail addresses are most often refused for; others are shown by number
-/** The Unicode name of a space, format character or combining mark met in practice; undefined for all others. */
+/**
+ * Returns the Unicode name of a space, format character or combining mark that occurs in practice; undefined for all
+ * others.
+ */
 export function characterName(character: string): string | undefined {
   const point = character.codePointAt(0) ?? 0
   const run = RUNS.find(([first, names]) => point >= first && point < first + names.length)
@@ -117,7 +120,7 @@ const RUNS: readonly (readonly [number, readonly string[]])[] = [
   ],
 ]
 
-/** A character by its number, as Unicode writes it, with at least so many digits: `U+00E9`. */
+/** Returns a character's number as Unicode writes it, with at least the given number of digits: `U+00E9`. */
 export function codePointName(character: string, digits = 4): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(digits, '0')}`
 }

@@ -1,12 +1,15 @@
 import type { CalendarDay } from './calendar.ts'
 import type { ClockTime } from './time-part.ts'
 
-/** `YYYY-MM-DD`. */
+/** Returns `YYYY-MM-DD`. */
 export function dayText({ year, month, day }: CalendarDay): string {
   return `${year < 1000 ? String(year).padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
-/** `HH:MM:SS`, with six digits of microseconds where they are not zero, then `Z` or `±HH:MM` where the offset is known. */
+/**
+ * Returns `HH:MM:SS`, then six digits of microseconds unless they are zero, then `Z` or `±HH:MM` if the offset is
+ * known.
+ */
 export function clockText({ hour, minute, second, microsecond, offsetSeconds }: ClockTime): string {
   const fraction = microsecond === 0 ? '' : `.${String(microsecond).padStart(6, '0')}`
   return `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}${fraction}${offsetText(offsetSeconds)}`

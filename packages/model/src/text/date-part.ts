@@ -4,7 +4,7 @@ import { TOO_SHORT } from './time-part.ts'
 
 const HYPHEN = 45
 
-/** Reads `YYYY-MM-DD` at the start of a byte text; answers the day, or the reason there is none. */
+/** Parses `YYYY-MM-DD` at the start of a byte string. Returns the day, or the reason why there is none. */
 export function readDatePart(bytes: string): CalendarDay | string {
   if (bytes.length < 10) return TOO_SHORT
   const year = fourDigitsAt(bytes, 0)

@@ -8,13 +8,13 @@ import { Scalar } from './scalar.ts'
 import type { DateTimeFields } from './time-part.ts'
 import { momentFromNumber, momentOfDate } from './timestamp.ts'
 
-/** A day of the calendar, without a time of day. Immutable; years 1 to 9999. */
+/** A calendar day without a time of day. Immutable; years 1 to 9999. */
 export class PlainDate extends Scalar implements CalendarDay {
   readonly year: number
   readonly month: number
   readonly day: number
 
-  /** Throws RangeError where there is no such day. */
+  /** Throws a RangeError if there is no such day. */
   constructor(fields: CalendarDay) {
     super()
     assertDay(fields)
@@ -23,13 +23,13 @@ export class PlainDate extends Scalar implements CalendarDay {
     this.day = fields.day
   }
 
-  /** The day of a Date in UTC, or what a text says; throws RangeError where it says none. */
+  /** Returns the day of a Date in UTC, or the day that a string states. Throws a RangeError if it states none. */
   static from(value: Date | string): PlainDate {
     if (typeof value !== 'string') return new PlainDate(momentOfDate(value))
     return valueOrThrow(parseDate(value), 'a date', value)
   }
 
-  /** The midnight of this day in UTC. */
+  /** Returns midnight of this day in UTC. */
   toDate(): Date {
     return new Date(`${this.toString()}T00:00:00Z`)
   }
@@ -38,27 +38,27 @@ export class PlainDate extends Scalar implements CalendarDay {
     return this.year === other.year && this.month === other.month && this.day === other.day
   }
 
-  /** `YYYY-MM-DD`. */
+  /** Returns `YYYY-MM-DD`. */
   override toString(): string {
     return dayText(this)
   }
 }
 
-/** Why a moment that is not a midnight is no date. */
+/** Why a date-time that is not midnight is not a date. */
 export const NOT_MIDNIGHT = 'time of day is not zero'
 
-/** Reads a date as pydantic does: `YYYY-MM-DD`, or a date and time or Unix time that is exactly a midnight. */
+/** Parses a date as pydantic does: `YYYY-MM-DD`, or a date-time or Unix time that is exactly midnight. */
 export function parseDate(text: string): Parsed<PlainDate> {
   const day = text.length === 10 ? readDatePart(text) : ''
   return typeof day === 'string' ? dateOf(readBytes(text, readMoment)) : dateFromDay(day)
 }
 
-/** The date of a Unix time that is exactly a midnight in UTC. */
+/** Returns the date of a Unix time that is exactly midnight in UTC. */
 export function dateFromNumber(value: number): Parsed<PlainDate> {
   return dateOf(momentFromNumber(value))
 }
 
-/** The date of a moment that is exactly a midnight where it was written. */
+/** Returns the date of a date-time that is exactly midnight in its own offset. */
 export function dateOf(moment: DateTimeFields | string): Parsed<PlainDate> {
   if (typeof moment === 'string') return unreadable(moment)
   const { hour, minute, second, microsecond } = moment

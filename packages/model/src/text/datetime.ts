@@ -8,8 +8,8 @@ import { assertClock, type DateTimeFields, EXTRA_CHARACTERS, readTimePart } from
 import { isWholeNumber, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
 
 /**
- * A date and a time of day to the microsecond, with the offset from UTC it came with, or none (naive).
- * Immutable; years 1 to 9999.
+ * A date and a time of day to the microsecond, with the offset from UTC that it came with, or none (naive). Immutable;
+ * years 1 to 9999.
  */
 export class DateTime extends Scalar implements DateTimeFields {
   readonly year: number
@@ -21,7 +21,7 @@ export class DateTime extends Scalar implements DateTimeFields {
   readonly microsecond: number
   readonly offsetSeconds: number | null
 
-  /** Throws RangeError where a field is not an integer in its range. */
+  /** Throws a RangeError if a field is not an integer in its range. */
   constructor(fields: DateTimeFields) {
     super()
     assertDay(fields)
@@ -36,49 +36,53 @@ export class DateTime extends Scalar implements DateTimeFields {
     this.offsetSeconds = fields.offsetSeconds
   }
 
-  /** The moment of a Date, in UTC, or what a text says; throws RangeError where it says none. */
+  /**
+   * Returns the date-time of a Date, in UTC, or the date-time that a string states. Throws a RangeError if it states
+   * none.
+   */
   static from(value: Date | string): DateTime {
     const parsed = typeof value === 'string' ? parseDateTime(value) : dateTimeFromDate(value)
     return valueOrThrow(parsed, 'a date and time', value)
   }
 
-  /** Milliseconds since 1970-01-01T00:00:00Z, rounded down; a naive value is read as UTC. */
+  /** Milliseconds since 1970-01-01T00:00:00Z, rounded down. A naive value is read as UTC. */
   get epochMilliseconds(): number {
     const clock = this.hour * 3600 + this.minute * 60 + this.second - (this.offsetSeconds ?? 0)
     return epochOfDay(this) + clock * 1000 + Math.floor(this.microsecond / 1000)
   }
 
-  /** The same moment as a Date: microseconds are cut to milliseconds, a naive value is read as UTC. */
+  /** Returns the same date-time as a Date. Microseconds are truncated to milliseconds; a naive value is read as UTC. */
   toDate(): Date {
     return new Date(this.epochMilliseconds)
   }
 
-  /** Whether every field is the same, the offset included. */
+  /** Whether every field is equal, including the offset. */
   equals(other: DateTime): boolean {
     return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
   }
 
-  /** ISO 8601 as pydantic writes it: `2026-01-02T03:04:05Z`, `…05.120000+02:00`, no offset where naive. */
+  /** Returns ISO 8601 as pydantic writes it: `2026-01-02T03:04:05Z`, `…05.120000+02:00`; no offset if naive. */
   override toString(): string {
     return `${dayText(this)}T${clockText(this)}`
   }
 }
 
 /**
- * Reads a date and time as pydantic does: RFC 3339 with `T`, `t`, `_` or a space between and an optional offset,
- * a Unix time, or a date alone (its midnight, naive).
+ * Parses a date-time as pydantic does: RFC 3339 with `T`, `t`, `_` or a space as separator and an optional offset, a
+ * Unix time, or a date alone (its midnight, naive).
  */
 export function parseDateTime(text: string): Parsed<DateTime> {
   const moment = readBytes(text, readMoment)
   if (typeof moment !== 'string') return dateTimeOf(moment)
   const bytes = byteText(text)
   const day = readDatePart(bytes)
-  // Where neither fits, pydantic tells why the text is not a date alone; a whole number is one, with a fraction it is not.
+  // If neither fits, pydantic reports why the text is not a date alone. The exception is a whole number: it reports why
+  // that is not a Unix time.
   if (typeof day === 'string') return unreadable(isWholeNumber(bytes) ? moment : day)
   return bytes.length > 10 ? unreadable(EXTRA_CHARACTERS) : dateTimeOf({ ...day, ...MIDNIGHT })
 }
 
-/** Reads a date and time, or a Unix time, from a byte text; answers it, or the reason there is none. */
+/** Parses a date-time or a Unix time from a byte string. Returns it, or the reason why there is none. */
 export function readMoment(bytes: string, minusSign?: string): DateTimeFields | string {
   const day = readDatePart(bytes)
   if (typeof day === 'string') return momentFromText(bytes) ?? day
@@ -90,13 +94,13 @@ export function readMoment(bytes: string, minusSign?: string): DateTimeFields | 
   return { year, month, day: date, hour, minute, second, microsecond, offsetSeconds }
 }
 
-/** The moment of a Unix time: seconds, or milliseconds where it is further from 0 than 2·10¹⁰. */
+/** Returns the date-time of a Unix time: seconds, or milliseconds if it is further from 0 than 2·10¹⁰. */
 export function dateTimeFromNumber(value: number): Parsed<DateTime> {
   const moment = momentFromNumber(value)
   return typeof moment === 'string' ? unreadable(moment) : dateTimeOf(moment)
 }
 
-/** The moment of a Date, in UTC. */
+/** Returns the date-time of a Date, in UTC. */
 export function dateTimeFromDate(date: Date): Parsed<DateTime> {
   const year = date.getUTCFullYear()
   if (!(year >= 1 && year <= 9999)) return unreadable('year is out of range')

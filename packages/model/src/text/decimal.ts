@@ -3,7 +3,7 @@ import { stripPython } from './white-space.ts'
 
 type Special = 'Infinity' | 'NaN' | 'sNaN'
 
-/** What a {@link Decimal} is made of: `±digits · 10^exponent`, or one of the special values with its digits. */
+/** The parts of a {@link Decimal}: `±digits · 10^exponent`, or one of the special values with its digits. */
 export interface DecimalFields {
   readonly negative: boolean
   readonly digits: bigint
@@ -11,15 +11,15 @@ export interface DecimalFields {
   readonly special?: Special | undefined
 }
 
-/** An exact decimal number that keeps its trailing zeros, as Python's `Decimal`. Immutable. */
+/** An exact decimal number that keeps its trailing zeros, like Python's `Decimal`. Immutable. */
 export class Decimal extends Numeral implements DecimalFields {
   readonly negative: boolean
   readonly digits: bigint
   readonly exponent: number
-  /** Which special value it is; undefined for a number. */
+  /** The special value that it is; undefined for a number. */
   readonly special: Special | undefined
 
-  /** Throws RangeError unless digits are 0 or more and the exponent is an integer. */
+  /** Throws a RangeError unless `digits` is 0 or more and `exponent` is an integer. */
   constructor({ negative, digits, exponent, special }: DecimalFields) {
     super()
     if (digits < 0n || !Number.isSafeInteger(exponent))
@@ -30,7 +30,10 @@ export class Decimal extends Numeral implements DecimalFields {
     this.special = special
   }
 
-  /** The exact value of a text, an integer, or the digits that a number is written with; throws RangeError where there is none. */
+  /**
+   * Returns the exact value of a string, of an integer, or of the digits that a number is written with. Throws a
+   * RangeError if there is none.
+   */
   static from(value: string | number | bigint): Decimal {
     const parsed = parseDecimal(typeof value === 'number' ? numberText(value) : String(value))
     if (parsed === undefined) throw new RangeError(`Not a decimal: ${value}`)
@@ -41,7 +44,10 @@ export class Decimal extends Numeral implements DecimalFields {
     return this.special === undefined
   }
 
-  /** Below 0, 0 or above 0 as this is less than, equal to or greater than `other`; NaN where one is not a number. */
+  /**
+   * Returns a value below 0, 0, or a value above 0 if this is less than, equal to or greater than `other`; NaN if one
+   * is not a number.
+   */
   compare(other: Decimal): number {
     const order = signOf(this) - signOf(other)
     if (order !== 0 || Number.isNaN(order)) return order
@@ -49,7 +55,7 @@ export class Decimal extends Numeral implements DecimalFields {
     return this.negative ? compareSizes(other, this) : compareSizes(this, other)
   }
 
-  /** Whether this is a whole number of times `divisor`, exactly; `divisor` must not be 0. */
+  /** Whether this is an exact multiple of `divisor`, which must not be 0. */
   isMultipleOf(divisor: Decimal): boolean {
     if (this.digits === 0n) return true
     const value = reduced(this)
@@ -60,14 +66,17 @@ export class Decimal extends Numeral implements DecimalFields {
     return (value.digits * scale) % unit.digits === 0n
   }
 
-  /** The number of significant digits and of decimal places, trailing zeros not counted (pydantic's max_digits, decimal_places). */
+  /**
+   * The number of significant digits and of decimal places, without trailing zeros (pydantic's max_digits,
+   * decimal_places).
+   */
   get places(): { readonly digits: number; readonly decimals: number } {
     const { text, exponent } = withoutTrailingZeros(this)
     if (exponent >= 0) return { digits: text.length + exponent, decimals: 0 }
     return { digits: Math.max(text.length, -exponent), decimals: -exponent }
   }
 
-  /** As Python's `str`: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
+  /** Returns what Python's `str` does: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
   override toString(): string {
     const sign = this.negative ? '-' : ''
     const digits = digitText(this)
@@ -78,8 +87,8 @@ export class Decimal extends Numeral implements DecimalFields {
 }
 
 /**
- * Reads a decimal as Python does: digits of any script, underscores anywhere, white space around, `inf` and `nan`.
- * Undefined for any other text and for exponents that a number cannot hold exactly.
+ * Parses a decimal as Python does: digits of any script, underscores anywhere, white space around, `inf` and `nan`.
+ * Undefined for any other string, and for exponents that a number cannot hold exactly.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const plain = asciiDigits(stripPython(text).replaceAll('_', ''))
@@ -97,14 +106,14 @@ function compareSizes(left: Decimal, right: Decimal): number {
   const rightDigits = digitText(right)
   const order = leftDigits.length + left.exponent - (rightDigits.length + right.exponent)
   if (order !== 0) return order
-  // As long as each other once aligned, so the shorter text only lacks trailing zeros.
+  // Once aligned they have the same number of digits, so the shorter string only lacks trailing zeros.
   const width = Math.max(leftDigits.length, rightDigits.length)
   const a = leftDigits.padEnd(width, '0')
   const b = rightDigits.padEnd(width, '0')
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The digits as far as the last that is not 0, of 0 a single one, and the exponent that goes with them. */
+/** Returns the digits up to the last that is not 0 (for 0 a single one), and the exponent that belongs to them. */
 function withoutTrailingZeros(decimal: Decimal): { readonly text: string; readonly exponent: number } {
   const text = digitText(decimal)
   if (text === '0') return { text, exponent: 0 }
@@ -113,13 +122,16 @@ function withoutTrailingZeros(decimal: Decimal): { readonly text: string; readon
   return { text: text.slice(0, end), exponent: decimal.exponent + text.length - end }
 }
 
-/** The same value with the fewest digits, read anew only where there are fewer. */
+/** Returns the same value with the fewest digits; the digits are parsed again only if there are fewer. */
 function reduced(decimal: Decimal): { readonly digits: bigint; readonly exponent: number } {
   const { text, exponent } = withoutTrailingZeros(decimal)
   return { digits: exponent === decimal.exponent ? decimal.digits : BigInt(text), exponent }
 }
 
-/** The text of the digits. That of many is kept from where they were read: to write a million of them anew takes half a second. */
+/**
+ * Returns the digits as a string. For large numbers it is kept from parsing: writing a million digits again takes half
+ * a second.
+ */
 function digitText(decimal: Decimal): string {
   return (decimal.digits < MANY ? undefined : DIGITS_OF_MANY.get(decimal)) ?? String(decimal.digits)
 }
@@ -127,7 +139,7 @@ function digitText(decimal: Decimal): string {
 const MANY = 10n ** 100n
 const DIGITS_OF_MANY = new WeakMap<Decimal, string>()
 
-/** 10^exponent modulo `modulus`, without ever building the power. */
+/** Returns 10^exponent modulo `modulus`, without computing the power. */
 function powerModulo(exponent: number, modulus: bigint): bigint {
   let result = 1n % modulus
   let base = 10n % modulus
@@ -150,7 +162,7 @@ function numeral(digits: string, exponent: number): string {
 }
 
 function numberText(value: number): string {
-  // Beyond the safe integers the digits that are not needed to tell the number apart are not known ones.
+  // Beyond the safe integers, only the digits needed to identify the number are known.
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value)
 }
 
@@ -158,7 +170,8 @@ function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-// Decimal digits stand in runs of ten, 0 to 9, so the value is the distance to the nearest non-digit below, modulo 10.
+// Decimal digits are encoded in runs of ten, 0 to 9, so the value is the distance to the nearest non-digit below,
+// modulo 10.
 function digitValue(character: string): number {
   let point = character.codePointAt(0) ?? 0
   let distance = 0

@@ -1,7 +1,7 @@
 import { digitsEnd } from './digits.ts'
 import { EXTRA_CHARACTERS, readClock, TOO_SHORT } from './time-part.ts'
 
-/** What a duration is made of; each part is 0 or more, `negative` gives the sign of the whole. */
+/** The parts of a duration. Each is 0 or more; `negative` is the sign of the whole. */
 export interface DurationFields {
   readonly negative: boolean
   readonly days: number
@@ -15,7 +15,7 @@ const VALUE_TOO_LARGE = 'a numeric value in the duration is too large'
 const HOURS_TOO_LARGE = 'durations may not exceed 999,999,999 hours'
 const MOST_HOURS = 2_400_000_000
 
-/** Reads a duration from a byte text; answers its parts, not yet carried over, or the reason there is none. */
+/** Parses a duration from a byte string. Returns its parts, not yet carried over, or the reason why there is none. */
 export function readDuration(bytes: string): DurationFields | string {
   if (bytes === '') return TOO_SHORT
   const signed = bytes.startsWith('+') || bytes.startsWith('-')
@@ -28,7 +28,7 @@ function readSize(bytes: string): Size | string {
   return /d/i.test(bytes) || bytes.length < 5 ? readDays(bytes) : readHours(bytes)
 }
 
-/** Reads `nU…[TnU…]`. */
+/** Parses `nU…[TnU…]`. */
 function readIso(bytes: string): Size | string {
   const sum = { days: 0, seconds: 0, microseconds: 0 }
   let isTime = false
@@ -57,7 +57,7 @@ function readIso(bytes: string): Size | string {
     if (sum[added] > LARGEST) return VALUE_TOO_LARGE
   }
   if (bytes.length < 2) return TOO_SHORT
-  // pydantic counts once more in 32 bits where it carries.
+  // pydantic also counts in 32 bits when it carries over.
   const seconds = sum.seconds + Math.floor(sum.microseconds / 1e6)
   const days = sum.days + Math.floor(seconds / 86400)
   return seconds > LARGEST || days > LARGEST ? VALUE_TOO_LARGE : sum
@@ -78,12 +78,12 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['S', 1],
 ])
 
-/** The greatest number that pydantic's 32-bit counters hold. */
+/** The largest number that pydantic's 32-bit counters hold. */
 const LARGEST = 2 ** 32 - 1
 
 function fractionOf(decimals: string): number {
   const denominator = 10 ** decimals.length
-  // Beyond 308 digits pydantic counts no fraction.
+  // Beyond 308 digits pydantic reads no fraction.
   return Number.isFinite(denominator) ? Number(decimals) / denominator : 0
 }
 
@@ -93,7 +93,7 @@ function readCount(digits: string): number | string {
   return count > LARGEST ? VALUE_TOO_LARGE : count
 }
 
-/** Reads `D[ ]d[ay[s]][,][ ][time]`. */
+/** Parses `D[ ]d[ay[s]][,][ ][time]`. */
 function readDays(bytes: string): Size | string {
   if (bytes === '') return TOO_SHORT
   const [, digits = '', word, clock = ''] = DAY_COUNT.exec(bytes) ?? []
@@ -106,11 +106,13 @@ function readDays(bytes: string): Size | string {
   return time.days > 0 ? HOURS_TOO_LARGE : { ...time, days }
 }
 
-/** Digits, the word for days with what may stand around it, and the rest; after its first letter the word is either all in lower
- *  or all in upper case. */
+/**
+ * Digits, the word for days with what may surround it, and the rest. After its first letter the word is either all
+ * lower or all upper case.
+ */
 const DAY_COUNT = /^(\d*)( ?[dD](?:ays?|AYS?|(?![aA])),? ?)?(.*)$/s
 
-/** Reads `H…:MM[:SS[.F…]]`. */
+/** Parses `H…:MM[:SS[.F…]]`. */
 function readHours(bytes: string): Size | string {
   if (bytes.length < 5) return TOO_SHORT
   const hoursEnd = bytes.indexOf(':')
@@ -118,7 +120,7 @@ function readHours(bytes: string): Size | string {
   if (hoursEnd < 0 || digitsEnd(bytes, 0) < hoursEnd) return 'invalid character in hour'
   const hours = Number(bytes.slice(0, hoursEnd))
   if (hours > MOST_HOURS) return HOURS_TOO_LARGE
-  // Only twelve bytes are looked at after the hours, as in pydantic: what follows microseconds is not refused.
+  // As in pydantic, only twelve bytes after the hours are read, so what follows the microseconds is not refused.
   const rest = `00:${bytes.slice(hoursEnd + 1, hoursEnd + 13)}`
   const clock = readClock(rest, 0)
   if (typeof clock === 'string') return clock

@@ -4,9 +4,12 @@ import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { NOT_A_NUMBER } from './time-part.ts'
 
-/** A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000; a day is 24 hours. Immutable. */
+/**
+ * A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000 days. A day is 24 hours.
+ * Immutable.
+ */
 export class Duration extends Scalar implements DurationFields {
-  /** Never true for a duration of nothing. */
+  /** Never true for a duration of zero. */
   readonly negative: boolean
   readonly days: number
   /** 0 to 86,399. */
@@ -14,7 +17,7 @@ export class Duration extends Scalar implements DurationFields {
   /** 0 to 999,999. */
   readonly microseconds: number
 
-  /** Carries seconds and microseconds over; throws RangeError beyond these bounds or for parts below 0. */
+  /** Carries seconds and microseconds over. Throws a RangeError beyond these bounds and for parts below 0. */
   constructor(fields: DurationFields) {
     super()
     const carried = carry(fields)
@@ -25,13 +28,16 @@ export class Duration extends Scalar implements DurationFields {
     this.microseconds = carried.microseconds
   }
 
-  /** What a text says, or a number of seconds; throws RangeError where that is no duration. */
+  /**
+   * Returns the duration that a string states, or of a number of seconds. Throws a RangeError if that is not a
+   * duration.
+   */
   static from(value: string | number): Duration {
     const parsed = typeof value === 'string' ? parseDuration(value) : durationFromNumber(value)
     return valueOrThrow(parsed, 'a duration', value)
   }
 
-  /** The whole length in seconds, as near as a number can give it. */
+  /** The whole length in seconds, as exactly as a number can hold it. */
   get totalSeconds(): number {
     const size = this.days * 86400 + this.seconds + this.microseconds / 1e6
     return this.negative ? -size : size
@@ -41,7 +47,7 @@ export class Duration extends Scalar implements DurationFields {
     return this.toString() === other.toString()
   }
 
-  /** ISO 8601 as pydantic writes it, years being 365 days: `P1Y2DT3H4M5.5S`, `-PT1S`, `PT0S`. */
+  /** Returns ISO 8601 as pydantic writes it, with years of 365 days: `P1Y2DT3H4M5.5S`, `-PT1S`, `PT0S`. */
   override toString(): string {
     const years = part(Math.floor(this.days / 365), 'Y')
     const clock = clockParts(this.seconds, this.microseconds)
@@ -51,7 +57,7 @@ export class Duration extends Scalar implements DurationFields {
 }
 
 /**
- * Reads a duration as pydantic does: ISO 8601 (`P1DT2H`, also `W` among the others), `[D days,] HH:MM[:SS]`,
+ * Parses a duration as pydantic does: ISO 8601 (`P1DT2H`; `W` may be mixed with other units) or `[D days,] HH:MM[:SS]`,
  * each with an optional sign.
  */
 export function parseDuration(text: string): Parsed<Duration> {
@@ -59,7 +65,7 @@ export function parseDuration(text: string): Parsed<Duration> {
   return typeof fields === 'string' ? unreadable(fields) : durationOf(fields)
 }
 
-/** The duration of a number of seconds, to the nearest microsecond. */
+/** Returns the duration of a number of seconds, to the nearest microsecond. */
 export function durationFromNumber(seconds: number): Parsed<Duration> {
   if (Number.isNaN(seconds)) return unreadable(NOT_A_NUMBER)
   const size = Math.abs(seconds)
@@ -87,7 +93,7 @@ function carry(fields: DurationFields): DurationFields | string {
   if (fields.days < 0 || fields.seconds < 0 || fields.microseconds < 0)
     return 'a part of a duration is below 0'
   const nothing = days + seconds + microseconds === 0
-  // Python counts days down from a negative duration, so its lowest is exactly 999,999,999 days.
+  // In Python a negative duration has negative days and positive seconds, so the lowest is exactly 999,999,999 days.
   if (fields.negative && days === 999_999_999 && seconds + microseconds > 0) return TOO_LONG
   return { negative: fields.negative && !nothing, days, seconds, microseconds }
 }

@@ -6,13 +6,15 @@ import { stripPython } from './white-space.ts'
 export interface EmailAddress {
   readonly local: string
   readonly domain: string
-  /** Whether the local part stood in quotes; `local` is without them. */
+  /** Whether the local part was quoted; `local` is without the quotes. */
   readonly isQuoted: boolean
-  /** Whether the address stood in angle brackets. */
+  /** Whether the address was in angle brackets. */
   readonly isNamed: boolean
 }
 
-/** Splits a trimmed text at its first @-sign outside quotes (RFC 5321 §4.1.2), after a display name if there is one. */
+/**
+ * Splits a trimmed string at its first @-sign outside quotes (RFC 5321 §4.1.2), after a display name if there is one.
+ */
 export function parseEmailAddress(text: string): Parsed<EmailAddress> {
   const split = splitAt(text, '@<')
   if (!split.ok) return split
@@ -24,8 +26,10 @@ export function parseEmailAddress(text: string): Parsed<EmailAddress> {
   return inner.ok ? readParts(inner.value.before, inner.value.rest, true) : inner
 }
 
-/** The address in the angle brackets that end the text, where only a name stands before them; else the text (pydantic's
- *  pattern of a pretty address). */
+/**
+ * Returns the address in angle brackets at the end of the string, if only a name precedes them; otherwise the string
+ * (pydantic's pattern of a pretty address).
+ */
 export function unwrapEmail(text: string): string {
   const wrapped = stripPython(text)
   if (!wrapped.endsWith('>')) return text
@@ -34,7 +38,7 @@ export function unwrapEmail(text: string): string {
   return start < 0 || inner === '' || inner.includes('\n') ? text : inner
 }
 
-/** The place of the angle bracket behind a name of words, or -1. */
+/** Returns the index of the angle bracket after a name of words, or -1. */
 function unquotedNameEnd(wrapped: string): number {
   const end = wrapped.indexOf('<')
   const isName = [...wrapped.slice(0, end)].every(
@@ -43,7 +47,7 @@ function unquotedNameEnd(wrapped: string): number {
   return isName ? end : -1
 }
 
-/** The place of the angle bracket behind the last quote that can end a quoted name, or -1. */
+/** Returns the index of the angle bracket after the last quote that can end a quoted name, or -1. */
 function quotedNameEnd(wrapped: string): number {
   for (let quote = wrapped.lastIndexOf('"'); quote > 1; quote = wrapped.lastIndexOf('"', quote - 1)) {
     const address = stripPython(wrapped.slice(quote + 1))
@@ -68,7 +72,7 @@ function splitAt(text: string, specials: string): Parsed<{ readonly before: stri
   let isEscaped = false
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
-    // Only signs are looked at more closely: marks may follow each other to the end, and are read anew for each.
+    // Only signs are examined further: a text may be all combining marks, and each examination reads them again.
     if (!isEscaped && !signs.includes(character)) continue
     if (isCombined(text, at)) continue
     if (isQuoted) {
@@ -83,7 +87,7 @@ function splitAt(text: string, specials: string): Parsed<{ readonly before: stri
 }
 
 function isCombined(text: string, at: number): boolean {
-  // Nothing below U+0300 changes the character before it.
+  // Nothing below U+0300 combines with the character before it.
   if (!(text.charCodeAt(at + 1) >= 0x300)) return false
   const mark = /^.\p{M}+/su.exec(text.slice(at))?.[0]
   return mark !== undefined && !mark.normalize('NFC').startsWith(text.charAt(at))

@@ -1,13 +1,19 @@
 import { characterName, codePointName } from './character-name.ts'
 import { showPython } from './python-literal.ts'
 
-/** The characters of `text` that are not `allowed`, each once and shown legibly in order; undefined when there are none. */
+/**
+ * Returns the characters of `text` that `allowed` does not match, each once, made visible and in order; undefined if
+ * there are none.
+ */
 export function listUnlike(text: string, allowed: RegExp): string | undefined {
   const refused = [...text].filter((character) => !allowed.test(character))
   return refused.length === 0 ? undefined : listed(refused.map(showCharacter))
 }
 
-/** Why a text would be unsafe beside other text: control, format, unassigned and space characters, or a leading mark. */
+/**
+ * Returns why a text is unsafe next to other text: control, format, unassigned or space characters, or a combining mark
+ * at its start.
+ */
 export function unsafeReason(
   text: string,
   options: { readonly allowSpace?: boolean } = {},
@@ -24,19 +30,19 @@ export function unsafeReason(
   return `The email address contains unsafe characters: ${inOrder.map(showCharacter).join(', ')}.`
 }
 
-/** Shown characters, each once, in the order of Python's texts. */
+/** Returns the shown characters, each once, in the order of Python's strings. */
 export function listed(characters: Iterable<string>): string {
   return [...new Set(characters)].sort(byCodePoints).join(', ')
 }
 
-// JavaScript's own order is by UTF-16 units, which has an emoji before a full-width letter.
+// JavaScript orders by UTF-16 units, in which an emoji comes before a full-width letter.
 function byCodePoints(one: string, other: string): number {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
   return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0)
 }
 
-/** A character as a reason shows it: quoted when it can be seen, else by its name or number. */
+/** Returns a character as a reason shows it: quoted if it is visible, otherwise its name or number. */
 export function showCharacter(character: string): string {
   if (character === '\\') return '"\\"'
   if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return showPython(character)

@@ -7,10 +7,10 @@ import { type IdnaLabel, parseIdnaLabel } from './idna-label.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { showPython } from './python-literal.ts'
 
-/** A domain name in both of its normal forms. */
+/** A domain name in both its normal forms. */
 export type EmailDomain = IdnaLabel
 
-/** Reads the part of an e-mail address after the @-sign: a public domain name, in any form that IDNA maps to one. */
+/** Parses the part of an e-mail address after the @-sign: a public domain name, in any form that IDNA maps to one. */
 export function parseEmailDomain(text: string): Parsed<EmailDomain> {
   if (text === '') return unreadable('There must be something after the @-sign.')
   if (text.startsWith('[') && text.endsWith(']')) return unreadable(literalReason(text.slice(1, -1)))
@@ -20,7 +20,7 @@ export function parseEmailDomain(text: string): Parsed<EmailDomain> {
 
 const HOSTNAME_CHARACTER = /^[a-zA-Z\d\-.\u0080-\u{10ffff}]$/u
 
-/** What UTS #46 disallows, of what is not unsafe before. */
+/** What UTS #46 disallows, except what is already refused as unsafe. */
 const DISALLOWED = /[\u2ff0-\u2ffb\ufe12\ufe19\ufe30\ufffc\ufffd]/
 
 function characterReason(text: string): string | undefined {
@@ -42,13 +42,13 @@ function disallowedReason(text: string): string | undefined {
   return `The part after the @-sign contains invalid characters (Codepoint ${codePointName(disallowed)} not allowed at position ${at + 1} in ${showPython(text)}).`
 }
 
-/** Whether a character other than a full stop of some script would bring a full stop into the name. */
+/** Whether a character other than a full stop of some script would put a full stop into the name. */
 function becomesDotted(character: string): boolean {
   const isStop = /[.\uff0e\u3002\uff61]/.test(character) || DISALLOWED.test(character)
   return !isStop && /[.\u3002]/.test(character.normalize('NFKC'))
 }
 
-/** The mapping of UTS #46 §4, from the platform's compatibility forms and case mappings. */
+/** Applies the mapping of UTS #46 §4 by the platform's compatibility forms and case mappings. */
 function mapDomain(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   const mapped = [...text].map((character) => {
@@ -67,7 +67,7 @@ function shapeReason(domain: string): string | undefined {
   return SHAPES.find(([form]) => form.test(domain))?.[1]
 }
 
-/** Forms that no name has, and what to say of each. */
+/** Forms that no name has, and the reason for each. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\.$/, 'An email address cannot end with a period.'],
   [/^\./, 'An email address cannot have a period immediately after the @-sign.'],
@@ -127,7 +127,7 @@ function topLevelReason(ascii: string): string | undefined {
   return undefined
 }
 
-/** Address literals are never taken; the reason tells a well-formed one from others. */
+/** Address literals are never accepted; the reason distinguishes well-formed ones from others. */
 function literalReason(literal: string): string {
   if (/^[\d.]+$/.test(literal)) {
     return isAddress(literal)

@@ -2,7 +2,9 @@ import { isAscii } from './byte-text.ts'
 import { listUnlike, unsafeReason } from './email-character.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
-/** Reads the part of an e-mail address before the @-sign, without its quotes, and answers it in NFC; quoting is refused. */
+/**
+ * Parses the part of an e-mail address before the @-sign, without its quotes. Returns it in NFC. Quoting is refused.
+ */
 export function parseEmailLocalPart(given: string, isQuoted: boolean): Parsed<string> {
   const reason = localReason(given, isQuoted)
   if (reason !== undefined) return unreadable(reason)
@@ -33,6 +35,6 @@ function localReason(local: string, isQuoted: boolean): string | undefined {
   return 'An email address cannot have two periods in a row.'
 }
 
-/** The start of an address whose local part has no case: the mailboxes of RFC 2142. */
+/** The start of an address whose local part is case-insensitive: the mailboxes of RFC 2142. */
 export const CASELESS_MAILBOX =
   /^(?:info|marketing|sales|support|abuse|noc|security|postmaster|hostmaster|usenet|news|webmaster|www|uucp|ftp)@/i

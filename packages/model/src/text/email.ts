@@ -6,8 +6,10 @@ import { CASELESS_MAILBOX, parseEmailLocalPart } from './email-local-part.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 import { stripPython } from './white-space.ts'
 
-/** Reads an e-mail address, alone or as `Name <address>`, and answers its normal form: the domain in lower case and
- *  Unicode, the local part in NFC (spec §2.5; pydantic's EmailStr with email-validator 2.3). No look-up is made. */
+/**
+ * Parses an e-mail address, alone or as `Name <address>`. Returns its normal form: the domain in lower case and
+ * Unicode, the local part in NFC (spec §2.5; pydantic's EmailStr with email-validator 2.3). Makes no DNS look-up.
+ */
 export function parseEmail(text: string): Parsed<string> {
   if (isPlain(text)) return { ok: true, value: text }
   if (text.length > 2048 && [...text].length > 2048) {
@@ -30,7 +32,9 @@ export function parseEmail(text: string): Parsed<string> {
     : unreadable(reason)
 }
 
-/** Whether the text is an everyday address that is its own normal form; false also where only a closer look can tell. */
+/**
+ * Whether the string is an ordinary address that is its own normal form. Also false where only full parsing can decide.
+ */
 function isPlain(text: string): boolean {
   return (
     text.length <= 128 && PLAIN_ADDRESS.test(text) && !SPECIAL_USE.test(text) && !CASELESS_MAILBOX.test(text)
@@ -40,7 +44,7 @@ function isPlain(text: string): boolean {
 const PLAIN_ADDRESS =
   /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*@(?:[a-z\d](?:-?[a-z\d]){0,31}\.)+[a-z](?:-?[a-z\d]){0,30}[a-z]$/
 
-/** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may travel. */
+/** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may be sent. */
 function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {
   if (given.length < 64 && domain.ascii.length < 64) return undefined
   const excess = byteLength(given) - MOST_BYTES

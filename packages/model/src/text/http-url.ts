@@ -2,7 +2,7 @@ import { byteLength } from './byte-text.ts'
 import { directionsOf } from './idna-label.ts'
 import { decodePunycode } from './punycode.ts'
 
-/** The normal form of a URL, or why a text is none: pydantic's issue type, and its context where it has one. */
+/** The normal form of a URL, or why there is none: pydantic's issue type, and its context if it has one. */
 type HttpUrl =
   | { readonly ok: true; readonly value: string }
   | {
@@ -11,17 +11,19 @@ type HttpUrl =
       readonly context?: Readonly<Record<string, string | number>>
     }
 
-/** Reads an absolute http or https URL of at most 2083 bytes of UTF-8 (counted as given) and answers its normal form,
- *  with an ASCII host (spec §2.7; pydantic's HttpUrl). Strict, it refuses what the normal form would mend. */
+/**
+ * Parses an absolute http or https URL of at most 2083 bytes of UTF-8, counted as given. Returns its normal form, with
+ * an ASCII host (spec §2.7; pydantic's HttpUrl). With `strict` it refuses what the normal form would correct.
+ */
 export function parseHttpUrl(text: string, strict = false): HttpUrl {
   if (!text.isWellFormed()) return { ok: false, type: 'string_unicode' }
-  // A UTF-16 unit is three bytes at most.
+  // A UTF-16 unit is at most three bytes.
   const isLong = text.length > MOST_BYTES || (text.length * 3 > MOST_BYTES && byteLength(text) > MOST_BYTES)
   if (isLong) return { ok: false, type: 'url_too_long', context: { max_length: MOST_BYTES } }
   return readUrl(text, strict)
 }
 
-/** Whether a text is the normal form of an http or https URL, however long: `é` becomes `%C3%A9` in it. */
+/** Whether a string is the normal form of an http or https URL, however long; `é` is `%C3%A9` there. */
 export function isHttpUrl(text: string): boolean {
   if (!/^https?:/.test(text)) return false
   const url = readUrl(text, false)
@@ -46,8 +48,10 @@ function readUrl(text: string, strict: boolean): HttpUrl {
 const MOST_BYTES = 2083
 const SPECIAL_SCHEME = /^(?:https?|wss?|ftp|file):$/i
 
-/** The normal form with each `^` behind the host as it was given: later versions of the URL standard escape it in paths,
- *  so runtimes differ. */
+/**
+ * Returns the normal form with every `^` after the host as it was given. Later versions of the URL standard escape it
+ * in paths, so runtimes differ.
+ */
 function withCarets(text: string): string {
   const given = text.replace(/[\t\n\r]/g, '')
   let standIn = 'caret'
@@ -57,8 +61,10 @@ function withCarets(text: string): string {
   return href.slice(0, path).replaceAll(standIn, '%5E') + href.slice(path).replaceAll(standIn, '^')
 }
 
-/** Whether every `xn--` label is the proper form of a name, and every label beside a right-to-left one may stand there: not every
- *  runtime's URL looks at these. */
+/**
+ * Whether every `xn--` label is the proper form of a name, and every label next to a right-to-left one is allowed
+ * there. Not every runtime's URL checks this.
+ */
 function hasValidLabels(hostname: string): boolean {
   if (!hostname.includes('xn--')) return true
   const labels = hostname.split('.').map(toUnicode)
@@ -70,7 +76,7 @@ function hasValidLabels(hostname: string): boolean {
   )
 }
 
-// Directions of a label that makes its name a right-to-left one, and of one that may stand beside it (RFC 5893 §2).
+// The directions of a label that makes its name right-to-left, and of a label that may be next to it (RFC 5893 §2).
 const RIGHT_TO_LEFT = /[RA]/
 const LEFT_TO_RIGHT = /^(?:L(?:.*[LE])?N*)?$/
 
@@ -80,8 +86,10 @@ function toUnicode(label: string): string {
   return decoded.ok ? decoded.value : ''
 }
 
-/** The words of Rust's `url` crate for what a URL breaks the rules of writing with: of several it tells the one it met last,
- *  so they are looked for from behind. */
+/**
+ * Returns the words of Rust's `url` crate for a violation of the writing rules. Of several the crate reports the last
+ * it met, so the search starts at the end.
+ */
 function violationOf(text: string): string | undefined {
   const trimmed = text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '')
   const given = trimmed.replace(/[\t\n\r]/g, '')
@@ -102,7 +110,7 @@ function violationOf(text: string): string | undefined {
 }
 
 const PARTS = /^(?:https?|wss?|ftp):([/\\]*)([^/\\?#]*)([^?#]*)([^#]*)#?(.*)$/is
-// The crate knows the tags (U+E0000 and on) for no code points of URLs, unlike the standard.
+// Unlike the standard, the crate does not count the tags (U+E0000 and on) as URL code points.
 const OFFENCE =
   /%(?![\da-f]{2})|[\0-\x20"#<>[\\\]^`{|}\x7f-\x9f\p{Noncharacter_Code_Point}\u{e0000}-\u{e0fff}]/giu
 
@@ -112,7 +120,7 @@ function lastOffence(part: string, words: Readonly<Record<string, string>> = {})
   return last === '%' ? 'expected 2 hex digits after %' : (words[last] ?? 'non-URL code point')
 }
 
-/** The words of Rust's `url` crate for the first part of a refused URL that is wrong. */
+/** Returns the words of Rust's `url` crate for the first wrong part of a refused URL. */
 function parsingError(text: string): string {
   if (text === '') return 'input is empty'
   const given = text.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '')
@@ -133,7 +141,7 @@ function hostError(host: string): string | undefined {
   if (host.startsWith('[')) {
     return host.endsWith(']') && URL.canParse(`http://${host}/`) ? undefined : 'invalid IPv6 address'
   }
-  // With a last label that is no number, the host cannot be refused as an IPv4 address.
+  // If its last label is not a number, the host cannot be refused as an IPv4 address.
   const named = /[@:]/.test(host) ? null : URL.parse(`http://${host}.x/`)
   if (named === null || !hasValidLabels(named.hostname)) return INVALID_NAME
   if (named.hostname === '.x') return 'empty host'

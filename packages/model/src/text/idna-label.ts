@@ -5,14 +5,16 @@ import { type Parsed, unreadable } from './parsed.ts'
 import { decodePunycode, encodePunycode } from './punycode.ts'
 import { showPython } from './python-literal.ts'
 
-/** A label of a domain name in both of its forms. */
+/** A label of a domain name in both its forms. */
 export interface IdnaLabel {
   readonly ascii: string
   readonly unicode: string
 }
 
-/** Reads a label that is in lower case and not empty, in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons of
- *  Python's `idna`). */
+/**
+ * Parses a lower-case, non-empty label in either form, if IDNA 2008 allows it (RFC 5891 §4 and §5; reasons as in
+ * Python's `idna`).
+ */
 export function parseIdnaLabel(label: string): Parsed<IdnaLabel> {
   const isPlain = isAscii(label)
   const decoded: Parsed<string> =
@@ -58,8 +60,8 @@ function characterReason(label: string): string | undefined {
   return undefined
 }
 
-// The sets of characters below are in functions: to make one of Unicode's properties takes up to a millisecond, and few programs
-// ever see such a name.
+// The character sets below are inside functions: making one from Unicode properties takes up to a millisecond, and few
+// programs ever see such a name.
 
 /** PVALID, derived as in RFC 5892 §3. */
 function isAlwaysAllowed(character: string): boolean {
@@ -79,7 +81,7 @@ const JOINER = /[\u200c\u200d]/
 
 type ContextRule = (characters: readonly string[], index: number) => boolean
 
-/** RFC 5892 appendix A, for characters that are allowed in some places. */
+/** RFC 5892 appendix A, for characters that are allowed only in some contexts. */
 function contextRule(character: string): ContextRule | undefined {
   if (JOINER.test(character)) return () => false
   if (character === '\u00b7') return (all, index) => all[index - 1] === 'l' && all[index + 1] === 'l'
@@ -95,7 +97,7 @@ function isJapanese(character: string): boolean {
   return /(?!\u30fb)[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(character)
 }
 
-/** The Bidi Rule of RFC 5893 §2, for a label that holds a right-to-left character. */
+/** The Bidi Rule of RFC 5893 §2, for a label that contains a right-to-left character. */
 function directionReason(label: string): string | undefined {
   const directions = directionsOf(label)
   const firstRightToLeft = directions.search(/[RA]/)
@@ -117,7 +119,7 @@ function strangerReason(at: number, side: string): string {
   return `Invalid direction for codepoint at position ${at + 1} in a ${side} label`
 }
 
-/** The direction of each character of a label: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
+/** Returns the direction of each character of a label: L, R (also AL), A (AN), E (EN), N (NSM), S (any neutral). */
 export function directionsOf(label: string): string {
   return [...label].map(directionOf).join('')
 }
@@ -132,5 +134,5 @@ function directionOf(character: string): string {
   return /[\p{L}\p{M}\p{N}]/u.test(character) ? 'L' : 'S'
 }
 
-/** A character of a script that is written from right to left. */
+/** A character of a script written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -2,10 +2,10 @@ import { digitAt } from './digits.ts'
 import { trimWhiteSpace } from './white-space.ts'
 
 /**
- * Reads an integer as pydantic does: single underscores between digits, any among leading zeros, a fraction of zeros, white
- * space around. What follows leading zeros may even have a sign of its own (`0-7` is −7).
- * Undefined where the text is none; a bigint where a number could not hold it exactly, and an infinity where it has
- * more than 4,300 characters, which Python does not read.
+ * Parses an integer as pydantic does: single underscores between digits, any number of them among leading zeros, a
+ * fraction of zeros, white space around. What follows leading zeros may even have a sign of its own (`0-7` is −7).
+ * Undefined if the string is not an integer. A bigint if a number could not hold it exactly; an infinity if it has more
+ * than 4,300 characters, which Python does not read.
  */
 export function parseInteger(text: string): number | bigint | undefined {
   return shortInteger(text) ?? longInteger(trimWhiteSpace(text))
@@ -37,7 +37,7 @@ function longInteger(text: string): number | bigint | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-// Each character can be part of one thing only, so that both take linear time.
+// Each character can match only one part, so both take linear time.
 
 /** A sign, leading zeros, digits in groups unless all are zeros, and a fraction of zeros. */
 const GROUPED = /^([+-]?)(?:0[0_]*)?([1-9]\d*(?:_\d+)*|(?<=0))(?:\.0+)?$/

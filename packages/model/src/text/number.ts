@@ -1,19 +1,19 @@
 import { trimWhiteSpace } from './white-space.ts'
 
 /**
- * Reads a number as pydantic reads a `float`: decimal notation, `inf`, `infinity` or `nan` in any case, with
- * white space around or single underscores between its characters. Undefined where the text is none of these.
+ * Parses a number as pydantic parses a `float`: decimal notation, or `inf`, `infinity` or `nan` in any case, with white
+ * space around it or single underscores between its characters. Undefined for any other string.
  */
 export function parseNumber(text: string): number | undefined {
   return parseSolid(trimWhiteSpace(text)) ?? withoutUnderscores(text)
 }
 
-/** The number that decimal notation stands for (`1`, `.5`, `-1.e-3`); undefined for any other text. */
+/** Returns the number that decimal notation states (`1`, `.5`, `-1.e-3`); undefined for any other string. */
 export function floatOf(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined
 }
 
-/** A number in decimal notation without an exponent, however large or small: `0.0000001`. */
+/** Writes a number in decimal notation without an exponent, however large or small: `0.0000001`. */
 export function plainNumeral(value: number): string {
   const [, sign = '', whole = '', fraction = '', power] = SCIENTIFIC.exec(String(value)) ?? []
   if (power === undefined) return String(value)
@@ -22,7 +22,9 @@ export function plainNumeral(value: number): string {
   return sign + (point > 0 ? digits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${digits}`)
 }
 
-/** Sign, the one digit before the point, the others, exponent: how JavaScript writes what is very large or small. */
+/**
+ * Sign, the one digit before the point, the others, exponent: how JavaScript writes very large and very small numbers.
+ */
 const SCIENTIFIC = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -35,7 +37,7 @@ function specialOf(text: string): number | undefined {
 }
 
 function withoutUnderscores(text: string): number | undefined {
-  // Single ones between other characters.
+  // Only single ones, between other characters.
   return /^[^_]+(?:_[^_]+)+$/.test(text) ? parseSolid(text.replaceAll('_', '')) : undefined
 }
 

@@ -1,14 +1,14 @@
-/** The outcome of reading a text: its value, or the reason it has none (what pydantic puts in `ctx.error`). */
+/** The result of parsing a string: its value, or the reason why it has none (pydantic's `ctx.error`). */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string }
 
-/** A reading that failed for `reason`. */
+/** Returns the result of parsing that failed for `reason`. */
 export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason }
 }
 
-/** The value that was read of `given`; throws RangeError, with what that is not and why, where there is none. */
+/** Returns the value parsed from `given`. If there is none, throws a RangeError that says what it is not, and why. */
 export function valueOrThrow<Value>(parsed: Parsed<Value>, noun: string, given: unknown): Value {
   if (parsed.ok) return parsed.value
   throw new RangeError(`Not ${noun}: ${String(given)} (${parsed.reason})`)

@@ -1,6 +1,9 @@
 import { type Parsed, unreadable } from './parsed.ts'
 
-/** Reads the part of an IDNA label behind `xn--` (RFC 3492 §6.2), in lower case; refuses what names no text. */
+/**
+ * Decodes the part of an IDNA label after `xn--` (RFC 3492 §6.2), in lower case. Refuses what does not decode to a
+ * text.
+ */
 export function decodePunycode(encoded: string): Parsed<string> {
   const basicEnd = encoded.lastIndexOf('-')
   const output = [...encoded.slice(0, Math.max(basicEnd, 0))].map((character) => character.charCodeAt(0))
@@ -22,7 +25,7 @@ export function decodePunycode(encoded: string): Parsed<string> {
   return { ok: true, value: String.fromCodePoint(...output) }
 }
 
-/** Writes a label's text as the part behind `xn--` (RFC 3492 §6.3). */
+/** Encodes a label as the part after `xn--` (RFC 3492 §6.3). */
 export function encodePunycode(label: string): string {
   const codes = [...label].map((character) => character.codePointAt(0) ?? 0)
   const basic = codes.filter((code) => code < FIRST_CODE)

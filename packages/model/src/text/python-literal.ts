@@ -1,9 +1,9 @@
-/** How Python writes a value in a message: `'it'`, `"it's"`, `True`, `None`, `1.5`, `1e-05`. */
+/** Returns a value as Python writes it in a message: `'it'`, `"it's"`, `True`, `None`, `1.5`, `1e-05`. */
 export function showPython(value: string | number | boolean | null): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'number') return numberText(value)
-  // What code without types gives is told of as a mistake.
+  // What untyped code gives is reported as a mistake.
   if (typeof value !== 'string') return String(value)
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const legible = value.replace(/[\p{C}\p{Z}\\]/gu, escapeUnseen)
@@ -13,7 +13,7 @@ export function showPython(value: string | number | boolean | null): string {
 function numberText(number: number): string {
   if (Number.isNaN(number)) return 'nan'
   if (!Number.isFinite(number)) return number > 0 ? 'inf' : '-inf'
-  // Python writes small numbers with an exponent, and that with two digits.
+  // Python writes small numbers with an exponent of two digits.
   const isSmall = number !== 0 && Math.abs(number) < 1e-4
   return isSmall ? number.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(number)
 }

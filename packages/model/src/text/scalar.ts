@@ -1,4 +1,4 @@
-/** A value that is one thing, which its text says, and no set of fields: a moment, a decimal. */
+/** An object that is a single value, stated by its text, and not a set of fields: a date-time, a decimal. */
 export abstract class Scalar {
   abstract toString(): string
 
@@ -10,7 +10,7 @@ export abstract class Scalar {
 /** A value whose text is that of a number: a decimal. */
 export abstract class Numeral extends Scalar {}
 
-/** Whether `Number(input)` is the number that an input is. */
+/** Whether `Number(input)` is the number that the input represents. */
 export function isNumeric(input: unknown): input is number | bigint | Numeral {
   return typeof input === 'number' || typeof input === 'bigint' || input instanceof Numeral
 }

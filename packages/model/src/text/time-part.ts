@@ -1,7 +1,7 @@
 import type { CalendarDay } from './calendar.ts'
 import { digitAt, digitsEnd, twoDigitsAt } from './digits.ts'
 
-/** Why a number of seconds is no time of day, and NaN no time at all. */
+/** Why a number of seconds is not a time of day, and why NaN is not a time. */
 export const BEYOND_DAY = 'numeric times may not exceed 86,399 seconds'
 export const NOT_A_NUMBER = 'NaN values not permitted'
 
@@ -12,15 +12,15 @@ interface Clock {
   readonly microsecond: number
 }
 
-/** A time of day, and its distance from UTC in seconds where one is given. */
+/** A time of day, and its offset from UTC in seconds if one is given. */
 export interface ClockTime extends Clock {
   readonly offsetSeconds: number | null
 }
 
-/** What a `DateTime` is made of; `offsetSeconds` is null where the distance from UTC is not known. */
+/** The fields of a `DateTime`; `offsetSeconds` is null if the offset from UTC is not known. */
 export type DateTimeFields = CalendarDay & ClockTime
 
-/** Throws RangeError unless the fields are a time of day, with an offset of less than 24 hours where there is one. */
+/** Throws a RangeError unless the fields are a time of day, with an offset of less than 24 hours if there is one. */
 export function assertClock({ hour, minute, second, microsecond, offsetSeconds }: ClockTime): void {
   const inRange =
     isUpTo(hour, 23) &&
@@ -34,12 +34,12 @@ export function assertClock({ hour, minute, second, microsecond, offsetSeconds }
   )
 }
 
-/** What {@link readClock} answers: the time and the index after it. */
+/** The result of {@link readClock}: the time and the index after it. */
 export interface ClockReading extends Clock {
   readonly end: number
 }
 
-/** Why a text is refused that ends too early, and one with something after its end. */
+/** Why a string that ends too early is refused, and one with something after its end. */
 export const TOO_SHORT = 'input is too short'
 export const EXTRA_CHARACTERS = 'unexpected extra characters at the end of the input'
 
@@ -47,8 +47,10 @@ const COLON = 58
 const PLUS = 43
 const HYPHEN = 45
 
-/** Reads a time with an optional offset from `start` to the end of a byte text; answers it, or the reason there is none. The offset may
- *  have a `minusSign` of its own, beside the hyphen. */
+/**
+ * Parses a time with an optional offset from `start` to the end of a byte string. Returns it, or the reason why there
+ * is none. The offset may begin with `minusSign` as well as with a hyphen.
+ */
 export function readTimePart(bytes: string, minusSign?: string, start = 0): ClockTime | string {
   const clock = readClock(bytes, start)
   if (typeof clock === 'string') return clock
@@ -63,7 +65,7 @@ export function readTimePart(bytes: string, minusSign?: string, start = 0): Cloc
   return { hour, minute, second, microsecond, offsetSeconds }
 }
 
-/** Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` at `start` of a byte text; digits beyond microseconds are dropped. */
+/** Parses `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` at `start` of a byte string; digits beyond microseconds are dropped. */
 export function readClock(bytes: string, start: number): ClockReading | string {
   if (bytes.length - start < 5) return TOO_SHORT
   const hour = twoDigitsAt(bytes, start)
@@ -84,7 +86,7 @@ export function readClock(bytes: string, start: number): ClockReading | string {
   return { hour, minute, second, microsecond: microseconds(bytes, start + 9), end: fractionEnd }
 }
 
-/** The millionths that the digits at `index` of `text` stand for, as a fraction; further digits are dropped. */
+/** Returns the microseconds that the digits at `index` of `text` state as a fraction; further digits are dropped. */
 function microseconds(text: string, index: number): number {
   let value = 0
   let at = index
@@ -119,6 +121,6 @@ function readOffset(bytes: string, start: number, minusSign: string | undefined)
   if (hours > 23) return 'timezone offset must be less than 24 hours'
   if (minutesAt + 2 < bytes.length) return EXTRA_CHARACTERS
   const seconds = hours * 3600 + minutes * 60
-  // Written so that `-00:00` gives 0, not -0.
+  // Written this way so that `-00:00` gives 0, not -0.
   return mark === PLUS ? seconds : 0 - seconds
 }

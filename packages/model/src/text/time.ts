@@ -4,7 +4,7 @@ import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { assertClock, BEYOND_DAY, type ClockTime, NOT_A_NUMBER, readTimePart } from './time-part.ts'
 
-/** A time of day to the microsecond, without a date, with an offset from UTC or none. Immutable. */
+/** A time of day to the microsecond, without a date, with or without an offset from UTC. Immutable. */
 export class PlainTime extends Scalar implements ClockTime {
   readonly hour: number
   readonly minute: number
@@ -12,7 +12,7 @@ export class PlainTime extends Scalar implements ClockTime {
   readonly microsecond: number
   readonly offsetSeconds: number | null
 
-  /** Throws RangeError where a field is not an integer in its range. */
+  /** Throws a RangeError if a field is not an integer in its range. */
   constructor(fields: ClockTime) {
     super()
     assertClock(fields)
@@ -23,29 +23,29 @@ export class PlainTime extends Scalar implements ClockTime {
     this.offsetSeconds = fields.offsetSeconds
   }
 
-  /** What a text says; throws RangeError where it says no time. */
+  /** Returns the time that a string states. Throws a RangeError if it states none. */
   static from(text: string): PlainTime {
     return valueOrThrow(parseTime(text), 'a time of day', text)
   }
 
-  /** Whether every field is the same, the offset included. */
+  /** Whether every field is equal, including the offset. */
   equals(other: PlainTime): boolean {
     return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
   }
 
-  /** `HH:MM:SS`, six digits of microseconds where they are not zero, then `Z`, `±HH:MM` or nothing. */
+  /** Returns `HH:MM:SS`, six digits of microseconds unless they are zero, then `Z`, `±HH:MM` or nothing. */
   override toString(): string {
     return clockText(this)
   }
 }
 
-/** Reads a time as pydantic does: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` with an optional offset. */
+/** Parses a time as pydantic does: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.F…` with an optional offset. */
 export function parseTime(text: string): Parsed<PlainTime> {
   const clock = readBytes(text, readTimePart)
   return typeof clock === 'string' ? unreadable(clock) : { ok: true, value: new PlainTime(clock) }
 }
 
-/** The time in UTC that is `seconds` after midnight. */
+/** Returns the time in UTC that is `seconds` after midnight. */
 export function timeFromNumber(seconds: number): Parsed<PlainTime> {
   if (Number.isNaN(seconds)) return unreadable(NOT_A_NUMBER)
   if (seconds < 0) return unreadable('time in seconds should be positive')

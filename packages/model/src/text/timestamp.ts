@@ -6,16 +6,16 @@ const WATERSHED = 2e10
 const FIRST_SECOND = -62167219200
 const LAST_SECOND = 253402300799
 
-/** Reads a number as a Unix time: seconds, or milliseconds where it is further from 0 than 2·10¹⁰. */
+/** Reads a number as a Unix time: seconds, or milliseconds if it is further from 0 than 2·10¹⁰. */
 export function momentFromNumber(value: number): DateTimeFields | string {
   if (Number.isNaN(value)) return NOT_A_NUMBER
   const fraction = Math.abs(value % 1)
   const scale = Math.abs(value) > WATERSHED ? 1e3 : 1e6
-  // The sign of the fraction is dropped, as in pydantic: -1.25 is 1.75 seconds before the epoch.
+  // As in pydantic, the sign of the fraction is dropped: -1.25 is 1.75 seconds before the epoch.
   return momentFromUnix(Math.floor(value), Math.round(fraction * scale))
 }
 
-/** Reads a byte text as a Unix time; undefined where it is not a number. */
+/** Reads a byte string as a Unix time; undefined if it is not a number. */
 export function momentFromText(bytes: string): DateTimeFields | string | undefined {
   if (!bytes.includes('.')) {
     const whole = wholeNumber(bytes)
@@ -23,16 +23,16 @@ export function momentFromText(bytes: string): DateTimeFields | string | undefin
   }
   const [whole = ''] = bytes.split('.')
   const value = floatOf(bytes)
-  // pydantic counts what stands before the point first, and where that is too long it sees no number.
+  // pydantic reads the digits before the point first; if they are too long it sees no number.
   if (value === undefined || (/\d/.test(whole) && wholeNumber(whole) === undefined)) return undefined
   const seconds = Math.abs(value) > WATERSHED ? value / 1000 : value
-  // What is beyond pydantic's 64-bit count of seconds is left over for the time of day.
+  // In pydantic, what exceeds its 64-bit count of seconds ends up in the time of day.
   if (seconds > 2 ** 63) return BEYOND_DAY
   const wholeSeconds = Math.floor(seconds)
   return momentFromUnix(wholeSeconds, Math.round((seconds - wholeSeconds) * 1e6))
 }
 
-/** The moment of a Date. */
+/** Returns the fields of a Date, in UTC. */
 export function momentOfDate(date: Date): DateTimeFields {
   return {
     year: date.getUTCFullYear(),
@@ -46,7 +46,7 @@ export function momentOfDate(date: Date): DateTimeFields {
   }
 }
 
-/** Whether a byte text is a whole number that fits pydantic's counter. */
+/** Whether a byte string is a whole number that fits pydantic's counter. */
 export function isWholeNumber(bytes: string): boolean {
   return wholeNumber(bytes) !== undefined
 }
@@ -74,7 +74,7 @@ function wholeNumber(bytes: string): number | undefined {
   return size === undefined || sign !== '-' ? size : 0 - size
 }
 
-// pydantic's reader lets its 64-bit sum wrap around and stops only where it is negative: 2⁶⁴ reads as 0.
+// pydantic's parser lets its 64-bit sum wrap around and stops only where it is negative: 2⁶⁴ reads as 0.
 function wrapped(digits: string): number | undefined {
   let sum = 0n
   for (const digit of digits) {

@@ -1,7 +1,7 @@
 import { byteLength } from './byte-text.ts'
 import { type Parsed, unreadable } from './parsed.ts'
 
-/** Reads a UUID in its hyphenated form, as 32 digits, in braces or after `urn:uuid:`; the value is lower-case and hyphenated. */
+/** Parses a UUID with hyphens, as 32 digits, in braces or after `urn:uuid:`. The value is lower-case with hyphens. */
 export function parseUuid(text: string): Parsed<string> {
   if (isUuid(text)) return { ok: true, value: text }
   const bare = bareForm(text)
@@ -9,12 +9,12 @@ export function parseUuid(text: string): Parsed<string> {
   return isUuid(value) ? { ok: true, value } : unreadable(reasonAgainst(bare))
 }
 
-/** Whether a text is a UUID in its one canonical form, lower-case and hyphenated. */
+/** Whether a string is a UUID in its canonical form, lower-case with hyphens. */
 export function isUuid(text: string): boolean {
   return CANONICAL.test(text)
 }
 
-/** The version of a canonical UUID, 0 to 15; undefined where its variant is not that of RFC 9562. */
+/** Returns the version of a canonical UUID, 0 to 15; undefined if its variant is not that of RFC 9562. */
 export function uuidVersion(uuid: string): number | undefined {
   return '89ab'.includes(uuid.charAt(19)) ? Number.parseInt(uuid.charAt(14), 16) : undefined
 }
@@ -24,7 +24,7 @@ const HYPHENS = [8, 13, 18, 23]
 const GROUP_SIZES = [8, 4, 4, 4, 12]
 const GROUP_STARTS = [0, 9, 14, 19, 24]
 
-/** What is in the braces or after `urn:uuid:`, where the length in bytes is right. */
+/** Returns what is in the braces or after `urn:uuid:`, if the length in bytes is right. */
 function bareForm(text: string): string {
   if (text.startsWith('{') && text.endsWith('}')) return byteLength(text) === 38 ? text.slice(1, -1) : text
   return text.startsWith('urn:uuid:') && byteLength(text) === 45 ? text.slice(9) : text

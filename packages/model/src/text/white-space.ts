@@ -1,9 +1,9 @@
-/** `text` without the white space at its ends. */
+/** Returns `text` without the white space at its ends. */
 export function trimWhiteSpace(text: string): string {
   return trimmed(text, isWhiteSpace)
 }
 
-/** `text` without what Python's `str.strip` removes from its ends: white space and U+001C to U+001F. */
+/** Returns `text` without what Python's `str.strip` removes at its ends: white space and U+001C to U+001F. */
 export function stripPython(text: string): string {
   return trimmed(text, isPythonSpace)
 }
@@ -16,7 +16,10 @@ function trimmed(text: string, isSpace: (unit: number) => boolean): string {
   return end - start === text.length ? text : text.slice(start, end)
 }
 
-/** Whether a UTF-16 unit is of Unicode's White_Space, which Rust's `trim` removes (JavaScript's differs in U+0085 and U+FEFF). */
+/**
+ * Whether a UTF-16 unit has Unicode's White_Space property, which Rust's `trim` removes (JavaScript's differs in U+0085
+ * and U+FEFF).
+ */
 function isWhiteSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
   if (unit < 0x2000) return unit === 0x85 || unit === 0xa0 || unit === 0x1680
