@@ -32,58 +32,73 @@ import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } fr
 export interface ApiOptions<User, O extends Operations = Operations> {
   /** The cross-origin policy (spec §4.4), as options or compiled. Default: same origin only. */
   readonly cors?: CorsOptions | Policy
-  /** How failures are written, on the wire and in the document. Default `fastapi`. */
+  /** The dialect of failures, on the wire and in the document. Default `fastapi`. */
   readonly errors?: ErrorDialect
-  /** What a 422 shows of the values that are wrong, on the wire and in the document. Secrets are never shown. Default `full`. */
+  /** What a 422 shows of invalid values, on the wire and in the document. Secrets are never shown. Default `full`. */
   readonly errorInput?: ErrorInput
-  /** Turns a token into its user; needed where an operation declares `security`. Write its parameters' types, and before
-   *  TypeScript 6 an arrow function: TypeScript looks at handlers first otherwise, and does not know their `user`. */
+  /**
+   * Turns a token into its user; required if an operation declares `security`. Annotate the types of its parameters
+   * and, before TypeScript 6, write an arrow function: otherwise TypeScript checks the handlers first and does not know
+   * their `user`.
+   */
   readonly authenticate?: Authenticate<User>
-  /** What refuses requests before their bodies are read, under the names of operations. Default: none is refused so. */
+  /** Functions that may refuse requests before their bodies are read, under the names of operations. Default: none. */
   readonly guards?: Guards<O, User>
-  /** The largest body in bytes where a declaration has no limit of its own. Default 1 MiB. */
+  /** The largest body in bytes, for declarations without a limit of their own. Default 1 MiB. */
   readonly bodyLimit?: number
-  /** Whether JSON bodies are refused lax conversions (`"1"` for 1) by every kind and model that does not say itself. Parameters and
-   *  forms, which are all texts, are converted as before. Default false. */
+  /**
+   * Whether kinds and models that do not set `strict` refuse lax conversions (`"1"` for 1) in JSON bodies. Parameters
+   * and forms, whose values are all strings, are still converted. Default false.
+   */
   readonly strict?: boolean
   /** Where the document and its pages are served; false for nowhere. Default `/openapi.json`, `/docs`, `/redoc`. */
   readonly documents?: DocumentsOptions | false
-  /** Given what a handler, a guard, `authenticate` or a stream before its first item throws that is neither a reply nor an HttpError, such
-   *  as a database's error: the HttpError that it answers takes its place, whose status the operation declares. Default: it is a 500. */
+  /**
+   * Receives what a handler, a guard, `authenticate`, or a stream before its first item throws, unless it is a reply or
+   * an HttpError: a database error, for example. If it returns an HttpError, whose status the operation must declare,
+   * that is the response. Default: the response is a 500.
+   */
   readonly errorHandler?: ErrorHandler
-  /** Told of each 500, each failure that could not be rendered, each stream that broke off, each `onAnswer` that threw or rejected, and the reason,
-   *  which no answer carries. */
+  /**
+   * Receives each 500, each failure that could not be rendered, each stream that broke off, and each `onAnswer` that
+   * threw or rejected, with the reason, which no response contains.
+   */
   readonly onError?: (notice: ErrorNotice) => void
-  /** Told of each answered request, once. */
+  /** Receives each answered request, once. */
   readonly onAnswer?: (notice: AnswerNotice) => void
-  /** For development: told which names a response model dropped (spec §4.3.1), once for each operation and set of names. Default: nobody looks. */
+  /**
+   * For development: receives the names that a response model dropped (spec §4.3.1), once for each operation and set of
+   * names. Default: dropped names are not looked for.
+   */
   readonly onDrop?: (notice: DropNotice) => void
 }
 
-/** A contract with its handlers, ready for any runtime. */
+/** A contract with its handlers, ready to serve on any runtime. */
 export interface Api {
   /** For adapters: answers one request without `Request` and `Response`. */
   readonly exchange: Exchange
-  /** For {@link wrapExchange}: answers what breaks around the exchange. */
+  /** For {@link wrapExchange}: answers when something around the exchange throws. */
   readonly crash: AnswerCrash
-  /** For adapters: whether somebody is told of answers, and how long they are. */
+  /** For adapters: whether anyone observes responses and their sizes. */
   readonly isObserved: boolean
-  /** The door for Deno, Workers and hosts that speak Fetch; on Bun, `serve` of `@postern/contract/bun` costs less. */
+  /** The entry for Deno, Workers and hosts that use Fetch. On Bun, `serve` of `@postern/contract/bun` costs less. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** The cross-origin policy that it answers under. */
+  /** The cross-origin policy in effect. */
   readonly policy: Policy
   /** The OpenAPI 3.1 document. */
   readonly document: JsonSchema
 }
 
-/** Puts handlers behind a contract; throws a ContractError that lists every mistake of both and of the options, or a PolicyError
- *  where only the cross-origin policy cannot be used. */
+/**
+ * Binds handlers to a contract. Throws a ContractError that lists every mistake in the contract, the handlers and the
+ * options, or a PolicyError if only the cross-origin policy cannot be used.
+ */
 export function implement<const O extends Operations, User = never>(
   declared: Contract<O>,
   implemented: Handlers<O, User>,
   options: ApiOptions<User, O> = {},
 ): Api {
-  // Code without types may give anything.
+  // Untyped code may give anything.
   const given: ApiOptions<User, O> = Object(options)
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = given
   const { errorInput = 'full', guards = {}, strict = false, errorHandler } = given
@@ -127,7 +142,10 @@ export function implement<const O extends Operations, User = never>(
   return { ...doors, crash: createCrash(terms), policy, document }
 }
 
-/** An observer that breaks, at once or later, must cost neither the client its answer nor everybody the server; `tell` is told of it. */
+/**
+ * An observer that throws or rejects must neither cost the client its response nor bring down the server; `tell`
+ * receives the error.
+ */
 function unbreakable<Notice>(
   observe: (notice: Notice) => unknown,
   tell?: (error: unknown, notice: Notice) => void,
@@ -164,7 +182,7 @@ function describe(contract: Contract, options: DescriptionOptions, mistakes: str
   }
 }
 
-/** The operations of the documents; none where they cannot be served as they are asked for. */
+/** Returns the operations of the documents; none if they cannot be served as requested. */
 function serveDocuments(
   contract: Contract,
   document: JsonSchema,
@@ -178,7 +196,7 @@ function serveDocuments(
 
 const NO_DOCUMENTS: DocumentOperations = { operations: {}, handlers: {} }
 
-/** An api's own door, and that for Fetch, of an exchange. */
+/** Returns an api's two entries to an exchange: its own, and the one for Fetch. */
 export function openDoors(
   terms: Pick<Api, 'exchange' | 'isObserved'>,
 ): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {

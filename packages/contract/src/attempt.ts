@@ -1,12 +1,12 @@
-/** Takes what was thrown. */
+/** Receives what was thrown. */
 export interface Failing {
-  /** Never throws: nobody may be waiting. */
+  /** Never throws, because nobody may be waiting. */
   fail(error: unknown): void
 }
 
 /**
- * Runs `run` and hands its value to `done`, at once unless it is a promise; whatever throws, here or there,
- * goes to `failing`. Nothing is awaited where there is nothing to wait for.
+ * Runs `run` and passes its value to `done`, immediately unless it is a promise. Whatever `run` or `done` throws, and a
+ * rejection, goes to `failing`. Awaits nothing if there is nothing to wait for.
  */
 export function attempt<Value>(
   run: () => Value | PromiseLike<Value>,
@@ -15,7 +15,8 @@ export function attempt<Value>(
 ): void {
   try {
     const value = run()
-    // A promise is resolved to itself; what only looks like one may throw, settle twice or with another one.
+    // A promise resolves to itself. An object that only looks like a promise may throw, settle twice, or settle with
+    // another one.
     if (isThenable(value))
       Promise.resolve(value).then(
         (later) => attempt(() => later, done, failing),
@@ -27,10 +28,10 @@ export function attempt<Value>(
   }
 }
 
-/** For `done`, where nobody waits for the value. */
+/** For `done`, if nobody needs the value. */
 export function ignore(): void {}
 
-/** Whether a value is still to come. */
+/** Whether a value is a promise or another thenable. */
 export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return value !== null && typeof value === 'object' && 'then' in value && typeof value.then === 'function'
 }

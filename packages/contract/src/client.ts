@@ -18,26 +18,28 @@ export interface ClientOptions<
   Validated extends boolean = boolean,
   Errors extends ErrorDialect = ErrorDialect,
 > {
-  /** Where the api is, with the prefix it is mounted under: `https://api.example/v1`. */
+  /** The URL of the api, including the prefix it is mounted under: `https://api.example/v1`. */
   readonly baseUrl: string
-  /** Default: the platform's `fetch`. An api's own `fetch` will do, without a server. */
+  /** Default: the platform's `fetch`. The `fetch` of an api works too, without a server. */
   readonly fetch?: (request: Request) => Promise<Response>
   /**
-   * Whether answers are converted through their models, so that a body is what its model gives.
-   * Default false: a body is the JSON that came, with fields under their names on the wire.
+   * Whether responses are converted through their models, so that a body has the types of its model. Default false: a
+   * body is the received JSON, with fields under their names on the wire.
    */
   readonly validate?: Validated
-  /** Sent with every request: `{ authorization: 'Bearer …' }`; a call's own of the same name take their place, and so does the type of
-   *  its body. Default: none. */
+  /**
+   * Sent with every request: `{ authorization: 'Bearer …' }`. Headers of the same name in a call, and the content type
+   * of its body, take precedence. Default: none.
+   */
   readonly headers?: Readonly<Record<string, string>>
-  /** How the api writes failures, for their types. Default `fastapi`. */
+  /** The dialect in which the api writes failures, for their types. Default `fastapi`. */
   readonly errors?: Errors
 }
 
 /**
- * A function for every operation of a contract; its answers are told apart by `status`.
- * It rejects as `fetch` does, with a TypeError for input that would arrive as something else, and with an
- * {@link UnexpectedAnswerError} for what the contract does not declare.
+ * One function for each operation of a contract. The `status` of its result distinguishes the responses. It rejects as
+ * `fetch` does, with a TypeError for input that would arrive as something else, and with an
+ * {@link UnexpectedAnswerError} for a response that the contract does not declare.
  */
 export type Client<
   O extends Operations,
@@ -49,8 +51,10 @@ export type Client<
     : never
 }
 
-/** Creates a client from the contract alone, with no server code in it. Throws a TypeError for a `baseUrl` that is no URL, and for an option
- *  that is none. */
+/**
+ * Creates a client from the contract alone, without server code. Throws a TypeError for a `baseUrl` that is not a URL,
+ * and for an unknown or mistyped option.
+ */
 export function createClient<
   const O extends Operations,
   const Validated extends boolean = false,
@@ -63,13 +67,13 @@ export function createClient(
   refuseUnusable(options)
   const { baseUrl, headers = {}, validate = false } = options
   requireBase(baseUrl)
-  // A browser's fetch must be called as the window's own.
+  // A browser's fetch must be called as a method of the window.
   const send = options.fetch ?? ((request: Request) => fetch(request))
   const calls = Object.entries(contract.routes).map(([name, operation]) => {
     const request = compileRequest(operation, { baseUrl, headers })
     const read = compileReading(name, operation, validate)
     const call = async (input: UntypedInput = {}) => {
-      // An api's own fetch would not look.
+      // The `fetch` of an api would not check the signal.
       input.signal?.throwIfAborted()
       return read(await send(request(input)))
     }
@@ -78,7 +82,7 @@ export function createClient(
   return Object.fromEntries(calls)
 }
 
-/** A misspelt option would do nothing: `validate` would leave every answer as it came. */
+/** A misspelt option would have no effect: a misspelt `validate` would leave every response unconverted. */
 function refuseUnusable(options: ClientOptions): void {
   const mistakes = mistakenOptions('createClient', options, OPTIONS)
   if (mistakes.length > 0) throw new TypeError(mistakes.join('; '))
@@ -92,7 +96,10 @@ const OPTIONS = {
   errors: true,
 } satisfies Record<keyof ClientOptions, OptionType>
 
-/** Throws for a host without its scheme, which would be read as a path, or as a scheme; a path is the page's own origin. */
+/**
+ * Throws for a host without a scheme, which would be read as a path or as a scheme. A path is relative to the page's
+ * own origin.
+ */
 function requireBase(baseUrl: unknown): void {
   if (typeof baseUrl === 'string' && /^(?:[a-z][a-z\d+.-]*:\/\/|[/.]|$)/i.test(baseUrl)) return
   throw new TypeError(

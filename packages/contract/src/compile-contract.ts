@@ -17,7 +17,7 @@ import { isStream } from './route/stream.ts'
 import { compileTable, type Entry, type Table } from './route/table.ts'
 import type { ErrorNotice } from './turn.ts'
 
-/** What is put behind the operations. */
+/** What implements the operations. */
 export interface Implementation {
   readonly handlers: GivenFunctions
   readonly authenticate: Authenticate<unknown> | undefined
@@ -26,14 +26,14 @@ export interface Implementation {
   readonly bodyLimit: number
   readonly strict: boolean
   readonly errorHandler: ErrorHandler | undefined
-  /** Told of streams that broke off; never throws. */
+  /** Receives streams that broke off. Never throws. */
   readonly onError: ((notice: ErrorNotice) => void) | undefined
   readonly onDrop: ((notice: DropNotice) => void) | undefined
-  /** What was found wrong already. */
+  /** The mistakes found so far. */
   readonly mistakes: readonly string[]
 }
 
-/** Compiles every operation and the table that finds it; throws a ContractError that lists every mistake. */
+/** Compiles every operation and the table that finds it. Throws a ContractError that lists every mistake. */
 export function compileContract(operations: Operations, implementation: Implementation): Table<Route> {
   const found = reviewOperations(operations, implementation)
   const entries: Entry<Route>[] = []
@@ -44,7 +44,7 @@ export function compileContract(operations: Operations, implementation: Implemen
       found.push(`${name}: ${messageOf(error)}`)
     }
   }
-  // A mistake that shows in the document as well is told once.
+  // A mistake that the document shows too is reported once.
   const before = implementation.mistakes.filter((mistake) => !found.some((other) => other.includes(mistake)))
   const mistakes = [...before, ...found]
   if (mistakes.length > 0) throw new ContractError(mistakes)

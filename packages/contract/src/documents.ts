@@ -14,9 +14,9 @@ import type { Security } from './route/security.ts'
 import { shownGiven } from './shown-given.ts'
 import { REASONS } from './status.ts'
 
-/** Where an api serves its document and the pages that show it, and how the document tells of models. */
+/** Where an api serves its document and the pages that show it, and how the document describes models. */
 export interface DocumentsOptions extends Omit<PagesOptions, 'title'>, SchemaOptions {
-  /** Who may see them, the document itself included. Default: everybody. */
+  /** Who may read them, the document included. Default: everybody. */
   readonly security?: Security
 }
 
@@ -33,9 +33,9 @@ interface ShownTo {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What is wrong with where the document and its pages are served: each mistake with what to write instead. */
+/** Returns what is wrong with where the document and its pages are served, each mistake with what to write instead. */
 export function reviewDocuments(options: DocumentsOptions): string[] {
-  // Code without types may give anything.
+  // Untyped code may give anything.
   if (Object(options) !== options)
     return [`documents is ${shownGiven(options)}; give { docsUrl: '/docs' } or the like, or false for none`]
   const urls = Object.entries(documentUrls(options))
@@ -73,14 +73,14 @@ const OPTIONS = {
   separateInputOutput: true,
 } satisfies Record<keyof DocumentsOptions, OptionType>
 
-/** What is wrong with operations of the contract that are called as one of the documents' own is. */
+/** Reports operations of the contract that have the same name as an operation of the documents. */
 export function reviewOperationNames(contract: Contract, { operations }: DocumentOperations): string[] {
   return Object.keys(operations)
     .filter((name) => Object.hasOwn(contract.routes, name))
     .map((name) => `the operation '${name}' is called as a page of the documents is; give it another name`)
 }
 
-/** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1); they are not in the document. */
+/** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1). They are not in the document. */
 export function documentOperations(
   contract: Contract,
   document: JsonSchema,
@@ -96,7 +96,7 @@ export function documentOperations(
   }
   const text = JSON.stringify(document)
   const { openapiUrl } = documentUrls(options)
-  // Each has its path for a name, by which observers are told of it.
+  // Each is named by its path; observers receive that name.
   const operations: Record<string, Operations[string]> = {}
   const handlers: Record<string, ShowDocument> = {}
   const add = (path: string, show: ShowDocument, params?: Declaration['params']) => {
@@ -107,7 +107,7 @@ export function documentOperations(
     const answer = pages.answer(path, (name) => request.header(name))
     return answer instanceof Promise ? answer.then(pageReply) : pageReply(answer)
   }
-  // What is guarded is for one reader's eyes, what is not is asked for anew after each deployment.
+  // Guarded documents are for one reader only. Others are revalidated, so that they are current after each deployment.
   const caching = security === undefined ? 'no-cache' : 'no-store'
   const headers = { 'content-type': 'application/json', 'cache-control': caching }
   add(openapiUrl, () => rawReply(text, { headers }))
@@ -123,7 +123,10 @@ export function documentOperations(
   return { operations, handlers }
 }
 
-/** What an api's `authenticate` may refuse a reader with, and 404 for a file that no page has. Not 500, which is then one that `onError` is told of. */
+/**
+ * What an api's `authenticate` may refuse a reader with, and the 404 for a file that no page has. Not 500, which is
+ * then one that `onError` receives.
+ */
 const REFUSALS = Object.fromEntries(Object.entries(REASONS).filter(([status]) => status !== '500'))
 
 function pageReply(answer: PageAnswer | undefined): Reply {

@@ -1,19 +1,21 @@
 import type { Incoming } from './incoming.ts'
 
-/** What an {@link HttpError} carries beside its status. */
+/** What an {@link HttpError} contains beside its status. */
 export interface HttpErrorOptions {
-  /** What the body tells, `{"detail": …}`, or what the declared model takes. Default: the declared text. */
+  /** The detail in the body, `{"detail": …}`, or what the declared model takes. Default: the declared text. */
   readonly detail?: unknown
-  /** Beside those of the answer itself. Default none. */
+  /** Headers added to those of the response. Default none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What was behind it, for whoever catches it; no answer tells of it. */
+  /** The underlying error, for code that catches this one. No response contains it. */
   readonly cause?: unknown
 }
 
 const HTTP_ERROR: unique symbol = Symbol.for('@postern/contract HttpError')
 
-/** Thrown from anywhere below a handler, or from `authenticate`, to stop with a failure that its operation declares, or with the 401
- *  of one that declares `security`; another status is a safe 500. */
+/**
+ * Throw it anywhere below a handler, or from `authenticate`, to stop with a failure: one that the operation declares,
+ * or the 401 of an operation with `security`. Any other status becomes a safe 500.
+ */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
@@ -32,21 +34,26 @@ export class HttpError extends Error {
   }
 }
 
-/** Gives the failure to be answered for something thrown that is no {@link HttpError}, such as a database's error; nothing for what is
- *  to stay a 500. */
+/**
+ * Returns the failure to send for a thrown value that is not an {@link HttpError}, such as a database error; nothing if
+ * it should remain a 500.
+ */
 export type ErrorHandler = (error: unknown, incoming: Incoming) => HttpError | null | undefined
 
-/** Whether it is an {@link HttpError}, of any copy of this module: bundlers, and development servers that load anew, make several. */
+/**
+ * Whether it is an {@link HttpError} of any copy of this module: bundlers, and development servers that reload, create
+ * several.
+ */
 export function isHttpError(error: unknown): error is HttpError {
   return error instanceof Error && HTTP_ERROR in error
 }
 
-/** What something thrown says, which need not be an error. */
+/** Returns the message of a thrown value, which need not be an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Thrown at start where a contract cannot be served as it is declared; `mistakes` lists all of them. */
+/** Thrown at start for a contract that cannot be served as declared. `mistakes` lists everything that is wrong. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly mistakes: readonly string[]

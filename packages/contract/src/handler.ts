@@ -9,24 +9,27 @@ import type { Security } from './route/security.ts'
 import type { Stream } from './route/stream.ts'
 import type { ByStatus } from './status.ts'
 
-/** What a handler is given: only validated data (spec §1, stage 2). */
+/** What a handler receives: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
   readonly params: ParametersOf<D['params']>
   readonly query: ParametersOf<D['query']>
   readonly headers: ParametersOf<D['headers']>
   readonly cookies: ParametersOf<D['cookies']>
-  /** The typed body; its bytes where it is declared `raw`, undefined where none is declared. */
+  /** The typed body. A body declared `raw` is its bytes; without a declaration it is undefined. */
   readonly body: BodyOf<D['body']>
-  /** The user of the request's token; null where the declaration lets requests without one pass. */
+  /** The user of the request's token; null where the declaration accepts requests without one. */
   readonly user: UserOf<D['security'], User>
   /** The request as it came, for what is not declared: its headers, its `signal`. */
   readonly request: Incoming
-  /** A failure with a declared status, to be returned or thrown: what its model takes, or a `detail` that defaults to the declared text. */
+  /**
+   * Makes a failure with a declared status, to return or throw. It takes what the status's model takes, or a `detail`
+   * that defaults to the declared text.
+   */
   readonly fail: <const Status extends keyof DeclaredIn<D, 'errors'>>(
     status: Status,
     ...rest: FailureTerms<DeclaredIn<D, 'errors'>[Status]>
   ) => Reply
-  /** An answer with a status, headers and cookies of its own, to be returned or thrown. */
+  /** Makes a response with a status, headers and cookies of your choice, to return or throw. */
   readonly reply: <const Status extends StatusOf<D>>(
     status: Status,
     body: ResponseOf<D, Status>,
@@ -38,23 +41,25 @@ type FailureTerms<Declared> = Declared extends KindLike
   ? [detail: InputOf<Declared>, headers?: Readonly<Record<string, string>>]
   : [detail?: unknown, headers?: Readonly<Record<string, string>>]
 
-/** What an answer carries beside its body. */
+/** What a response contains beside its body. */
 export interface ReplyOptions {
-  /** Beside those of the answer itself; a `content-type` among them holds. Default none. */
+  /** Headers added to those of the response; a `content-type` among them takes precedence. Default none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Finished `Set-Cookie` values, one a cookie. */
+  /** Complete `Set-Cookie` values, one for each cookie. Default none. */
   readonly cookies?: readonly string[]
 }
 
-/** The function behind an operation: it answers what the response model takes, or a reply. */
+/** The function behind an operation. It returns what the response model takes, or a reply. */
 export type Handler<O extends Operation, User = never> =
   O extends Operation<infer D>
     ? (input: HandlerInput<D, User> & ConditionsOf<D> & FieldsSetOf<D>) => Answer<D> | Promise<Answer<D>>
     : never
 
-/** What refuses requests of an operation whose body need not be looked at for it, as FastAPI's dependencies do: it is called once the user
- *  is known and the parameters are valid, before the body is read. A reply is the answer, `return fail(…)` as a rule; without one the
- *  request goes on: a `fail(…)` that is only called refuses nothing. */
+/**
+ * Refuses requests of an operation without looking at their bodies, like FastAPI's dependencies. It is called when the
+ * user is known and the parameters are valid, before the body is read. If it returns a reply, usually `return fail(…)`,
+ * that is the response. Otherwise the request continues: calling `fail(…)` without returning it refuses nothing.
+ */
 export type Guard<O extends Operation, User = never> =
   O extends Operation<infer D>
     ? (
@@ -62,19 +67,19 @@ export type Guard<O extends Operation, User = never> =
       ) => Reply | null | undefined | void | Promise<Reply | null | undefined> | Promise<void>
     : never
 
-/** Guards of operations, under their names; without a `User`, of operations that know none. */
+/** Guards of operations under the operations' names. Without a `User`: of operations that know no user. */
 export type Guards<O extends Readonly<Record<string, Operation>>, User = never> = {
   readonly [Name in keyof O]?: Guard<O[Name], User>
 }
 
-/** A handler for every operation: none missing, none too many; without a `User`, of operations that know none. */
+/** One handler for each operation: none missing, none extra. Without a `User`: of operations that know no user. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, User = never> = {
   readonly [Name in keyof O]: Handler<O[Name], User>
 }
 
 type Answer<D extends Declaration> = Reply | Success<D, null | undefined>
 
-/** What the response model takes; `Nothing` where none is declared, nor a media type of raw replies. */
+/** What the response model takes; `Nothing` if neither a response nor a media type of raw replies is declared. */
 type Success<D extends Declaration, Nothing> = D['response'] extends KindLike
   ? InputOf<D['response']>
   : D['response'] extends Stream<infer Item, infer Framing>
@@ -83,13 +88,13 @@ type Success<D extends Declaration, Nothing> = D['response'] extends KindLike
       ? never
       : Nothing
 
-/** A text is an iterable of texts as well, and was not meant. */
+/** Excludes strings, which are iterables of strings and not intended here. */
 type Items<Item, Framing> = object &
   (Iterable<Yielded<InputOf<Item>, Framing>> | AsyncIterable<Yielded<InputOf<Item>, Framing>>)
 
 type Yielded<In, Framing> = Framing extends 'server-sent-events' ? In | StreamEvent<In> : In
 
-/** Where none is declared, what a handler reads of them is a compile error. */
+/** If no parameters are declared, reading one in a handler is a compile error. */
 type ParametersOf<P> = P extends KindLike
   ? OutputOf<P>
   : P extends Readonly<Record<string, KindLike>>
@@ -105,20 +110,22 @@ type BodyOf<B> =
       : ParametersOf<Declared>
     : undefined
 
-/** What the request makes itself depend on, where conditional requests are declared. */
+/** The conditions of the request, if conditional requests are declared. */
 type ConditionsOf<D extends Declaration> = D extends { readonly concurrency: Concurrency }
   ? { readonly conditions: Conditions }
   : unknown
 
-/** Which fields of the body's model were sent, where the body is declared to tell. */
+/** Which fields of the body's model were sent, if the body is declared with `fieldsSet`. */
 type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer Declared, true> }
   ? { readonly fieldsSet: FieldsSet<FieldName<Declared>> }
   : unknown
 
-/** The names of a body's own fields that were sent, whatever their values; none of a body that is no model. */
+/** The names of the body's own fields that were sent, whatever their values. Empty for a body that is not a model. */
 export interface FieldsSet<Name extends string = string> extends ReadonlySet<Name> {
-  /** The same of a model in the body: `fieldsSet.of(body.address)`. Empty for what was not made of the object that was sent in its
-   *  place, as where a default or a `before` made it. */
+  /**
+   * Returns the same for a model in the body: `fieldsSet.of(body.address)`. Empty for a value that was not built from
+   * the object sent in its place, for example one built from a default or by a `before`.
+   */
   of<Within extends object>(model: Within): ReadonlySet<SentName<Within>>
 }
 
@@ -136,7 +143,7 @@ type StatusOf<D extends Declaration> =
   | (D['status'] extends number ? D['status'] : 200)
   | keyof DeclaredIn<D, 'responses'>
 
-/** The failures or further answers that are declared, under their statuses. */
+/** The declared failures or further responses, under their statuses. */
 type DeclaredIn<D extends Declaration, Key extends 'errors' | 'responses'> = ByStatus<NonNullable<D[Key]>>
 
 type ResponseOf<D extends Declaration, Status> = Status extends keyof DeclaredIn<D, 'responses'>

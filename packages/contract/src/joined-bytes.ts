@@ -1,4 +1,4 @@
-/** Pieces as one; where a single one holds anything, that one. */
+/** Returns the pieces as one; if only one is not empty, that one itself. */
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const filled = pieces.filter(({ length }) => length > 0)
   const [first = EMPTY] = filled
@@ -12,7 +12,10 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Pieces of bytes as they come, held at about what they take: many may hold a single byte, and each piece takes a hundred. */
+/**
+ * Arriving pieces of bytes, kept in about as much memory as their bytes: each piece takes a hundred bytes of its own,
+ * and many may contain only one.
+ */
 export class HeldBytes {
   readonly #pieces: Uint8Array[] = []
   #length = 0
@@ -22,7 +25,7 @@ export class HeldBytes {
     return this.#length
   }
 
-  /** The pieces, of which those that came close together are one. */
+  /** The pieces; those that came close together are joined. */
   get pieces(): readonly Uint8Array[] {
     return this.#pieces
   }

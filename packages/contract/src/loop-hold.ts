@@ -1,14 +1,17 @@
-/** Milliseconds that a stream may hold the event loop at a stretch. */
+/** How many milliseconds a stream may hold the event loop at a stretch. */
 const LONGEST_HOLD = 20
 
 /**
- * Keeps a stream whose source always has more from holding the event loop as long as its client reads: promises that
- * are settled already never let it turn, and everybody else would wait.
+ * Keeps a stream whose source always has more from holding the event loop for as long as its client reads. Promises
+ * that are already settled never let the loop turn, and every other request would wait.
  */
 export class LoopHold {
   #since = performance.now()
 
-  /** Settles when the loop has turned, where it may have been held for long; else undefined. */
+  /**
+   * Returns a promise that settles when the loop has turned, if the loop may have been held for long; otherwise
+   * undefined.
+   */
   release(): Promise<void> | undefined {
     if (performance.now() - this.#since < LONGEST_HOLD) return undefined
     return new Promise((resolve) => {

@@ -1,10 +1,12 @@
 import { isNamed } from './named-object.ts'
 import { shownGiven } from './shown-given.ts'
 
-/** What an option is; true where that is looked at elsewhere. */
+/** The type of an option; true if it is checked elsewhere. */
 export type OptionType = 'boolean' | 'function' | 'number' | 'object' | 'string' | true
 
-/** A mistake for each option that `owner` does not take, and for each that is of another type than `types` says. */
+/**
+ * Returns a mistake for each option that `owner` does not have, and for each whose type differs from that in `types`.
+ */
 export function mistakenOptions(
   owner: string,
   options: object,
@@ -13,8 +15,11 @@ export function mistakenOptions(
   return [...unknownOptions(owner, options, types), ...mistypedOptions(options, types)]
 }
 
-/** A mistake for each option that is not among those that `owner` takes: it would do nothing, and nobody would know. Compilers let it
- *  pass where an option's type is told by what is given. What code without types gives in place of options is a mistake, too. */
+/**
+ * Returns a mistake for each option that `owner` does not have: it would silently have no effect. Compilers accept it
+ * where the type of the options is inferred from what is given. Anything but an options object, from untyped code, is a
+ * mistake too.
+ */
 export function unknownOptions(owner: string, options: object, known: object): string[] {
   const names = Object.keys(known)
   if (!isNamed(options))
@@ -24,9 +29,11 @@ export function unknownOptions(owner: string, options: object, known: object): s
     .map((option) => `${option} is no option of ${owner}; it takes ${names.join(', ')}`)
 }
 
-/** A mistake for each option that is of another type than `types` says, which code without types may give: `required: 'no'` would be a
- *  yes, and an `authenticate` that cannot be called would be found out by the first request. Those that are `needed` may not be
- *  left out. */
+/**
+ * Returns a mistake for each option whose type differs from that in `types`, which untyped code may cause:
+ * `required: 'no'` would mean yes, and an `authenticate` that cannot be called would fail only at the first request.
+ * Options in `needed` may not be left out.
+ */
 export function mistypedOptions(
   options: object,
   types: Readonly<Record<string, OptionType>>,

@@ -1,4 +1,4 @@
-/** What code without types gave, as a mistake tells it. */
+/** Shows in a mistake what untyped code gave. */
 export function shownGiven(given: unknown): string {
   if (typeof given === 'function') return given.name === '' ? 'a function' : `the function ${given.name}`
   if (Array.isArray(given)) return 'a list'

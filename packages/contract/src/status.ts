@@ -1,4 +1,7 @@
-/** Answers under their statuses. What `{ ...shared, 403: '…' }` spreads has texts for its keys where a type is told by what is given. */
+/**
+ * Responses under their statuses. Spreading, as in `{ ...shared, 403: '…' }`, gives string keys where the type is
+ * inferred from what is given.
+ */
 export type ByStatus<Answers> = {
   readonly [Key in keyof Answers as Key extends number
     ? Key
@@ -7,10 +10,13 @@ export type ByStatus<Answers> = {
       : never]: Answers[Key]
 }
 
-/** The statuses whose answers have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5); runtimes refuse them one. */
+/** Statuses whose responses have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5); runtimes do not accept one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** The reason phrase of a failure's status (IANA's registry of status codes); runtimes have older words for some. Also its title. */
+/**
+ * The reason phrase of each failure status (IANA's registry of status codes), also used as its title. Some runtimes
+ * have older phrases.
+ */
 export const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -30,7 +36,7 @@ export const REASONS: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
   417: 'Expectation Failed',
-  // Unused in the registry; what HTTP libraries say (RFC 2324 §2.3.2).
+  // Unused in the registry; the phrase that HTTP libraries use (RFC 2324 §2.3.2).
   418: "I'm a Teapot",
   421: 'Misdirected Request',
   422: 'Unprocessable Content',

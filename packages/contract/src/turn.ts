@@ -9,19 +9,21 @@ import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
 
-/** One answered request, as `onAnswer` is told of it. */
+/** One answered request, as `onAnswer` receives it. */
 export interface AnswerNotice {
   readonly incoming: Incoming
-  /** The operation's name in the contract; undefined for a preflight and where nothing was found. */
+  /** The operation's name in the contract; undefined for a preflight and if no operation was found. */
   readonly operation: string | undefined
   readonly status: number
   readonly milliseconds: number
-  /** Of the body, of a HEAD's that of its GET; 0 for a stream. */
+  /** The size of the body, for a HEAD that of its GET; 0 for a stream. */
   readonly bytes: number
 }
 
-/** One answer that is a 500, a failure that could not be rendered, or a stream that broke off, as `onError` is told of it: a thrown error,
- *  or issues without their values. */
+/**
+ * A 500, a failure that could not be rendered, or a stream that broke off, as `onError` receives it: a thrown error, or
+ * issues without their values.
+ */
 export type ErrorNotice = Mishap & { readonly incoming: Incoming; readonly operation: string | undefined }
 
 /** What all turns have in common. */
@@ -34,7 +36,10 @@ export interface TurnTerms {
   readonly onAnswer: ((notice: AnswerNotice) => void) | undefined
 }
 
-/** One request on its way through the gate: answered once, whatever happens, with the policy's grants on the answer. */
+/**
+ * One request on its way through the exchange. It is answered once, whatever happens, with the policy's grants on the
+ * response.
+ */
 export class Turn {
   readonly incoming: Incoming
   /** Set as soon as the operation is known. */
@@ -51,40 +56,40 @@ export class Turn {
     this.#began = terms.onAnswer === undefined ? 0 : performance.now()
   }
 
-  /** Answers a preflight, whose headers are the policy's own. */
+  /** Answers a preflight; its headers come from the policy. */
   answerPreflight(outgoing: Outgoing): void {
     this.#deliver(outgoing)
   }
 
-  /** Answers with grants (Fetch, CORS check); a mishap becomes a 500 that tells nothing (spec §4.3.3). */
+  /** Answers with grants (Fetch, CORS check). A mishap becomes a 500 without details (spec §4.3.3). */
   answer(answered: Answered): void {
     const { status, headers, body } = 'status' in answered ? answered : this.#writeFailure(answered)
     const granted = this.#terms.granting(headers, this.incoming.header('origin'))
     this.#deliver({ status, headers: granted, body })
   }
 
-  /** Answers with a failure in the error dialect; never throws, for it is called where nobody would catch it. */
+  /** Answers with a failure in the error dialect. Never throws, because nobody would catch it. */
   refuse(failure: Failure): void {
     try {
       this.answer(new Refusal(failure))
     } catch (error) {
-      // The adapter cannot send it any more, as where the host of a listener has answered meanwhile.
+      // The adapter cannot send it any more, for example because the host of a listener has already answered.
       this.#answerMishap(error)
     }
   }
 
-  /** Answers to something thrown on the way; never throws. */
+  /** Answers when something was thrown on the way. Never throws. */
   fail(error: unknown): void {
     try {
       if (error instanceof BrokenBody) this.refuse(error.failure)
       else this.answer(this.operation?.answers.answerError(error, this.incoming) ?? { error })
     } catch (broken) {
-      // Not even its class can be asked for, as of a revoked proxy.
+      // It may not even be possible to test its class, as with a revoked proxy.
       this.#answerMishap(broken)
     }
   }
 
-  /** Never throws: what is wrapped around the exchange may have thrown first, and the adapter then. */
+  /** Never throws, although a wrapper around the exchange may have thrown first and the adapter after it. */
   #answerMishap(error: unknown): void {
     try {
       this.answer({ error })
@@ -94,7 +99,9 @@ export class Turn {
     }
   }
 
-  /** Asks the request nothing: what is wrapped around the exchange may have passed on a copy of it, whose methods do not work. */
+  /**
+   * Asks the request for nothing: a wrapper around the exchange may have passed on a copy whose methods do not work.
+   */
   #answerUnasked(): void {
     try {
       this.#deliver(CRASH)
@@ -129,7 +136,7 @@ export class Turn {
         this.#sendPast()
         throw error
       }
-      // What is wrapped around the exchange broke behind an answer that is out.
+      // A wrapper around the exchange threw after the response was sent.
       this.#report({ error })
       bytes = sentBytes
     }
@@ -140,7 +147,7 @@ export class Turn {
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
   }
 
-  /** What is wrapped around the exchange may have thrown instead of sending. */
+  /** A wrapper around the exchange may have thrown instead of sending. */
   #sendPast(): void {
     const { sendPast } = this.incoming
     if (sendPast === undefined) return
@@ -149,10 +156,12 @@ export class Turn {
   }
 }
 
-/** Tells `onError` what broke around an exchange, and answers a 500 where `send` is still to be called; never throws. */
+/**
+ * Reports to `onError` what was thrown around an exchange, and sends a 500 if `send` was not called yet. Never throws.
+ */
 export type AnswerCrash = (incoming: Incoming, send: Send | undefined, error: unknown) => void
 
-/** Creates the answer to what breaks around an exchange. */
+/** Creates the function that answers when something around an exchange throws. */
 export function createCrash(terms: TurnTerms): AnswerCrash {
   return (incoming, send, error) => {
     if (send === undefined) terms.onError?.({ error, incoming, operation: undefined })

@@ -5,13 +5,18 @@ import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from 
 import { requireSendable, unframed } from './reply/sendable.ts'
 import { shownGiven } from './shown-given.ts'
 
-/** The same api, whose every request goes through what `wrap` makes of its exchange, by whichever door it comes. What throws there, is
- *  rejected or sends what is no answer is told to `onError`, and a 500 where nothing was sent yet. Throws a TypeError where `wrap` answers
- *  no exchange. */
+/**
+ * Returns the same api with every request, through every entry, going through what `wrap` makes of its exchange. If
+ * that throws, rejects, or sends something that is not a response, `onError` receives the reason, and a 500 is sent if
+ * nothing was sent before. Throws a TypeError if `wrap` does not return an exchange.
+ */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
-  /** Streams that were handed over: what breaks behind them, or sends them again, must not stop them. */
+  /** Streams that were handed over. What throws later, or sends them again, must not stop them. */
   const handedOver = new WeakSet<object>()
-  /** Answers whose streams are not handed over yet, by their requests: where something else is sent instead, nobody reads the stream. */
+  /**
+   * Responses whose streams are not handed over yet, by their requests. If something else is sent instead, nobody reads
+   * the stream.
+   */
   const waiting = new WeakMap<Incoming, Outgoing>()
   const drop = ({ body }: Outgoing) => {
     if (isStreamBody(body) && !handedOver.has(body)) dropBody(body)
@@ -39,7 +44,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       const isLast = incoming.sendPast === sendOnce
       requireSendable(outgoing, isLast)
       isSent = true
-      // Whoever still holds the request would hold what answers it, too.
+      // Otherwise code that still holds the request would also hold its `send`.
       if (isLast) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       else dropBody(waiting.get(incoming)?.body ?? null)
@@ -47,7 +52,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
       incoming.sentBytes = bytes
       return bytes
     }
-    // Of several layers the outermost is asked first, and its `send` is the adapter's own.
+    // With several layers the outermost is called first, and its `send` is the adapter's own.
     incoming.sendPast ??= sendOnce
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
     attempt(() => wrapped(incoming, sendOnce), ignore, { fail })

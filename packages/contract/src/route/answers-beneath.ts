@@ -1,7 +1,9 @@
 import type { ByStatus } from '../status.ts'
 
-/** Answers that are declared beneath those of a declaration: without what its own take the place of, whether their keys are numbers or,
- *  spread, texts; by types that declaration files can name. */
+/**
+ * The shared responses that a declaration does not replace by its own, whether the keys of these are numbers or, after
+ * spreading, strings. The types can be named in declaration files.
+ */
 export type AnswersBeneath<D, Key extends 'errors' | 'responses', Shared> =
   D extends Readonly<Record<Key, infer Own>>
     ? { readonly [K in Key]: Omit<Shared, keyof ByStatus<Own> | `${keyof ByStatus<Own>}`> }

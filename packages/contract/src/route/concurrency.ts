@@ -15,7 +15,7 @@ const unchanged = { 304: 'It is in a state that If-None-Match names' } as const
 const failed = { 412: 'It is not in the state that the request asks for; read it again' } as const
 const missing = { 428: 'Send If-Match with the ETag that you have read' } as const
 
-/** What conditional requests make of a declaration: what it has itself counts. */
+/** A declaration with what conditional requests add to it. What it declares itself takes precedence. */
 export type Concurrent<D, M extends Method> = D extends {
   readonly concurrency: infer Choice extends Concurrency
 }
@@ -33,10 +33,10 @@ type HeadersBeneath<D> = D extends { readonly headers: infer Own }
   ? { readonly headers: Omit<typeof conditions, keyof Own> }
   : { readonly headers: typeof conditions }
 
-/** Declares what conditional requests bring and are answered with, where the declaration has `concurrency`. */
+/** Adds to a declaration with `concurrency` what conditional requests send and receive. */
 export function withConcurrency(method: Method, declaration: Declaration): Declaration {
   const { concurrency, headers = {}, responses, errors, responseHeaders } = declaration
-  // A model of headers is told of as a mistake.
+  // A model as `headers` is reported as a mistake.
   if (concurrency === undefined || !isNamed(headers) || isKindLike(headers)) return declaration
   const isRead = !isUnsafe(method)
   return {

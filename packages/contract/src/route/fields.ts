@@ -15,8 +15,10 @@ import type { Declaration } from './operation.ts'
 /** Where a parameter is: the first part of an issue's location. */
 export type Place = 'path' | 'query' | 'header' | 'cookie'
 
-/** The fields of what was declared: the members one by one, a model's own, or those that the JSON Schema of another library's tells.
- *  Throws for a kind that has none. */
+/**
+ * Returns the fields of what was declared: the single members, those of a model, or those in the JSON Schema of another
+ * library's schema. Throws for a kind that has none.
+ */
 export function fieldsOf(declared: Members | KindLike): readonly Field[] {
   const members = isKindLike(declared) ? membersOf(declared) : declared
   if (members === undefined)
@@ -26,7 +28,10 @@ export function fieldsOf(declared: Members | KindLike): readonly Field[] {
   return Object.entries(members).map(([name, kind]) => fieldOf(name, kind))
 }
 
-/** Whether one model or kind was declared, and not members under their names, of which one may be called `convert`, nor a JSON Schema. */
+/**
+ * Whether one model or kind was declared, and not named members, one of which may be called `convert`, nor a JSON
+ * Schema.
+ */
 export function isKindLike(declared: Members | KindLike | JsonSchema): declared is KindLike {
   if (typeof declared === 'function') return true
   return typeof declared.convert === 'function' && !isModel(declared.convert)
@@ -37,7 +42,7 @@ export function isModel(declared: unknown): declared is KindLike & { readonly fi
   return typeof declared === 'function' && 'fields' in declared
 }
 
-/** Whether it is a model that says what becomes of names which it does not declare: it refuses them or keeps them. */
+/** Whether it is a model that declares what happens to unknown names: it refuses or keeps them. */
 export function takesOthers(declared: unknown): boolean {
   if (!isModel(declared)) return false
   const description = new Description('input')
@@ -46,7 +51,7 @@ export function takesOthers(declared: unknown): boolean {
   return 'additionalProperties' in schema
 }
 
-/** Whether a parameter of this kind is given every value of its name, as a list: where a list would do. */
+/** Whether a parameter of this kind receives every value of its name, as a list: true where a list is valid. */
 export function takesEveryValue(kind: Kind): boolean {
   return takesArray(kind.describe(new Description('input')))
 }
@@ -55,13 +60,13 @@ function takesArray({ type, anyOf }: JsonSchema): boolean {
   return Array.isArray(anyOf) ? anyOf.some((member: JsonSchema) => takesArray(member)) : type === 'array'
 }
 
-/** What an operation declares of `place`. */
+/** Returns what an operation declares at `place`. */
 export function declaredAt(place: Place, declaration: Declaration): Members | KindLike | undefined {
   const { params: path, query, headers: header, cookies: cookie } = declaration
   return { path, query, header, cookie }[place]
 }
 
-/** The parameters of an operation that are found at `place`, with the names that they have there. */
+/** Returns the parameters of an operation at `place`, with the names that they have there. */
 export function parametersAt(place: Place, declaration: Declaration): readonly Field[] {
   const declared = declaredAt(place, declaration)
   if (declared === undefined) return []
@@ -87,7 +92,10 @@ function membersOf(declared: KindLike): Members | undefined {
   )
 }
 
-/** Takes anything, for the whole is what validates, and tells no number from its text, which is what comes of it. */
+/**
+ * Accepts anything, because the whole schema validates. Makes no difference between a number and its text, which is
+ * what arrives.
+ */
 function describedBy(schema: JsonSchema): ForeignSchema {
   const validate = (value: unknown) => ({ value: Array.isArray(value) ? value.map(textOf) : textOf(value) })
   const jsonSchema = { input: () => schema, output: () => schema }
@@ -98,7 +106,10 @@ function textOf(value: unknown): unknown {
   return typeof value === 'object' ? value : String(value)
 }
 
-/** The field as a header has it: names have hyphens by custom where code has underscores (RFC 9110 §5.1). */
+/**
+ * Returns the field as it is in a header: header names have hyphens by convention where code has underscores (RFC 9110
+ * §5.1).
+ */
 export function hyphenated(field: Field): Field {
   if (field.kind.options.alias !== undefined) return field
   return { ...field, wireName: field.wireName.replaceAll('_', '-') }

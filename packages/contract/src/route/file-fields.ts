@@ -13,15 +13,15 @@ export interface FileField extends Field {
 export interface FilesMember {
   /** The member's own name. */
   readonly name: string
-  /** By their names on the wire: one, unless the member is `namedFiles`. */
+  /** By their names on the wire; a single one, unless the member is `namedFiles`. */
   readonly fields: readonly FileField[]
-  /** How many files may come, all names together. */
+  /** How many files may come, over all names. */
   readonly maxCount: number
   /** The function that declares it. */
   readonly declaredBy: 'file' | 'files' | 'namedFiles'
 }
 
-/** The files of a form's member; undefined where it has none. */
+/** Returns the files of a form's member; undefined if it has none. */
 export function filesMemberOf({ name, kind, ...field }: Field): FilesMember | undefined {
   if (isNamedFiles(kind)) {
     const fields = fieldsOf(kind.members).filter(isFileField)
@@ -32,27 +32,29 @@ export function filesMemberOf({ name, kind, ...field }: Field): FilesMember | un
   return { name, fields: [{ ...field, name, kind }], maxCount: kind.limits.maxCount, declaredBy }
 }
 
-/** The fields of a form as they are on the wire: those of `namedFiles` in its place. */
+/** Returns the fields of a form as they are on the wire: `namedFiles` is replaced by its own fields. */
 export function wireFieldsOf(declared: Members | KindLike): readonly Field[] {
   return fieldsOf(declared).flatMap((field): readonly Field[] => filesMemberOf(field)?.fields ?? [field])
 }
 
-/** Whether a kind stands for files under several names. */
+/** Whether a kind represents files under several names. */
 export function isNamedFiles(kind: Kind): kind is NamedFilesKind<unknown, unknown, boolean> {
   return 'members' in kind && kind.name === 'named files'
 }
 
-/** Whether files come as a list: told by the name, for a kind may be a copy of another, as `camelCase` makes them. */
+/**
+ * Whether files come as a list. The name decides, because a kind may be a copy of another, as `camelCase` makes them.
+ */
 export function isOfSeveral({ name }: FileField['kind']): boolean {
   return name === 'files'
 }
 
-/** Whether a kind is of files, or holds such a kind. */
+/** Whether a kind is for files or contains such a kind. */
 export function holdsFiles(kind: Kind): boolean {
   return isNamedFiles(kind) || isFileKind(kind) || isAroundFiles(kind)
 }
 
-/** Whether a file stands within another kind, which no file is ever given to. */
+/** Whether a file is inside another kind, where it would never receive one. */
 export function isAroundFiles({ parts = [] }: Kind): boolean {
   return parts.some(holdsFiles)
 }

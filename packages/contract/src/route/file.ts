@@ -7,11 +7,14 @@ import { essenceOf, isMediaType } from './media-type.ts'
 /** Options of {@link file}. */
 export interface FileOptions
   extends Pick<FieldOptions, 'alias' | 'title' | 'description' | 'deprecated' | 'hidden'> {
-  /** The largest file taken, in bytes; of a larger one the answer is 413. Default 100 MiB. */
+  /** The largest file accepted, in bytes; a larger one is answered with 413. Default 100 MiB. */
   readonly maxSize?: number
-  /** The media types taken, such as `image/png` or `image/*`, as the client tells them: nothing is sniffed. Default: all. */
+  /**
+   * The media types accepted, such as `image/png` or `image/*`, as the client states them: nothing is sniffed. Default:
+   * all.
+   */
   readonly types?: readonly string[]
-  /** Null for a file that may be left out, as by a browser's input that was left empty; the handler then gets null. */
+  /** Null for an optional file, such as a browser's file input left empty; the handler then gets null. */
   readonly default?: null
 }
 
@@ -19,11 +22,14 @@ export interface FileOptions
 export class UploadedFile<Field extends string = string> {
   /** The name under which it is declared. */
   readonly field: Field
-  /** As the client tells it; never a path to trust. Empty where a browser's input for a required file was left empty. */
+  /**
+   * The name that the client states; never trust it as a path. Empty if a browser's input for a required file was left
+   * empty.
+   */
   readonly name: string
-  /** The media type as the client tells it, `application/octet-stream` where it does not. */
+  /** The media type that the client states; `application/octet-stream` if it states none. */
   readonly type: string
-  /** The bytes, read from the connection as fast as they are taken; errors where the file is too large, or breaks off. */
+  /** The bytes, read from the connection as fast as they are taken. Errors if the file is too large or breaks off. */
   readonly stream: ReadableStream<Uint8Array>
 
   constructor({ field, name, type, stream }: UploadedFile<Field>) {
@@ -34,9 +40,9 @@ export class UploadedFile<Field extends string = string> {
   }
 }
 
-/** What is allowed of the files under one name. */
+/** The limits for the files under one name. */
 export interface FileLimits {
-  /** Of each, in bytes. */
+  /** The largest size of each, in bytes. */
   readonly maxSize: number
   /** How many there may be. */
   readonly maxCount: number
@@ -44,23 +50,26 @@ export interface FileLimits {
   readonly types: readonly string[] | undefined
 }
 
-/** A kind that only a multipart form can hold: a file, or several under one name. */
+/** A kind that only a multipart form can contain: a file, or several under one name. */
 export interface FileKind<Out, In, Optional extends boolean> extends Kind<Out, In, Optional> {
   readonly limits: FileLimits
-  /** The kind of one file: itself, unless it is of several. */
+  /** The kind of one file: this kind itself, unless it is for several. */
   readonly item: Kind
 }
 
 type NoFile<Options> = Options extends { readonly default: null } ? null : never
 type IsOptional<Options> = Options extends { readonly default: null } ? true : false
 
-/** A file as a member of a multipart form: its bytes are streamed and never held whole. Several: `files`, `namedFiles`. */
+/**
+ * A file as a member of a multipart form. Its bytes are streamed and never held whole. For several files: `files`,
+ * `namedFiles`.
+ */
 export function file<const Options extends FileOptions = FileOptions>(
   options?: Options,
 ): FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> {
   const given: FileOptions = options ?? {}
   const { maxSize = MOST_BYTES, types } = given
-  // What is no list is told of as a mistake, and read by nobody.
+  // What is not a list is reported as a mistake; nobody reads it.
   const limits = { maxSize, maxCount: 1, types: Array.isArray(types) ? types : undefined }
   const kind: FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> = {
     ...STREAMED,
@@ -72,7 +81,7 @@ export function file<const Options extends FileOptions = FileOptions>(
       return kind
     },
     convert: (input, state) => convertFile(kind, input, state),
-    // Only of a default, which is null.
+    // Only called for a default, which is null.
     serialize: () => null,
     describe: () => orNull(given, { type: 'string', contentMediaType: 'application/octet-stream' }),
   }
@@ -91,10 +100,13 @@ export const FILE_OPTIONS = {
   hidden: true,
 } satisfies Record<keyof FileOptions, true>
 
-/** 100 MiB: the largest file where none is declared. */
+/** 100 MiB: the largest file if none is declared. */
 const MOST_BYTES = 100 * 2 ** 20
 
-/** What holds of every kind of files: no text is one, and generated code, which cannot take or write a stream, gives up at once. */
+/**
+ * What all kinds of files share: no string is a file, and generated code, which cannot take or write a stream, gives up
+ * at once.
+ */
 export const STREAMED: Pick<Kind, 'accept' | 'write' | 'takesText'> = {
   takesText: () => false,
   accept(value, code) {
@@ -107,7 +119,7 @@ export const STREAMED: Pick<Kind, 'accept' | 'write' | 'takesText'> = {
   },
 }
 
-/** The schema of what may be left out, as FastAPI writes it. */
+/** Returns the schema of what may be left out, as FastAPI writes it. */
 export function orNull(
   options: { readonly default?: unknown },
   schema: Readonly<Record<string, unknown>>,
@@ -115,12 +127,15 @@ export function orNull(
   return options.default === null ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
-/** A mistake for each option that `owner` does not take; of what is none at all the model tells, as of every kind. */
+/**
+ * Returns a mistake for each option that `owner` does not have. The model reports what is not an options object, as for
+ * every kind.
+ */
 export function unknownFileOptions(owner: string, given: object, known: object): string[] {
   return isNamed(given) ? unknownOptions(owner, given, known) : []
 }
 
-/** What is wrong with limits. */
+/** Returns what is wrong with limits. */
 export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits): string[] {
   const isSize = Number.isSafeInteger(maxSize) && maxSize >= 0
   return [
@@ -131,17 +146,17 @@ export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits):
 }
 
 function mistakesOfTypes(types: readonly string[]): string[] {
-  // Code without types may give one alone.
+  // Untyped code may give a single type.
   if (!Array.isArray(types)) return [`types is ${shownGiven(types)}; give a list, such as ['image/*']`]
   return types
     .filter((type) => type !== '*/*' && !isMediaType(String(type).replace(/\/\*$/, '/x')))
     .map((type) => `${shownGiven(type)} is no media type; write one such as image/png or image/*`)
 }
 
-/** The parts that a form may have. */
+/** The most parts that a form may have. */
 export const MOST_PARTS = 1000
 
-/** What is wrong with a count of files. */
+/** Returns what is wrong with a number of files. */
 export function mistakesOfCount(maxCount: number): string[] {
   const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= MOST_PARTS
   return isCount ? [] : [`maxCount is ${shownGiven(maxCount)}; give a whole number, 1 to ${MOST_PARTS}`]

@@ -11,11 +11,14 @@ import {
   unknownFileOptions,
 } from './file.ts'
 
-/** Options of {@link files}; size and types are of each file. */
+/** Options of {@link files}. Size and types apply to each file. */
 export interface FilesOptions extends Omit<FileOptions, 'default'> {
-  /** How many files are taken, 1 to 1000; of more the answer is 413. Default 100. */
+  /** How many files are accepted, 1 to 1000; more are answered with 413. Default 100. */
   readonly maxCount?: number
-  /** For files that may be left out: of `[]` the handler gets no file, of null it gets null. Without, one file must come. */
+  /**
+   * Makes the files optional. If none comes, the handler gets no file for `[]`, and null for null. Without a default,
+   * at least one file must come.
+   */
   readonly default?: null | readonly []
 }
 
@@ -23,8 +26,9 @@ type NoFiles<Options> = Options extends { readonly default: null } ? null : neve
 type IsOptional<Options> = Options extends { readonly default: null | readonly [] } ? true : false
 
 /**
- * Several files under one name of a multipart form, as a member of it: `for await (const file of body.photos)`, once, in
- * the order of their arrival. Each is read before the next is asked for; what is not read of it is dropped then.
+ * Several files under one name of a multipart form, as a member of it. Iterate once,
+ * `for await (const file of body.photos)`, in order of arrival. Read each file before you ask for the next; what is not
+ * read of it is then dropped.
  */
 export function files<const Options extends FilesOptions = FilesOptions>(
   options?: Options,
@@ -44,7 +48,7 @@ export function files<const Options extends FilesOptions = FilesOptions>(
       ...mistakesOfLimits({ ...limits, types }),
     ],
 
-    // Checks what came up to the first file; the binding puts all of them in the place of none.
+    // Checks what arrived up to the first file; the binding then replaces the result by the iterable of all files.
     convert(input, state) {
       const values = [input].flat().map((value, at) => {
         state.loc.push(at)
@@ -55,7 +59,7 @@ export function files<const Options extends FilesOptions = FilesOptions>(
       return values.includes(INVALID) ? INVALID : noneYet()
     },
 
-    // Only of a default, which is an empty list.
+    // Only called for a default, which is an empty list.
     serialize: () => [],
 
     describe: (description) =>
@@ -69,7 +73,7 @@ export function files<const Options extends FilesOptions = FilesOptions>(
 
 const FILES_OPTIONS = { ...FILE_OPTIONS, maxCount: true } satisfies Record<keyof FilesOptions, true>
 
-/** How many files a form may hold where nothing is declared. */
+/** The most files in a form if nothing is declared. */
 export const MOST_FILES = 100
 
 async function* noneYet(): AsyncGenerator<never> {}

@@ -1,15 +1,15 @@
-/** Whether a text is a media type without parameters (RFC 6838 §4.2). */
+/** Whether a string is a media type without parameters (RFC 6838 §4.2). */
 export function isMediaType(text: unknown): boolean {
   return typeof text === 'string' && /^[!#$&^\w.+-]+\/[!#$&^\w.+-]+$/.test(text)
 }
 
-/** The essence of a media type: without its parameters, in lower case (MIME Sniffing §2). */
+/** Returns the essence of a media type: without parameters, in lower case (MIME Sniffing §2). */
 export function essenceOf(mediaType: string): string {
   const end = mediaType.indexOf(';')
   return (end === -1 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase()
 }
 
-/** Whether what has this media type is a text (RFC 2046 §4.1). */
+/** Whether this media type is text (RFC 2046 §4.1). */
 export function isTextType(mediaType: string): boolean {
   return /^text\//i.test(mediaType)
 }

@@ -8,17 +8,17 @@ export type FileMembers = Readonly<Record<string, FileKind<unknown, unknown, boo
 
 /** Options of {@link namedFiles}. */
 export interface NamedFilesOptions {
-  /** How many files are taken under all names together, 1 to 1000; of more the answer is 413. Default 100. */
+  /** How many files are accepted over all names, 1 to 1000; more are answered with 413. Default 100. */
   readonly maxCount?: number
 }
 
-/** A member of a form that stands for files under several names; its own name is not on the wire. */
+/** A member of a form that represents files under several names. Its own name is not on the wire. */
 export interface NamedFilesKind<Out, In, Optional extends boolean> extends Kind<Out, In, Optional> {
   readonly members: FileMembers
   readonly maxCount: number
 }
 
-/** One of the files, told apart by its `field`. */
+/** One of the files; its `field` tells which. */
 type NamedFile<Declared> = {
   [Name in keyof Declared & string]: UploadedFile<Name>
 }[keyof Declared & string]
@@ -26,9 +26,9 @@ type NamedFile<Declared> = {
 type IsOptional<Input> = Record<never, never> extends Input ? true : false
 
 /**
- * Files under several names of a multipart form, in whatever order they arrive, as one member of it:
- * `for await (const file of body.papers)`, once; `file.field` tells its name. Each is read before the next is asked for;
- * what is not read of it is dropped then. A name whose file does not come is told when the last file was handed out.
+ * Files under several names of a multipart form, in any order of arrival, as one member of it. Iterate once:
+ * `for await (const file of body.papers)`; `file.field` is its name. Read each file before you ask for the next; what
+ * is not read of it is then dropped. A name whose file does not come is reported after the last file.
  */
 export function namedFiles<const Declared extends FileMembers>(
   members: Declared,
@@ -38,7 +38,7 @@ export function namedFiles<const Declared extends FileMembers>(
   ModelInput<Declared>,
   IsOptional<ModelInput<Declared>>
 > {
-  // Code without types may give anything.
+  // Untyped code may give anything.
   const { maxCount = MOST_FILES }: NamedFilesOptions = Object(options)
   const named: FileMembers = Object(members)
   return {
@@ -63,7 +63,7 @@ export function namedFiles<const Declared extends FileMembers>(
 
 function mistakesOf(members: FileMembers, maxCount: number): string[] {
   const given = Object.entries(members)
-  // Code without types may give kinds of texts.
+  // Untyped code may give kinds that are not for files.
   const kinds = given.filter(([, kind]) => 'limits' in Object(kind))
   const excessive = kinds.filter(
     ([, { limits }]) => limits.maxCount > maxCount && limits.maxCount !== MOST_FILES,

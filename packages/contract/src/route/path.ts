@@ -1,14 +1,17 @@
-/** A declared path taken apart: what the router is told, and the parameters' names in order. */
+/** A parsed path: the pattern for the router, and the parameters' names in order. */
 export interface ParsedPath {
   readonly ok: true
-  /** The router's pattern with numbered parameters, so that equal patterns clash; it ends in `/**` where a parameter takes the rest. */
+  /**
+   * The router's pattern with numbered parameters, so that equal patterns clash. It ends in `/**` if a parameter takes
+   * the rest.
+   */
   readonly pattern: string
   readonly names: readonly string[]
 }
 
 /**
- * Parses a path in OpenAPI's syntax, `/posts/{post_id}`, and Starlette's for a last parameter that takes the rest of the path,
- * `/files/{file:path}`; answers what is wrong with it and what to write instead.
+ * Parses a path in OpenAPI's syntax, `/posts/{post_id}`, or in Starlette's for a last parameter that takes the rest of
+ * the path, `/files/{file:path}`. Returns what is wrong with an invalid path and what to write instead.
  */
 export function parsePath(path: string): ParsedPath | { readonly ok: false; readonly mistake: string } {
   const [rest, name] = LAST_OVER_SEGMENTS.exec(path) ?? []
@@ -22,21 +25,23 @@ export function parsePath(path: string): ParsedPath | { readonly ok: false; read
   return { ok: true, names: all, pattern: pattern.join('') + (rest === undefined ? '' : '**') }
 }
 
-/** The path as OpenAPI writes it, in which a parameter over several segments looks like any other. */
+/** Returns the path as OpenAPI writes it; a parameter over several segments looks like any other there. */
 export function documentedPath(path: string): string {
   return path.replace(LAST_OVER_SEGMENTS, '{$1}')
 }
 
-/** The name of the parameter that a segment is, where it takes the rest of the path. */
+/** Returns the name of the parameter in a segment that takes the rest of the path. */
 export function restParameter(segment: string): string | undefined {
   return LAST_OVER_SEGMENTS.exec(`/${segment}`)?.[1]
 }
 
 const LAST_OVER_SEGMENTS = /(?<=\/)\{([^{}/:]+):path\}$/
 
-/** A path or a segment of one as its parameters' names, and the literals before, between and behind them: one more. */
+/**
+ * Splits a path or a segment into the names of its parameters and the literals around them, one more than the names.
+ */
 export function splitPath(path: string): PathParts {
-  // Splitting by a pattern with a group gives literals and names by turns.
+  // Splitting by a pattern with a group returns literals and names alternately.
   const parts = path.split(/\{([^{}/]+)\}/)
   return {
     names: parts.filter((_, index) => index % 2 === 1),
@@ -50,9 +55,10 @@ interface PathParts {
 }
 
 /**
- * What the parameter before the literal at `index` takes. Of several in a segment the first takes as much as it can, as
- * Starlette's: `{name}.{kind}` of `a.tar.gz` is `a.tar` and `gz`. An inner one has the character before it at its end at most:
- * what Starlette leaves it has no more of them, and saying so keeps the search from trying every pair of places.
+ * Returns what the parameter before the literal at `index` matches. Of several parameters in a segment the first takes
+ * as much as it can, as in Starlette: `{name}.{kind}` splits `a.tar.gz` into `a.tar` and `gz`. An inner parameter may
+ * contain the character before it only at its end. What Starlette leaves for it contains no more of that character, and
+ * the constraint keeps the search from trying every pair of positions.
  */
 function constraintOf(literals: readonly string[], index: number): string {
   if (isInner(literals, index)) {
@@ -64,7 +70,7 @@ function constraintOf(literals: readonly string[], index: number): string {
   return needsEnd ? '(.+)' : ''
 }
 
-/** What the router would take for more of the name before it, unless a constraint stands between. */
+/** What the router would read as more of the name before it, unless a constraint stands between. */
 const CONTINUES_NAME = /^[\w$\u0080-\uffff]/
 
 /** Whether the parameter before the literal at `index` is the first of its segment. */
@@ -72,12 +78,15 @@ function isFirst(literals: readonly string[], index: number): boolean {
   return literals[index - 1]?.includes('/') === true
 }
 
-/** Whether the parameter before the literal at `index` has another before it in its segment, and something behind it. */
+/**
+ * Whether the parameter before the literal at `index` has another parameter before it in its segment, and something
+ * after it.
+ */
 function isInner(literals: readonly string[], index: number): boolean {
   return !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
 }
 
-/** A character of printable ASCII as a pattern may have it, whatever it means there. */
+/** Returns a printable ASCII character as a pattern may contain it, whatever it means there. */
 function hexadecimal(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16)}`
 }
@@ -104,10 +113,13 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }
 
-/** All but RFC 3986 §3.3, pchar without percent-encoding, and what other scripts write, marks and joiners with it. */
+/**
+ * Everything except RFC 3986 §3.3 pchar without percent-encoding, and the characters of other scripts, including marks
+ * and joiners.
+ */
 const NOT_PLAIN = /[^\w/.~!$&'()*+,;=:@\u{80}-\u{10ffff}-]|[\p{Cc}\p{Cs}\p{Z}]/u
 
-/** Takes the meaning from the router's own signs, of those that a literal may have. */
+/** Escapes the router's special characters that a literal may contain. */
 function escaped(literal: string): string {
   return literal.replace(/[:*+()]/g, '\\$&')
 }

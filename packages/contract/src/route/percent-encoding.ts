@@ -1,6 +1,6 @@
 /**
- * The text of a path as it was sent: `%XX` and raw bytes above ASCII are UTF-8, what is broken becomes U+FFFD,
- * a stray `%` stays (what Python's `unquote` does). Never throws.
+ * Decodes a path: `%XX` and raw bytes above ASCII are UTF-8, invalid bytes become U+FFFD, and a stray `%` stays (as
+ * Python's `unquote` does). Never throws.
  */
 export function decodePath(path: string): string {
   const bytes = new Uint8Array(path.length)

@@ -5,7 +5,7 @@ import { type Concurrent, withConcurrency } from './concurrency.ts'
 import type { Declaration, Method, Operation } from './operation.ts'
 import type { Security } from './security.ts'
 
-/** What the operations of one area have in common, beneath what each declares itself. */
+/** What the operations of one area share. What an operation declares itself takes precedence. */
 export interface RoutesOptions<
   Prefix extends string = string,
   SharedSecurity extends Declaration['security'] = Security,
@@ -13,21 +13,28 @@ export interface RoutesOptions<
 > {
   /** Put before every path. Default `''`. */
   readonly prefix?: Prefix
-  /** Those of every operation that has none of its own. Default none. */
+  /** The tags of every operation without tags of its own. Default none. */
   readonly tags?: readonly string[]
-  /** Who may ask for any of them, unless an operation has a security of its own. One that is open to anybody belongs to other `routes`.
-   *  Default: anybody. */
+  /**
+   * Who may call these operations, unless an operation has a security of its own. An operation that is open to anybody
+   * belongs in other `routes`. Default: anybody.
+   */
   readonly security?: SharedSecurity
-  /** Failures that every operation declares, besides its own; of the same status its own counts. Default none. */
+  /**
+   * Failures that every operation declares in addition to its own. If an operation declares the same status, its own
+   * counts. Default none.
+   */
   readonly errors?: SharedErrors
-  /** Tells clients to leave those that do not say so themselves; they are served as ever. Default false. */
+  /** Marks operations as deprecated that do not set this themselves. They are still served. Default false. */
   readonly deprecated?: boolean
-  /** Leaves those that do not say so themselves out of the document. Default false. */
+  /** Leaves operations out of the document that do not set this themselves. Default false. */
   readonly hidden?: boolean
 }
 
-/** Declares operations: one function a method, each answering a constant of its own. `aliases` are further paths, each whole: the prefix
- *  is not put before them. */
+/**
+ * Declares operations: one function for each method, each returning a constant. `aliases` are further paths, each
+ * complete: the prefix is not put before them.
+ */
 export type Routes<
   Prefix extends string,
   SharedSecurity extends Declaration['security'] = undefined,
@@ -44,7 +51,7 @@ type Beneath<D, SharedSecurity, SharedErrors> = D &
   SecurityBeneath<D, SharedSecurity> &
   (SharedErrors extends undefined ? unknown : AnswersBeneath<D, 'errors', SharedErrors>)
 
-/** As `given` does: compilers without `exactOptionalPropertyTypes` take an undefined part. */
+/** Does in types what `given` does: compilers without `exactOptionalPropertyTypes` accept an undefined part. */
 type Given<D> = D extends { readonly security: undefined } | { readonly errors: undefined }
   ? { readonly [Part in keyof D as D[Part] extends undefined ? never : Part]: D[Part] }
   : D
@@ -55,7 +62,7 @@ type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
     ? { readonly security: Shared }
     : unknown
 
-/** The declaration that a path asks for: a kind for each of its parameters, none misspelt. */
+/** The declaration that a path requires: a kind for each of its parameters, none misspelt. */
 export type ParametersOf<Path extends string> = string extends Path
   ? unknown
   : NamesIn<Path> extends never
@@ -66,7 +73,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? (Name extends `${infer Own}:path` ? Own : Name) | NamesIn<Rest>
   : never
 
-/** The declaring functions for one area (spec §4.1). */
+/** Returns the declaring functions for one area (spec §4.1). */
 export function routes<
   const Prefix extends string = '',
   const SharedSecurity extends Declaration['security'] = undefined,
@@ -74,10 +81,10 @@ export function routes<
 >(
   options: RoutesOptions<Prefix, SharedSecurity, SharedErrors> = {},
 ): Routes<Prefix, SharedSecurity, SharedErrors> {
-  // Code without types may give anything.
+  // Untyped code may give anything.
   const { prefix = '', tags, security, errors, deprecated, hidden }: RoutesOptions = Object(options)
   const shared = given({ tags, security, errors, deprecated, hidden })
-  // What is passed over would be missed: a `responses`, or a `security` that is misspelt and leaves its operations open.
+  // An ignored option would be missed: a `responses`, or a misspelt `security` that leaves its operations open.
   const mistakes = mistakenOptions('routes', options, OPTIONS)
   const declare =
     (method: Method) =>
@@ -117,12 +124,12 @@ function withShared(declaration: Declaration, shared: Declaration): Declaration 
   }
 }
 
-/** An undefined part is one that is left out: as a `security` it would open what the others keep closed. */
+/** An undefined part counts as left out: as a `security` it would open what the shared security keeps closed. */
 function given(declaration: Partial<Record<keyof Declaration, unknown>>): Declaration {
   return Object.fromEntries(Object.entries(declaration).filter(([, part]) => part !== undefined))
 }
 
-/** A path that lacks its slash is left alone, to be told as a mistake: `/ax` is not what `/a` and `x` mean. */
+/** A path that lacks its slash is left as it is and reported as a mistake: `/ax` is not what `/a` and `x` mean. */
 function joined(prefix: string, path: string): string {
   const isApart = /[^/]$/.test(prefix) && /^[^/]/.test(path)
   return isApart ? `${path}` : `${prefix}${path}`

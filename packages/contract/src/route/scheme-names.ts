@@ -1,6 +1,6 @@
 import type { Security, TokenSource } from './security.ts'
 
-/** What the document calls the schemes of a security: as they are named in `schemes`, else by what they are. */
+/** Returns the names of a security's schemes in the document: those given in `schemes`, else names by what they are. */
 export function schemeNames(security: Security): Readonly<Record<TokenSource, string>> {
   const { header = '', cookie = '', schemes } = security
   return {
@@ -13,7 +13,7 @@ export function schemeNames(security: Security): Readonly<Record<TokenSource, st
 
 const BEARER_TYPES = ['openIdConnect', 'authorizationCode', 'password', 'bearer'] as const
 
-/** The OAuth2 flow, or else the type, by which a bearer token is to be had. */
+/** Returns the OAuth2 flow, or else the type, by which a client obtains a bearer token. */
 export function bearerType({
   openIdConnectUrl,
   authorizationUrl,
@@ -24,7 +24,7 @@ export function bearerType({
   return tokenUrl === undefined ? 'bearer' : 'password'
 }
 
-// A header's or cookie's name may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
+// The name of a header or cookie may have characters that a component's may not (RFC 6265 §4.1.1, OpenAPI 3.1 §4.8.7).
 function keyName(name: string, place: 'header' | 'cookie'): string {
   const plain = name.replace(/[^\w.-]/g, '_')
   return [...BEARER_TYPES, 'basic'].includes(plain) ? `${plain}-${place}` : plain

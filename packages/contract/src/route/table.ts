@@ -10,21 +10,24 @@ export interface Entry<Target> {
   readonly target: Target
 }
 
-/** Where a request leads; `parameters` are decoded, in the path's order. */
+/** The target of a request. `parameters` are decoded, in the path's order. */
 export interface Match<Target> {
   readonly target: Target
   readonly parameters: readonly string[]
 }
 
-/** Finds the target of a method and a path as it was sent. */
+/** Finds the target of a method and of a path as sent. */
 export interface Table<Target> {
-  /** Both slash forms are one path; HEAD follows GET. Undefined where nothing is declared for both. */
+  /**
+   * A path with or without a trailing slash is the same path, and HEAD is served as GET. Undefined if nothing is
+   * declared for method and path.
+   */
   find(method: string, path: string): Match<Target> | undefined
-  /** Every method that the path answers, for `Allow`; none where the path is unknown (RFC 9110 §10.2.1). */
+  /** Returns every method of the path, for `Allow`; none if the path is unknown (RFC 9110 §10.2.1). */
   methodsOf(path: string): readonly string[]
 }
 
-/** Compiles the lookup of every declared path. Paths are compared after decoding, as Starlette compares them. */
+/** Compiles the lookup of every declared path. Paths are compared after decoding, as in Starlette. */
 export function compileTable<Target>(entries: readonly Entry<Target>[]): Table<Target> {
   const methods = [...new Set(entries.flatMap((entry) => methodsServed(entry.method)))]
   const look = createLookup(entries)
@@ -45,7 +48,7 @@ function createLookup<Target>(entries: readonly Entry<Target>[]): CompiledMatch<
   try {
     return compileRouter(router)
   } catch {
-    // Where generating code is forbidden the same tree is walked instead.
+    // Where generating code is forbidden, the same tree is walked instead.
     return (method, path) => findRoute(router, method, path)
   }
 }
@@ -56,7 +59,10 @@ function methodsServed(method: string): readonly string[] {
 
 type Found<Target> = ReturnType<CompiledMatch<Target>>
 
-/** Reads the parameters of what the router found. Where no path takes a rest, nothing looks for one. */
+/**
+ * Returns a function that reads the parameters of what the router found. It looks for a rest parameter only if some
+ * path has one.
+ */
 function compileReader<Target>(
   entries: readonly Entry<Target>[],
 ): (found: Found<Target>, path: string) => Match<Target> | undefined {
@@ -67,14 +73,14 @@ function compileReader<Target>(
     if (found === undefined) return undefined
     const depth = depths.get(found.data)
     if (depth === undefined) return matched(found)
-    // The target `*` is of the server, not a path (RFC 9112 §3.2.4).
+    // The target `*` means the server, not a path (RFC 9112 §3.2.4).
     if (path === '*') return undefined
     const numbered = Object.entries(found.params ?? {}).filter(([name]) => name.startsWith('p'))
     return { target: found.data, parameters: [...numbered.map(([, text]) => text), behindSlash(path, depth)] }
   }
 }
 
-/** The path behind its slash of this number, counted from 1: as it came, where the router drops a slash at the end. */
+/** Returns what follows the slash of this number, counted from 1, as it was sent: the router drops a trailing slash. */
 function behindSlash(path: string, number: number): string {
   return path.split('/').slice(number).join('/')
 }
