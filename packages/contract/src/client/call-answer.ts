@@ -5,7 +5,10 @@ import type { Stream, StreamFraming } from '../route/stream.ts'
 import type { ByStatus } from '../status.ts'
 import type { ReceivedEvent } from './stream-events.ts'
 
-/** What an operation answered, told apart by `status`: what it declares, and the failures that follow from what it reads. */
+/**
+ * The responses of an operation, distinguished by `status`: those it declares, and the failures that follow from what
+ * it reads.
+ */
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
   | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
   | Listed<D, 'responses', Validated, { readonly read: D; readonly text: null }>
@@ -14,7 +17,7 @@ export type CallAnswer<D extends Declaration, Validated extends boolean, Errors 
   | (D extends { readonly body: object } ? Answer<400 | 408 | 413, FailureIn<Failures, Errors>> : never)
   | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
 
-/** A value as JSON has it: what `JSON.parse` gives of what the model wrote. */
+/** A value as JSON has it: what `JSON.parse` returns for what the model wrote. */
 export type JsonOf<Value> = Value extends Formless
   ? WrittenOf<Value>
   : Value extends readonly unknown[]
@@ -29,7 +32,10 @@ export type JsonOf<Value> = Value extends Formless
           }
         : Value
 
-/** What JSON has no form for, and is written as a scalar: moments and decimals, and of other libraries' schemas bytes and bigints. */
+/**
+ * What JSON has no form for and is written as a scalar: date-times and decimals, and in other libraries' schemas bytes
+ * and bigints.
+ */
 type Formless = { toJSON(): unknown } | Uint8Array | bigint
 
 type WrittenOf<Value> = Value extends Uint8Array
@@ -47,7 +53,10 @@ type CollectionJson<Value> =
       ? readonly JsonOf<Item>[]
       : never
 
-/** The same where an operation leaves out fields of models: those that may be null, or those that `Input` need not give. */
+/**
+ * The same for an operation that leaves out fields of models: those that may be null, or those that `Input` need not
+ * give.
+ */
 export type SparseJsonOf<Value, Input, D> = Value extends Formless
   ? WrittenOf<Value>
   : Value extends readonly unknown[]
@@ -85,7 +94,7 @@ type LeftOut<Value, Input, D> =
 
 type NullName<Value> = { [Name in keyof Value]: null extends Value[Name] ? Name : never }[keyof Value]
 
-/** Those of the names that every input which has them at all must give. */
+/** Those of the names that every input having them must give. */
 type RequiredName<Input, Name extends PropertyKey> = unknown extends Input
   ? never
   : Name extends unknown
@@ -100,7 +109,7 @@ type MemberOf<Input, Name> = [Having<Input, Name>] extends [never]
 
 type Having<Input, Name> = Input extends unknown ? (Name extends keyof Input ? Input : never) : never
 
-/** The name of a model's field in JSON: its alias, where it has one. */
+/** The name of a model's field in JSON: its alias, if it has one. */
 type WireName<Value, Name> = Name extends string | number
   ? Value extends { readonly '~wireNames'?: infer Names }
     ? Name extends keyof NonNullable<Names>
@@ -109,12 +118,12 @@ type WireName<Value, Name> = Name extends string | number
     : Name
   : never
 
-/** The items of a stream as they come, to be read once. */
+/** The items of a stream as they arrive. They can be read once. */
 export type StreamedItems<Item, Framing extends StreamFraming = StreamFraming> = AsyncIterable<Item> &
   (Framing extends 'server-sent-events' ? Events<Item> : unknown)
 
 interface Events<Item> {
-  /** The events that the items came in, in place of the bare items: with their names and ids. */
+  /** Returns the events that contain the items, with their names and ids, instead of the bare items. */
   events(): AsyncIterable<ReceivedEvent<Item>>
 }
 
@@ -130,7 +139,7 @@ export interface ValidationFailures {
   readonly problem: Problem & { readonly errors: readonly Issue[] }
 }
 
-/** A failure in a dialect; either body where it is negotiated, and the schema's own in a dialect of one's own. */
+/** A failure in a dialect: either body if it is negotiated, and the schema's type for a dialect of your own. */
 type FailureIn<Bodies extends Failures | ValidationFailures, Errors extends ErrorDialect> =
   Errors extends CustomDialect<infer Schema>
     ? Schema extends KindLike
@@ -156,7 +165,7 @@ type Answer<Status extends number, Body> = {
 
 type SuccessOf<D> = D extends { readonly status: infer Status extends number } ? Status : 200
 
-// Without a model a handler answers null, or anything raw.
+// Without a model a handler returns null, or any raw reply.
 type SuccessBody<D, Validated> = D extends { readonly response: infer Declared extends KindLike }
   ? Read<Declared, Validated, D> | RawBeside<D>
   : D extends { readonly response: Stream<infer Item, infer Framing> }

@@ -3,24 +3,24 @@ import type { OwnBytes } from '../incoming.ts'
 import type { Body } from '../route/body.ts'
 import type { Declaration } from '../route/operation.ts'
 
-/** What an operation is called with: the parts that it declares; what may be left out is optional. */
+/** The input of an operation's call: the parts that the operation declares. What may be left out is optional. */
 export type CallInput<D extends Declaration> = Part<D, 'params'> &
   Part<D, 'query'> &
   Part<D, 'headers'> &
   Part<D, 'cookies'> &
   BodyPart<D> & {
-    /** Gives the call up. */
+    /** Aborts the call. */
     readonly signal?: AbortSignal
   }
 
-/** The arguments of a call: none are needed where no part is. */
+/** The arguments of a call. The input is optional if none of its parts is required. */
 export type CallArguments<D extends Declaration> =
   IsEmptyEnough<CallInput<D>> extends true ? [input?: CallInput<D>] : [input: CallInput<D>]
 
 /** A body that is sent as it is. */
 export type RawBody = OwnBytes | Blob | string
 
-/** A call's input as the client sees it while it runs. */
+/** The input of a call as the client sees it at run time. */
 export type UntypedInput = Readonly<
   Partial<Record<'params' | 'query' | 'headers' | 'cookies', Readonly<Record<string, unknown>>>>
 > & { readonly body?: unknown; readonly signal?: AbortSignal }
@@ -36,7 +36,10 @@ type BodyPart<D> = D extends { readonly body: Body<infer Declared, boolean, infe
       : OptionalPart<'body', InputsOf<Declared>>
   : unknown
 
-/** A form without fields is one, and so are members of which none is given; for a whole JSON body nothing is no `{}`. */
+/**
+ * A form without fields is valid, and so are members of which none is given. For a whole JSON body, no value is not the
+ * same as `{}`.
+ */
 type JsonPart<Declared> = Declared extends Defaulted
   ? { readonly body?: InputsOf<Declared> }
   : Declared extends KindLike
@@ -56,5 +59,5 @@ type InputsOf<Declared> = Declared extends KindLike
     ? ModelInput<Declared>
     : never
 
-/** Whether nothing at all would do for a value. */
+/** Whether a value may be undefined or empty. */
 type IsEmptyEnough<Value> = undefined extends Value ? true : Record<never, never> extends Value ? true : false

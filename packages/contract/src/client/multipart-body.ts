@@ -1,9 +1,12 @@
 import type { RequestBody } from './request-body.ts'
 
-/** A part of a form: its name, and a text or a file. */
+/** A part of a form: its name, and a string or a file. */
 export type FormPart = readonly [name: string, value: string | Blob]
 
-/** A multipart form (RFC 7578) whose texts are sent as they are: of a `FormData` every end of a line would arrive as CRLF. */
+/**
+ * Returns a multipart form (RFC 7578) whose strings are sent as they are; in a `FormData` every line ending would
+ * arrive as CRLF.
+ */
 export function multipartBody(parts: readonly FormPart[]): RequestBody {
   const boundary = crypto.getRandomValues(new Uint32Array(4)).join('-')
   const written = parts.flatMap(([name, value]) => [`--${boundary}\r\n${headOf(name, value)}`, value, '\r\n'])
@@ -16,15 +19,15 @@ export function multipartBody(parts: readonly FormPart[]): RequestBody {
 function headOf(name: string, value: string | Blob): string {
   const disposition = `content-disposition: form-data; name="${escaped(name)}"`
   if (typeof value === 'string') return `${disposition}\r\n\r\n`
-  // As FormData names what has no name.
+  // FormData uses this name for a file without one.
   const filename = value instanceof File ? value.name : 'blob'
   const type = value.type || 'application/octet-stream'
   return `${disposition}; filename="${escaped(filename)}"\r\ncontent-type: ${type}\r\n\r\n`
 }
 
 /**
- * HTML, multipart/form-data encoding algorithm; backslashes twice where one that stands alone might be read as an escape. Throws a
- * TypeError for what looks escaped already, or no head can hold.
+ * HTML, multipart/form-data encoding algorithm. A backslash is doubled where a single one might be read as an escape.
+ * Throws a TypeError for what looks escaped already, and for what no part's head can contain.
  */
 function escaped(name: string): string {
   if (UNSENDABLE.test(name))
@@ -35,5 +38,5 @@ function escaped(name: string): string {
   return written.replace(/[\r\n"]/g, encodeURIComponent)
 }
 
-/** What servers undo, and control characters that no header holds (RFC 9110 §5.5). */
+/** What servers unescape, and control characters that no header can contain (RFC 9110 §5.5). */
 const UNSENDABLE = /%(?:22|0[AaDd])|[^\P{Cc}\t\r\n\x80-\x9f]/u

@@ -1,19 +1,21 @@
 import { createConverter, type Field, type Kind } from '@postern/model'
 import { takesEveryValue } from '../route/fields.ts'
 
-/** The texts of a parameter: one, several of a list, none where it is not given. */
+/** Returns the strings of a parameter: one, several for a list, none if it is not given. */
 export type ParameterTexts = (value: unknown) => readonly string[]
 
-/** How a server reads what it is sent. */
+/** How a server reads what it receives. */
 export interface Reading {
-  /** Whether an empty text is none, as of the members of a form that are declared one by one. Default false. */
+  /** Whether an empty string counts as no value, as for form members declared one by one. Default false. */
   readonly emptyIsNone?: boolean
-  /** Whether there is one text under a name, for a list too, as of a cookie. Default false. */
+  /** Whether a name has a single string, even for a list, as in cookies. Default false. */
   readonly isOne?: boolean
 }
 
-/** Compiles how a parameter is written. A value that does not fit its kind is written all the same: the server tells why. It throws
- *  a TypeError for one that a server would read as another. */
+/**
+ * Compiles how a parameter is written. A value that does not fit its kind is written all the same; the server reports
+ * why. The function throws a TypeError for a value that a server would read as another.
+ */
 export function compileParameterTexts(
   { name, kind, required, default: defaultOf }: Field,
   { emptyIsNone = false, isOne = false }: Reading = {},
@@ -35,7 +37,7 @@ export function compileParameterTexts(
   return (value) => {
     const texts = textsOf(value)
     requireWellFormed(name, texts)
-    // What has no text is not sent at all, so that a server takes the default for it.
+    // A value without any string is not sent at all, so a server uses the default for it.
     const isNone = texts.length === 0 || (emptyIsNone && value === '')
     if (value !== undefined && isNone && !required)
       refuseWhereDefault({ name, value, otherwise: defaultOf() })
@@ -43,15 +45,18 @@ export function compileParameterTexts(
   }
 }
 
-/** Throws a TypeError for a text that no encoding can write. */
+/** Throws a TypeError for a string that no encoding can write. */
 export function requireWellFormed(name: string, texts: readonly string[]): void {
   if (texts.every((text) => text.isWellFormed())) return
   throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
 }
 
-/** Compiles what throws a TypeError for a value whose text would be read as another value: a number's, where a text would do as well. */
+/**
+ * Compiles a check that throws a TypeError for a value whose string would be read as another value, such as that of a
+ * number where a string is valid too.
+ */
 function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) => void {
-  // What a schema of another library makes of both tells whether they are the same.
+  // A schema of another library decides whether both are the same by what it makes of them.
   const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
   return (given, sent) => {
     const [meant, told] = [read(given), read(sent)]
@@ -64,7 +69,9 @@ function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) 
   }
 }
 
-/** Whether two values, or the items of two lists, are of the same class: both texts, both moments, both decimals. */
+/**
+ * Whether two values, or the items of two lists, are of the same class: both strings, both date-times, both decimals.
+ */
 function isOfOneClass(one: unknown, other: unknown): boolean {
   const others = [listed(other)].flat()
   return [listed(one)].flat().every((item, index) => classOf(item) === classOf(others[index]))
@@ -80,7 +87,7 @@ interface Unsent {
   readonly otherwise: unknown
 }
 
-/** Throws a TypeError for a value that would arrive as none, where a server takes a default of another value for it. */
+/** Throws a TypeError for a value that would arrive as no value, if a server would use a different default for it. */
 export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
   if (otherwise === value || (isEmptyList(otherwise) && isEmptyList(value))) return
   const shown = JSON.stringify(listed(value))
@@ -94,12 +101,12 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(items) && items.length === 0
 }
 
-/** A set as the list of its items, which is what is sent of it. */
+/** Returns a set as the list of its items, which is what is sent. */
 export function listed(value: unknown): unknown {
   return value instanceof Set ? [...value] : value
 }
 
-/** The names and values that `values` gives to declared parameters, in the order of the declaration. */
+/** Returns the names and strings that `values` gives to declared parameters, in declaration order. */
 export function compileNamedTexts(
   fields: readonly Field[],
   reading: Reading = {},
@@ -112,7 +119,10 @@ export function compileNamedTexts(
     )
 }
 
-/** What `values` gives for one of the fields: under its own name, else under the one on the wire, as an answer that is sent back has it. */
+/**
+ * Returns what `values` gives for one of the fields: under its own name, else under its wire name, as in a response
+ * that is sent back.
+ */
 export function compileGiven(
   fields: readonly Field[],
 ): (values: Readonly<Record<string, unknown>>, field: Field) => unknown {
@@ -123,7 +133,7 @@ export function compileGiven(
   }
 }
 
-/** What is given under a name; what every object inherits (`constructor`, `toString`) is nothing given. */
+/** Returns what is given under a name. What every object inherits (`constructor`, `toString`) is not given. */
 function givenAs(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : values[name]
 }

@@ -13,15 +13,15 @@ import {
 } from './parameter-text.ts'
 import { compileUndeclaredTexts } from './undeclared-texts.ts'
 
-/** A body and what it is said to be; neither where none is given. */
+/** A body and its content type; neither if none is given. */
 export interface RequestBody {
   readonly body?: BodyInit
   readonly contentType?: string
 }
 
-/** Compiles how a body is written from its binding. */
+/** Compiles how a body is written, according to its binding. */
 export function compileRequestBody({ binding, declared }: Body): (value: unknown) => RequestBody {
-  // A raw one, which declares nothing, does not look.
+  // The writer of a raw body, which declares nothing, ignores this.
   const write = WRITERS[binding](declared ?? {})
   return (value) => (value === undefined ? {} : write(value))
 }
@@ -37,7 +37,7 @@ const writeJson: Writer = (declared) => {
   }
 }
 
-/** Of JSON null is no value, for which a server takes the default. */
+/** In JSON null counts as no value, and a server uses the default for it. */
 function refuseNull(value: unknown, { name, required, default: defaultOf }: Field): void {
   if (value === null && !required) refuseWhereDefault({ name, value, otherwise: defaultOf() })
 }
@@ -56,7 +56,7 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
     const others = compileUndeclaredTexts(declared, fields)
     return (value) => ({
       body: new URLSearchParams([...pairs(Object(value)), ...others(Object(value))]),
-      // Told, though fetch knows: a common header of the name would stand in its place.
+      // Set although fetch would set it: otherwise a common header of that name would replace it.
       contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
     })
   },
@@ -78,12 +78,15 @@ const WRITERS: Readonly<Record<Body['binding'], Writer>> = {
   stream: () => writeBytes,
 }
 
-/** Members one by one are read as FastAPI reads them: an empty text of a form, and null of JSON, are none. */
+/**
+ * Members declared one by one are read as FastAPI reads them: an empty string in a form, and null in JSON, count as no
+ * value.
+ */
 function readingOf(declared: Members | KindLike): Reading {
   return { emptyIsNone: !isKindLike(declared) }
 }
 
-/** Files come behind the texts. */
+/** Files come after the strings. */
 function compileFormParts(
   fields: readonly Field[],
   reading: Reading = {},
@@ -105,7 +108,10 @@ function isFiles(value: unknown): boolean {
   return [value].flat().some((item) => item instanceof Blob)
 }
 
-/** The JSON text of what does not fit, as it is but for the names of a model's fields, which the server knows by their aliases. */
+/**
+ * Returns the JSON text of a value that does not fit, unchanged except for the names of a model's fields, which the
+ * server knows by their aliases.
+ */
 function misfitText(declared: KindLike, value: unknown): string {
   if (!isModel(declared) || !isNamed(value)) return jsonText(value, formOf)
   const wireNames = new Map(fieldsOf(declared).map(({ name, wireName }) => [name, wireName]))
@@ -120,7 +126,10 @@ function misfitText(declared: KindLike, value: unknown): string {
   return `{${written}}`
 }
 
-/** The JSON text of a body, through its model where it fits. Where it does not it is sent as it is: the server tells why. */
+/**
+ * Returns the JSON text of a body, through its model if it fits. Otherwise it is sent as it is, and the server reports
+ * why.
+ */
 function compileJsonText(declared: Members | KindLike): (value: unknown) => string {
   if (isKindLike(declared)) {
     const { kind } = createConverter(declared, { generate: false })
@@ -145,10 +154,13 @@ function compileJsonText(declared: Members | KindLike): (value: unknown) => stri
   }
 }
 
-/** What is given speaks of names, as a reply does; validators and defaults are the server's. */
+/** Input uses the fields' own names, as a reply does. Validators and defaults are the server's. */
 const SENT = { byName: true, isReply: true, sent: true }
 
-/** A replacer of JSON.stringify, which has no form for a set, nor for a bigint. Throws a TypeError for one that would be rounded. */
+/**
+ * A replacer for JSON.stringify, which has no form for sets and bigints. Throws a TypeError for a bigint that would be
+ * rounded.
+ */
 function formOf(name: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return listed(value)
   if (Number.isSafeInteger(Number(value))) return Number(value)
@@ -157,7 +169,7 @@ function formOf(name: string, value: unknown): unknown {
   )
 }
 
-/** The JSON text of data; throws a TypeError for what would arrive as null. */
+/** Returns the JSON text of data. Throws a TypeError for what would arrive as null. */
 function jsonText(data: unknown, replacer?: typeof formOf): string {
   const text: string | undefined = JSON.stringify(data, replacer)
   if (text === undefined) throw formless('', data)
@@ -171,7 +183,7 @@ function refuseFormless(this: unknown, name: string, value: unknown): unknown {
     typeof form === 'number'
       ? !Number.isFinite(form)
       : Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof form)
-  // A date that is none has become null already.
+  // An invalid Date has become null already.
   const given = form === null ? Object(this)[name] : form
   if (!isFormless && !(form === null && given instanceof Date)) return form
   throw formless(name, given)

@@ -4,7 +4,10 @@ import { restParameter, splitPath } from '../route/path.ts'
 import type { UntypedInput } from './call-input.ts'
 import { compileParameterTexts } from './parameter-text.ts'
 
-/** Compiles the path that a call asks for, percent-encoded. It throws a TypeError for values that a server would read as others. */
+/**
+ * Compiles the path that a call requests, percent-encoded. The function throws a TypeError for values that a server
+ * would read as others.
+ */
 export function compileTarget(
   path: string,
   { params = {} }: Declaration,
@@ -30,14 +33,14 @@ function compileSegment(segment: string): SegmentWriter {
   const { names, literals } = splitPath(segment)
   const filled = (values: readonly string[]) =>
     literals.map((literal, index) => literal + (values[index] ?? '')).join('')
-  // As servers do: the first of several takes as much as it can.
+  // As on servers, the first of several takes as much as it can.
   const reader = new RegExp(`^${literals.map(escaped).join('(.+)')}$`, 's')
   return (texts, path) => {
     const given = names.map((name) => texts.get(name) ?? '')
     const read = reader.exec(filled(given)) ?? []
     for (const [index, text] of given.entries()) {
-      // URLs resolve dot segments, and an empty one leads elsewhere (RFC 3986 §5.2.4); servers decode a slash before they look
-      // for the operation.
+      // URLs resolve dot segments, an empty segment leads elsewhere (RFC 3986 §5.2.4), and servers decode a slash
+      // before they look up the operation.
       const isPlain = !/^\.{0,2}$|\//.test(text)
       if (!isPlain || read[index + 1] !== text) throw refusal(path, names[index], text)
     }
@@ -45,7 +48,7 @@ function compileSegment(segment: string): SegmentWriter {
   }
 }
 
-/** Writes a parameter over several segments, whose slashes stay. */
+/** Writes a parameter over several segments; its slashes stay. */
 function restWriter(name: string): SegmentWriter {
   return (texts, path) => {
     const text = texts.get(name) ?? ''

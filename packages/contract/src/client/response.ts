@@ -5,13 +5,13 @@ import { isStream, STREAM_TYPES } from '../route/stream.ts'
 import { type ReceivedEvent, readEvents } from './stream-events.ts'
 import { readItems } from './stream-items.ts'
 
-/** Thrown where an answer is not one that the contract declares. */
+/** Thrown for a response that the contract does not declare. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
   readonly status: number
-  /** What was answered: JSON, a text, or bytes; null in place of a stream, which is not read. */
+  /** The body received: JSON, a string, or bytes; null for a stream, which is not read. */
   readonly body: unknown
-  /** What did not fit the declared model; none where the status itself is not declared, or not with this media type. */
+  /** What did not fit the declared model; empty if the status itself is not declared, or not with this media type. */
   readonly issues: readonly Issue[]
 
   constructor(operation: string, answer: Omit<UnexpectedAnswerError, keyof Error>, manner = '') {
@@ -27,21 +27,21 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface ReadAnswer {
   readonly status: number
   readonly body: unknown
   readonly headers: Headers
 }
 
-/** Compiles how the answers of an operation are read; models convert them where `validate` is set. */
+/** Compiles how the responses of an operation are read. With `validate`, models convert them. */
 export function compileReading(
   name: string,
   operation: Operation,
   validate: boolean,
 ): (response: Response) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
-  /** Those that are declared without a model: their bodies may be of any media type. */
+  /** Statuses declared without a model: their bodies may have any media type. */
   const free = new Set<number>()
   const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
   const rawType = mediaType?.toLowerCase()
@@ -50,7 +50,7 @@ export function compileReading(
     const lacksNulls = excludeNone === true && !(status in errors)
     if (!isModel && !(status in errors)) free.add(status)
     const read = isModel && validate ? readerOf(declared, lacksNulls) : asItIs
-    // A status that is declared with a model may still come in the words of all failures.
+    // A status declared with a model may still come with the body that all failures have.
     readers.set(status, IMPLIED.includes(status) ? orAsItIs(read) : read)
   }
   const readStream = compileStreamReading(name, operation, validate)
@@ -71,7 +71,7 @@ export function compileReading(
   }
 }
 
-/** Compiles how a declared stream is read: item by item as they come, for it may never end. */
+/** Compiles how a declared stream is read: item by item as they arrive, because it may never end. */
 function compileStreamReading(
   name: string,
   { declaration }: Operation,
@@ -89,10 +89,10 @@ function compileStreamReading(
     const { status } = response
     if (status !== success) return undefined
     const type = mediaTypeOf(response)
-    // Some platforms have no body where nothing came.
+    // Some platforms have no body if nothing came.
     const body = response.body ?? new Blob().stream()
     if (type !== STREAM_TYPES[declared.framing]) {
-      // To read it all might never end.
+      // Reading all of it might never end.
       void body.cancel().catch(() => undefined)
       throw unexpected(name, response, null)
     }
@@ -103,7 +103,7 @@ function compileStreamReading(
   }
 }
 
-/** An answer of a status that is declared, but not with this media type. */
+/** Returns the error for a response whose status is declared, but not with this media type. */
 function unexpected(name: string, response: Response, body: unknown): UnexpectedAnswerError {
   const manner = ` as ${mediaTypeOf(response) || 'no media type'}`
   return new UnexpectedAnswerError(name, { status: response.status, body, issues: [] }, manner)
@@ -118,7 +118,7 @@ async function* mapItems<Item>(
 
 type Reader = (body: unknown) => Result<unknown>
 
-/** How a model reads what it wrote: a strict one too, and where it left out what is null. */
+/** Returns how a model reads what it wrote, even if it is strict or left out null fields. */
 function readerOf(declared: KindLike, excludeNone: boolean): Reader {
   return createConverter(declared, { generate: false, written: true, excludeNone }).convert
 }
@@ -132,12 +132,12 @@ function orAsItIs(read: Reader): Reader {
   }
 }
 
-/** Browsers tell nothing of a redirect that is not to be followed (Fetch, opaque-redirect filtered response). */
+/** Browsers hide a redirect that must not be followed (Fetch, opaque-redirect filtered response). */
 function hiddenRedirect({ type }: Response): string {
   return type === 'opaqueredirect' ? ' for a redirect, which this platform hides' : ''
 }
 
-/** Failures that an operation may have without saying so. */
+/** Failures that an operation may have without declaring them. */
 const IMPLIED = [400, 401, 403, 408, 413, 422]
 
 function declaredAnswers({ declaration }: Operation): [number, string | KindLike | undefined][] {
@@ -149,12 +149,12 @@ function declaredAnswers({ declaration }: Operation): [number, string | KindLike
   ]
 }
 
-/** Without its parameters, in lower case; empty where there is none. */
+/** Returns the media type without parameters, in lower case; empty if there is none. */
 function mediaTypeOf(response: Response): string {
   return essenceOf(response.headers.get('content-type') ?? '')
 }
 
-/** A body, and whether it is JSON and said to be. */
+/** A body, and whether it is JSON and declared as JSON. */
 interface ReceivedBody {
   readonly body: unknown
   readonly isJson: boolean

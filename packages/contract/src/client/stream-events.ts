@@ -1,18 +1,24 @@
 import { readLines } from './stream-lines.ts'
 
-/** A server-sent event as it came (HTML §9.2.6). */
+/** A server-sent event as received (HTML §9.2.6). */
 export interface ReceivedEvent<Data = unknown> {
   readonly data: Data
-  /** Its name; `message` where it has none. */
+  /** Its name; `message` if it has none. */
   readonly event: string
-  /** The last event id told so far, here or before; empty where there was none. `Last-Event-ID` takes it to go on from here. */
+  /**
+   * The last event id sent so far, with this event or before; empty if none was sent. Send it as `Last-Event-ID` to
+   * continue from here.
+   */
   readonly id: string
-  /** How long to wait before connecting again, in milliseconds, as last told; undefined where that was never told. */
+  /** How long to wait before reconnecting, in milliseconds, as last sent; undefined if never sent. */
   readonly retry: number | undefined
 }
 
-/** The events of a body as they come, their data parsed as JSON; an event without data is none. Ends where the body does, throws where
- *  it broke off, as it does without its terminator, and at an event named `error`, which is how a stream that went wrong ends. */
+/**
+ * Yields the events of a body as they arrive, their data parsed as JSON. An event without data is ignored. Ends with
+ * the body. Throws if the body broke off or lacks its terminator, and at an event named `error`, which is how a failed
+ * stream ends.
+ */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   terminator?: string,
@@ -23,14 +29,14 @@ export async function* readEvents(
     const received = line === '' ? parser.dispatch() : parser.take(line)
     if (received === undefined) continue
     if (received.event === 'error') throw new Error(`The stream broke off: ${received.data}`)
-    // It is read to the end of the body, so that its connection can be used again.
+    // The body is read to its end, so that its connection can be reused.
     if (received.data === terminator) isWhole = true
     else yield { ...received, data: JSON.parse(received.data) }
   }
   if (!isWhole) throw new Error(`The stream broke off: it ended without ${terminator}`)
 }
 
-/** What the fields since the last event said, and what lasts from event to event. */
+/** What the fields since the last event said, and what persists from event to event. */
 class EventParser {
   #data: string[] = []
   #event = ''
@@ -46,7 +52,7 @@ class EventParser {
     else if (name === 'retry' && /^\d+$/.test(value)) this.#retry = Number(value)
   }
 
-  /** The event that an empty line ends; undefined where it has no data. */
+  /** Returns the event that an empty line ends; undefined if it has no data. */
   dispatch(): ReceivedEvent<string> | undefined {
     const data = this.#data.join('\n')
     const event = this.#event === '' ? 'message' : this.#event

@@ -2,7 +2,7 @@ import type { Stream } from '../route/stream.ts'
 import { readEvents } from './stream-events.ts'
 import { readLines } from './stream-lines.ts'
 
-/** The data of a stream's items as they come; ends where the stream does, throws where it broke off. */
+/** Yields the data of a stream's items as they arrive. Ends with the stream; throws if it broke off. */
 export async function* readItems(
   body: ReadableStream<Uint8Array>,
   { framing, terminator }: Pick<Stream, 'framing' | 'terminator'>,

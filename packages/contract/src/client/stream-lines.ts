@@ -1,4 +1,4 @@
-/** Lines without their ends; what is left behind the last end is a line too. */
+/** Yields lines without their ends. What remains after the last line end is a line too. */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
   end: RegExp,
@@ -6,14 +6,14 @@ export async function* readLines(
   // Not every browser can iterate over a stream.
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  // What has come of a line in pieces: looked through once each, however many a line comes in.
+  // The pieces of an incomplete line. Each piece is searched once, however many a line comes in.
   let pieces: string[] = []
   let half = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
       const text = half + decoder.decode(value, { stream: !done })
-      // The second half of a line's end may still be on its way.
+      // The second half of a line end may still be on its way.
       half = !done && text.endsWith('\r') ? '\r' : ''
       const [first = '', ...others] = text.slice(0, text.length - half.length).split(end)
       pieces.push(first)

@@ -4,8 +4,9 @@ import { takesOthers } from '../route/fields.ts'
 import { listed, requireWellFormed } from './parameter-text.ts'
 
 /**
- * Compiles the names and values that are given beside the fields of a model which keeps or refuses such; none of any other. It throws a
- * TypeError for what would arrive as something else, for no kind tells of these what a text stands for.
+ * Compiles the names and values given beside the declared fields of a model that keeps or refuses such names; none for
+ * any other declaration. The function throws a TypeError for what would arrive as something else, because no kind says
+ * what its string stands for.
  */
 export function compileUndeclaredTexts(
   declared: Members | KindLike | undefined,
