@@ -2,14 +2,17 @@ import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { mergeVary } from './vary.ts'
 
-/** The headers of every answer that is not a preflight's: names and values by turns, frozen, the same array every time. */
+/**
+ * Returns the headers of every response that is not a preflight's. Names and values alternate; the array is frozen and
+ * the same every time.
+ */
 export function grantHeaders(policy: Policy, origin: string | undefined): readonly string[] {
   return policy.grantFor(origin).actual
 }
 
 /**
- * The handler's headers (names and values by turns) with the policy's on top: the six Access-Control-* of the handler are
- * dropped, Vary is merged without regard to case and `*` stays `*`.
+ * Returns the handler's headers (names and values alternate) with the policy's added. The handler's own six
+ * Access-Control-* headers are dropped. Vary is merged without regard to case, and `*` stays `*`.
  */
 export function mergeGrants(handlerHeaders: readonly string[], grants: readonly string[]): string[] {
   const merged: string[] = []

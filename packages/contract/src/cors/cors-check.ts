@@ -1,7 +1,7 @@
 import { headerMembers, headerValue } from './answer-headers.ts'
 import { type ExplanationStep, failed, passed } from './explanation.ts'
 
-/** What the browser compares an answer with. */
+/** What the browser compares a response with. */
 export interface CheckedRequest {
   readonly origin: string
   readonly method: string
@@ -9,7 +9,7 @@ export interface CheckedRequest {
   readonly includesCredentials: boolean
 }
 
-/** Fetch, CORS check: whether the answer shows itself to this origin. */
+/** Fetch, CORS check: whether the response may be shared with this origin. */
 export function checkCors(request: CheckedRequest, headers: readonly string[]): ExplanationStep {
   const { origin, includesCredentials } = request
   const allowed = headerValue(headers, 'access-control-allow-origin')
@@ -35,7 +35,7 @@ export function checkCors(request: CheckedRequest, headers: readonly string[]): 
   return failed('CORS check step 8', text)
 }
 
-/** Fetch, CORS-preflight fetch step 7: whether the preflight's answer lets the request go. */
+/** Fetch, CORS-preflight fetch step 7: whether the response to the preflight allows the request. */
 export function checkPreflight(
   request: CheckedRequest,
   { status, headers }: { readonly status: number; readonly headers: readonly string[] },
@@ -54,7 +54,8 @@ export function checkPreflight(
   return [origin, ok, method, ...request.unsafeHeaders.map((name) => checkHeader(name, names))]
 }
 
-// Fetch lets safelisted methods and what a star covers pass as well; neither is met, for the policy names all that it grants.
+// Fetch also accepts safelisted methods and what a star covers. Neither case occurs here, because the policy names
+// everything it grants.
 function checkMethod(method: string, methods: readonly string[]): ExplanationStep {
   const rule = 'CORS-preflight fetch step 7.5'
   if (methods.includes(method)) return passed(rule, `${method} is in Access-Control-Allow-Methods`)

@@ -1,7 +1,7 @@
 import type { Policy } from './policy.ts'
 import { problemLine } from './problem.ts'
 
-/** The effective policy in words, one line each, then its warnings and notes: what a start prints. */
+/** Returns the effective policy in words, one line each, then its warnings and notes. A start prints these lines. */
 export function describePolicy(policy: Policy): readonly string[] {
   const { methods, headers, exposed, maxAge, warnings, notes } = policy
   return [

@@ -2,7 +2,7 @@ import { isNearText, nearestText } from './nearest-text.ts'
 import type { CorsOptions, OptionName } from './options.ts'
 import type { Problem } from './problem.ts'
 
-/** Variables of an environment, as `process.env` or `Deno.env.toObject()` give them. */
+/** Environment variables, as in `process.env` or from `Deno.env.toObject()`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The three deployment environments of spec §4.4 rule 4. */
@@ -37,9 +37,10 @@ const KNOWN_OF_ORIGINS = KNOWN_VARIABLES.filter((name) => name.includes('ORIGIN'
 export const POLICY_VARIABLES: readonly string[] = Object.freeze(['ENVIRONMENT', ...KNOWN_VARIABLES])
 
 /**
- * The options that an environment asks for (spec §4.4 rules 4 and 5): explicit options win over ALLOWED_ORIGINS,
- * that over the list ENVIRONMENT selects, that over `http://localhost:3000`. Credentials default to true here.
- * Never throws: problems travel along, name the variables, and come out of `compilePolicy`.
+ * Returns the options that an environment sets (spec §4.4 rules 4 and 5). For origins, explicit options take precedence
+ * over ALLOWED_ORIGINS, that over the list that ENVIRONMENT selects, and that over `http://localhost:3000`. Credentials
+ * default to true here. Never throws: problems are kept in the result, name the variables, and are reported by
+ * `compilePolicy`.
  */
 export function policyOptionsFrom(environment: Environment, explicit: CorsOptions = {}): CorsOptions {
   const warnings: Problem[] = []
@@ -85,7 +86,10 @@ function chooseOrigins(
   return { variable: VARIABLES.allowOrigins, origins: [DEFAULT_ORIGIN] }
 }
 
-/** Which list of origins an environment selects (spec §4.4 rule 4): `development` unless ENVIRONMENT says exactly otherwise. */
+/**
+ * Returns which list of origins an environment selects (spec §4.4 rule 4): `development` unless ENVIRONMENT is exactly
+ * one of the others.
+ */
 export function deploymentStage(environment: Environment): DeploymentStage {
   return stageOf(environment['ENVIRONMENT'] ?? '')
 }

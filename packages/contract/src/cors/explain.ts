@@ -15,8 +15,8 @@ const RULE = 'HTTP fetch, whether to make a CORS-preflight fetch'
 const SIMPLE = 'method and headers are CORS-safelisted: sent without asking'
 
 /**
- * Says whether a browser would let a page read the answer to its request, step by step in the words of the
- * Fetch standard, by holding the headers this policy really sends against the browser's algorithms.
+ * Explains whether a browser would let a page read the response to its request, step by step in the terms of the Fetch
+ * standard. It runs the browser's algorithms on the headers that this policy really sends.
  */
 export function explain(policy: Policy, page: PageRequest): Explanation {
   const { origin, target, headers = {} } = page
@@ -83,7 +83,7 @@ function askFirst(
   return [passed(RULE, text), ...steps]
 }
 
-// The browser sees only the status; what the service says about it is for the reader.
+// The browser sees only the status; the service's reasons are for the reader.
 function refusalsOf({ body }: PreflightAnswer): readonly ExplanationStep[] {
   if (body === '') return []
   const { detail }: { detail: readonly { type: string; msg: string; input: string }[] } = JSON.parse(body)

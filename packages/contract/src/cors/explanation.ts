@@ -1,6 +1,6 @@
 import { describeNearMiss, type NearMiss } from './near-miss.ts'
 
-/** One step of the Fetch standard as it went for this request. */
+/** One step of the Fetch standard and its outcome for this request. */
 export interface ExplanationStep {
   readonly passed: boolean
   /** The algorithm and its step, in the standard's words. */
@@ -8,30 +8,30 @@ export interface ExplanationStep {
   readonly text: string
 }
 
-/** A step that a request passes. */
+/** Returns a step that a request passes. */
 export function passed(rule: string, text: string): ExplanationStep {
   return { passed: true, rule, text }
 }
 
-/** A step that a request fails. */
+/** Returns a step that a request fails. */
 export function failed(rule: string, text: string): ExplanationStep {
   return { passed: false, rule, text }
 }
 
-/** Whether a browser lets a page read an answer, and how it came to that. */
+/** Whether a browser lets a page read a response, and why. */
 export interface Explanation {
   readonly readable: boolean
-  /** Whether the browser asks first. */
+  /** Whether the browser sends a preflight first. */
   readonly preflighted: boolean
-  /** Whether the request itself is sent: an answer nobody may read can still have had its effect. */
+  /** Whether the request itself is sent: it can have its effect even if the response must not be read. */
   readonly sent: boolean
   readonly steps: readonly ExplanationStep[]
-  /** Response headers the page reads beyond the safelisted ones; `*` for all of them. */
+  /** Response headers that the page can read beyond the safelisted ones; `*` for all of them. */
   readonly exposed: readonly string[]
   readonly nearMiss: NearMiss | undefined
 }
 
-/** The explanation as lines of text: the verdict, every step, and what to change. */
+/** Returns the explanation as lines of text: the verdict, every step, and what to change. */
 export function describeExplanation(explanation: Explanation): readonly string[] {
   const { readable, sent, steps, exposed, nearMiss } = explanation
   return [

@@ -6,18 +6,21 @@ import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
-/** A handler in the words of the Fetch standard. */
+/** A handler as in the Fetch standard. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
 
-/** What a wrapper does with what its handler throws. */
+/** What a wrapper does when its handler throws. */
 export interface WrapperOptions {
-  /** Told about whatever the handler throws; the client only sees a plain 500, also where this one throws. Default `console.error`. */
+  /**
+   * Receives whatever the handler throws. The client only sees a plain 500, even if this function throws. Default
+   * `console.error`.
+   */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /**
- * A fetch handler under the policy: preflights are answered before it, every other answer carries its grants,
- * also the plain 500 that stands for a handler that throws.
+ * Wraps a fetch handler in the policy. Preflights are answered before the handler; every other response has the
+ * policy's grants, including the plain 500 sent when the handler throws.
  */
 export function withCors(
   policy: Policy,
@@ -29,7 +32,7 @@ export function withCors(
     const asked = corsRequestOf({ method, header: (name) => headers.get(name) ?? undefined })
     const answer = answerPreflight(policy, asked)
     if (answer !== undefined) {
-      // An empty text would be a stream.
+      // An empty string would become a stream.
       return new Response(answer.body === '' ? null : answer.body, {
         status: answer.status,
         headers: pairsOf(sizedHeaders(answer)),
@@ -45,11 +48,12 @@ export function withCors(
   }
 }
 
-// A new response, since a handler may return one whose headers are immutable, or the same one every time.
+// A new response, because a handler may return one whose headers are immutable, or the same one every time.
 function granted(response: Response, grants: readonly string[]): Response {
   const { body, status, headers } = response
   if (status < 200) return response
-  // The response itself, and not what is known of it: on Workers a body that is compressed already would be once more.
+  // The response itself as init, not only its status and headers: on Workers a compressed body would otherwise be
+  // compressed again.
   const answer = new Response(body, response)
   for (const name of POLICY_HEADERS) {
     if (headers.has(name)) answer.headers.delete(name)

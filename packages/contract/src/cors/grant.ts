@@ -1,24 +1,24 @@
 import { LONGEST_ORIGIN } from './serialized-origin.ts'
 
-/** What one origin gets. All arrays are names and values by turns, frozen, and the same every time. */
+/** What one origin is granted. In all arrays names and values alternate; they are frozen, and the same every time. */
 export interface Grant {
   readonly allowed: boolean
-  /** Access-Control-Allow-Origin and, when credentials are allowed, -Credentials. */
+  /** Access-Control-Allow-Origin and, if credentials are allowed, -Credentials. */
   readonly identity: readonly string[]
-  /** The headers of an actual answer: `identity`, Access-Control-Expose-Headers, Vary. */
+  /** The headers of an actual response: `identity`, Access-Control-Expose-Headers, Vary. */
   readonly actual: readonly string[]
-  /** The headers of a granted preflight, where no star adds what was asked to its lists. */
+  /** The headers of a granted preflight, if no star adds what was requested to its lists. */
   readonly preflight: readonly string[]
 }
 
-/** Which origins are allowed, and what allowed ones are told. */
+/** Which origins are allowed, and which headers they get. */
 export interface GrantTerms {
   readonly any: boolean
   readonly listed: readonly string[]
   readonly matches: ((origin: string) => boolean) | undefined
   readonly credentials: boolean
   readonly exposed: readonly string[]
-  /** What every granted preflight is answered beside the origin's identity, as names and values by turns. */
+  /** The headers of every granted preflight beside the origin's identity; names and values alternate. */
   readonly preflight: readonly string[]
 }
 
@@ -26,8 +26,8 @@ const VARY = ['vary', 'Origin']
 const MOST_REMEMBERED = 256
 
 /**
- * Compiles the lookup from an Origin header to its grant. Compared byte for byte, after a length limit;
- * origins that matched the pattern are remembered, 256 at most.
+ * Compiles the lookup from an Origin header to its grant. Origins are compared byte for byte, after a length limit.
+ * Those that matched the pattern are remembered, at most 256.
  */
 export function compileGrants(terms: GrantTerms): (origin: string | undefined) => Grant {
   if (terms.any) {

@@ -1,9 +1,9 @@
 import { isTokenCode } from './token.ts'
 
-/** Why a list of header names is not read: longer than {@link MOST_CHARACTERS}, or not a list of names. */
+/** Why a list of header names is refused: it is longer than {@link MOST_CHARACTERS}, or not a list of names. */
 export type HeaderListFault = 'too_long' | 'malformed'
 
-/** Of a list of header names. */
+/** The most characters of a list of header names. */
 export const MOST_CHARACTERS = 4096
 const MOST_EMPTY_ITEMS = 16
 const COMMA = 44
@@ -11,8 +11,8 @@ const SPACE = 32
 const TAB = 9
 
 /**
- * Reads a comma-separated list of header names (RFC 9110 §5.6.1) in one pass and hands each name, in lower
- * case, to `visit`. White space around items and up to 16 empty items are fine; anything else is a fault.
+ * Reads a comma-separated list of header names (RFC 9110 §5.6.1) in one pass and passes each name, in lower case, to
+ * `visit`. White space around items and up to 16 empty items are accepted; anything else is a fault.
  */
 export function readHeaderList(list: string, visit: (name: string) => void): HeaderListFault | undefined {
   if (list.length > MOST_CHARACTERS) return 'too_long'

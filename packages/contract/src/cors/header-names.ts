@@ -4,13 +4,13 @@ import { POLICY_HEADERS } from './policy-headers.ts'
 import { type Found, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
-/** allowHeaders after its review; `names` begins with the four that are always allowed. */
+/** The allowHeaders option after its review. `names` begins with the four that are always allowed. */
 export interface AllowedHeaders {
   readonly any: boolean
   readonly names: readonly string[]
 }
 
-/** Request headers every page may send, as far as the policy goes: standard, not custom (Fetch, safelist). */
+/** Request headers that the policy allows every page to send: standard, not custom (Fetch, safelist). */
 export const ALWAYS_ALLOWED: readonly string[] = Object.freeze([
   'Accept',
   'Accept-Language',
@@ -28,14 +28,17 @@ const BROWSER_OWNED = new Set(
   ).split(' '),
 )
 
-/** Whether the browser drops the header when a page sets it, most of them whatever the value (Fetch, forbidden request-header). */
+/**
+ * Whether the browser ignores the header when a page sets it, for most headers whatever the value (Fetch, forbidden
+ * request-header).
+ */
 export function isForbiddenHeader(name: string, value = ''): boolean {
   const lower = name.toLowerCase()
   if (METHOD_OVERRIDES.has(lower)) return value.split(',').some((method) => isForbiddenMethod(method.trim()))
   return BROWSER_OWNED.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-')
 }
 
-/** Reviews allowHeaders (spec §4.4 rule 3): names without their case, each once. */
+/** Reviews allowHeaders (spec §4.4 rule 3). Names are compared without case and kept once. */
 export function compileAllowedHeaders(review: Review): AllowedHeaders {
   const names = new Map(ALWAYS_ALLOWED.map((name) => [name.toLowerCase(), name]))
   const entries = readList(review, 'allowHeaders', DEFAULT_OPTIONS.allowHeaders)
@@ -52,7 +55,10 @@ export function compileAllowedHeaders(review: Review): AllowedHeaders {
   return { any: entries.includes('*'), names: [...names.values()] }
 }
 
-/** Reviews exposeHeaders; a star is a star only for requests without credentials, so it needs them off. */
+/**
+ * Reviews exposeHeaders. A star is a wildcard only for requests without credentials, so it requires credentials to be
+ * off.
+ */
 export function compileExposedHeaders(review: Review, credentials: boolean): readonly string[] {
   const names = new Map<string, string>()
   const entries = readList(review, 'exposeHeaders', [])

@@ -2,7 +2,7 @@ import { DEFAULT_OPTIONS } from './options.ts'
 import { type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isToken } from './token.ts'
 
-/** allowMethods after its review; with `any`, `methods` holds the seven that are always named. */
+/** The allowMethods option after its review. With `any`, `methods` has the seven that are always named. */
 export interface MethodList {
   readonly any: boolean
   readonly methods: readonly string[]
@@ -11,19 +11,19 @@ export interface MethodList {
 const STANDARD: ReadonlySet<string> = new Set(DEFAULT_OPTIONS.allowMethods)
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** Whether no browser sends the method, whatever a policy says (Fetch, forbidden method). */
+/** Whether no browser sends the method, whatever the policy (Fetch, forbidden method). */
 export function isForbiddenMethod(method: string): boolean {
   return FORBIDDEN.has(method.toUpperCase())
 }
 
-/** Whether a text is one method's name, as long as a preflight may ask for. */
+/** Whether a string is the name of one method, of a length that a preflight may request. */
 export function isMethodName(text: string): boolean {
   return text.length <= LONGEST_METHOD && isToken(text)
 }
 
 const LONGEST_METHOD = 64
 
-/** Reviews allowMethods (spec §4.4 rule 2). HEAD follows GET; standard names are put into upper case. */
+/** Reviews allowMethods (spec §4.4 rule 2). GET includes HEAD; standard names are converted to upper case. */
 export function compileMethodList(review: Review): MethodList {
   const entries = readList(review, 'allowMethods', DEFAULT_OPTIONS.allowMethods)
   if (entries.includes('*')) {

@@ -7,19 +7,19 @@ import { isSerializedOrigin } from './serialized-origin.ts'
 /** One of the three parts of an origin (spec §4.4). */
 export type OriginPart = 'scheme' | 'host' | 'port'
 
-/** A refused origin beside the allowed origin that is most like it, and the line that would allow it too. */
+/** A refused origin, the allowed origin most similar to it, and the line that would allow it too. */
 export interface NearMiss {
   readonly refused: string
-  /** Undefined when no origin is listed. */
+  /** Undefined if no origin is listed. */
   readonly nearest: string | undefined
-  /** Which origins are allowed, where a pattern says so. */
+  /** The pattern of allowed origins, if there is one. */
   readonly pattern: string | undefined
   readonly differs: readonly OriginPart[]
   /** In the form of an environment variable. */
   readonly line: string
 }
 
-/** The near miss of an origin; undefined when it is allowed, or is none that could ever be allowed. */
+/** Returns the near miss of an origin; undefined if it is allowed, or could never be allowed. */
 export function nearMissOf(policy: Policy, origin: string): NearMiss | undefined {
   if (policy.allows(origin) || !isSerializedOrigin(origin)) return undefined
   const [nearest] = policy.origins.toSorted((a, b) => originDistance(origin, a) - originDistance(origin, b))
@@ -28,7 +28,7 @@ export function nearMissOf(policy: Policy, origin: string): NearMiss | undefined
   return { refused: origin, nearest, pattern: policy.originRegex, differs, line }
 }
 
-/** The near miss in one sentence, as a log shows it. */
+/** Returns the near miss as one sentence, for a log. */
 export function describeNearMiss({ refused, nearest, pattern, differs, line }: NearMiss): string {
   const unlisted = pattern === undefined ? 'no origin is listed' : 'it does not match the pattern'
   const why = nearest === undefined ? unlisted : `${nearest} is allowed: different ${differs.join(', ')}`
@@ -50,7 +50,7 @@ function differingParts(origin: string, other: string): OriginPart[] {
   return parts
 }
 
-// Names of this machine are close however they are spelled; otherwise the host counts most, then the port.
+// Names of this machine are close however they are spelled. Otherwise the host counts most, then the port.
 function originDistance(origin: string, other: string): number {
   const a = new URL(origin)
   const b = new URL(other)

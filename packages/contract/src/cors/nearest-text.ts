@@ -1,11 +1,11 @@
-/** The candidate that needs the fewest single-character changes to become `text`, ignoring case. */
+/** Returns the candidate that needs the fewest single-character changes to become `text`, ignoring case. */
 export function nearestText(text: string, candidates: readonly string[]): string {
   const measured = candidates.map((candidate) => ({ candidate, distance: textDistance(text, candidate) }))
   const [nearest] = measured.toSorted((a, b) => a.distance - b.distance)
   return nearest?.candidate ?? ''
 }
 
-/** Whether at most `changes` single-character changes turn one text into the other, ignoring case. */
+/** Whether at most `changes` single-character changes turn one string into the other, ignoring case. */
 export function isNearText(text: string, candidate: string, changes: number): boolean {
   const [given, wanted] = [text.toLowerCase(), candidate.toLowerCase()]
   if (Math.abs(given.length - wanted.length) > changes) return false
@@ -13,11 +13,11 @@ export function isNearText(text: string, candidate: string, changes: number): bo
   const pieces = Array.from({ length: changes + 1 }, (_, index) =>
     wanted.slice(index * length, (index + 1) * length),
   )
-  // A change spoils one piece, so one of them is left whole: most texts need no counting.
+  // Each change affects one piece, so at least one piece stays whole: most strings need no distance.
   return pieces.some((piece) => given.includes(piece)) && textDistance(given, wanted) <= changes
 }
 
-/** Number of characters to insert, remove or replace to turn one text into the other, ignoring case. */
+/** Returns the number of characters to insert, remove or replace to turn one string into the other, ignoring case. */
 export function textDistance(from: string, to: string): number {
   const a = from.toLowerCase()
   const b = to.toLowerCase()

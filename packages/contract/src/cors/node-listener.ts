@@ -7,7 +7,7 @@ import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
 import { tell } from './tell.ts'
 import { mergeVary } from './vary.ts'
 
-/** What the wrapper reads of a request of node:http or node:http2. */
+/** What the wrapper reads from a request of node:http or node:http2. */
 export interface ListenerRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -17,7 +17,7 @@ export interface ListenerRequest {
 export interface ListenerResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean
-  /** Of HTTP/2 alone, where a response that is destroyed ends as a whole one does. */
+  /** HTTP/2 only: there a destroyed response ends like a complete one. */
   readonly stream?: { close(code: number): unknown }
   writeHead(status: number, message?: unknown, headers?: unknown): unknown
   getHeader(name: string): number | string | string[] | undefined
@@ -26,9 +26,9 @@ export interface ListenerResponse {
   setHeader(name: string, value: string | string[]): unknown
   removeHeader(name: string): void
   end(body: string): unknown
-  /** False over HTTP/1.0, where an answer may end with its connection. */
+  /** False over HTTP/1.0, where the end of the connection may end the response. */
   readonly useChunkedEncodingByDefault?: boolean
-  /** Of HTTP/1 alone: null while it waits for the answers before it on its connection. */
+  /** HTTP/1 only: null while the response waits for earlier ones on its connection. */
   readonly socket?: { resetAndDestroy(): unknown } | null | undefined
   once(event: 'socket', listener: () => void): unknown
   destroy(): unknown
@@ -37,9 +37,10 @@ export interface ListenerResponse {
 type Listener<Request, Response> = (request: Request, response: Response) => unknown
 
 /**
- * A listener of node:http or node:http2 under the policy: preflights are answered before it, every other answer gets its
- * grants at the last moment, in `writeHead`. A listener that throws or rejects becomes a plain 500 with its grants,
- * or a closed connection (on HTTP/2 a reset stream) when the answer was on its way; one that it has ended stays whole.
+ * Wraps a listener of node:http or node:http2 in the policy. Preflights are answered before the listener; every other
+ * response gets its grants at the last moment, in `writeHead`. If the listener throws or rejects, the response is a
+ * plain 500 with grants. If the response was already being sent, its connection is closed (on HTTP/2 its stream is
+ * reset); a response that the listener has ended stays complete.
  */
 export function withCorsListener<Request extends ListenerRequest, Response extends ListenerResponse>(
   policy: Policy,
@@ -81,12 +82,12 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function grantOnWriteHead(response: ListenerResponse, grants: readonly string[]): void {
   const { writeHead } = response
-  // What hosts put there understands a list in many ways: `on-headers` before 1.1 takes it for pairs.
+  // Wrappers that hosts install read a list in different ways: `on-headers` before 1.1 takes it for pairs.
   const isWrapped = Object.hasOwn(response, 'writeHead')
   response.writeHead = (status, message, headers) => {
     const given = flatten(typeof message === 'object' && message !== null ? message : headers)
     const reason = typeof message === 'string' ? [message] : []
-    // A list is written as it is; headers that were set before have to be merged one by one.
+    // A list is written as it is; headers set before must be merged one by one.
     if (!isWrapped && response.getHeaderNames().length === 0) {
       return writeHead.call(response, status, ...reason, mergeGrants(given, grants))
     }
@@ -96,7 +97,7 @@ function grantOnWriteHead(response: ListenerResponse, grants: readonly string[])
   }
 }
 
-// writeHead takes an object, a flat list, or a list of pairs; a value may be several.
+// writeHead takes an object, a flat list, or a list of pairs; a value may be an array.
 function flatten(given: unknown): string[] {
   const flat: string[] = []
   const add = (name: unknown, value: unknown) => {
@@ -119,7 +120,7 @@ function applyGrants(response: ListenerResponse, grants: readonly string[]): voi
   }
 }
 
-// A name that comes twice keeps both values.
+// A name that occurs twice keeps both values.
 function setPairs(response: ListenerResponse, flat: readonly string[]): void {
   const byName = new Map<string, string | string[]>()
   for (const [given, value] of pairsOf(flat)) {
@@ -142,9 +143,9 @@ function answerFailure(response: ListenerResponse): void {
 
 function cutOff(response: ListenerResponse): void {
   if (response.stream !== undefined) response.stream.close(INTERNAL_ERROR)
-  // Destroyed before its turn, it would never be over, and its connection hang behind the answers before it.
+  // Destroyed before its turn, it would never end, and its connection would hang after the responses before it.
   else if (response.socket === null) response.once('socket', () => cutOff(response))
-  // A connection that ends would tell that the answer is whole.
+  // If the connection ended normally, the response would look complete.
   else if (response.useChunkedEncodingByDefault === false && response.socket)
     response.socket.resetAndDestroy()
   else response.destroy()

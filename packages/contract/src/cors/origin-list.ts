@@ -3,13 +3,15 @@ import { isOriginPattern, originUnion, withScheme } from './origin-union.ts'
 import { type Fault, type Review, readList, repeatedEntry, reviewStar } from './review.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
-/** The allowOrigins option after its review: whether everybody is meant, and the exact origins otherwise. */
+/** The allowOrigins option after its review: whether all origins are allowed, otherwise the exact origins. */
 export interface OriginList {
   readonly any: boolean
   readonly listed: readonly string[]
 }
 
-/** Reviews allowOrigins entry by entry (spec §4.4 rule 1); what can never equal an Origin header is an error. */
+/**
+ * Reviews allowOrigins entry by entry (spec §4.4 rule 1). An entry that can never equal an Origin header is an error.
+ */
 export function compileOriginList(review: Review, credentials: boolean): OriginList {
   const entries = readList(review, 'allowOrigins', [])
   const any = entries.includes('*')
@@ -70,7 +72,7 @@ function invalidFault(entry: string): Fault {
   return { code: 'origin_invalid', reason, correction: readable.join(' and ') || otherwise }
 }
 
-/** Quotes, and the brackets of a list; those of an IPv6 address stay. */
+/** Quotes, and the brackets of a list; the brackets of an IPv6 address stay. */
 const LIST_MARKS = /["']|\[(?![\da-f.]*:[\da-f:.]*\])|(?<!\[[\da-f.]*:[\da-f:.]*)\]/gi
 
 function reviewDanger(review: Review, origin: string, credentials: boolean): void {

@@ -2,14 +2,14 @@ import { isLoopback } from './loopback.ts'
 
 const LABEL = '[a-z0-9-]+'
 
-/** Whether the entry of a list was meant as a pattern: it has a star, or marks that only regular expressions have. */
+/** Whether a list's entry was meant as a pattern: it has a star, or characters that only regular expressions have. */
 export function isOriginPattern(entry: string): boolean {
   return entry.includes('*') || hasExpressionMarks(entry)
 }
 
 /**
- * The entries of an origin list as one RE2 pattern: exact origins escaped and put into canonical form, a star
- * as one or more labels, expressions as they are. Entries that mean no origin, and `*` itself, are left out.
+ * Returns the entries of an origin list as one RE2 pattern: exact origins escaped and in canonical form, a star as one
+ * or more labels, expressions as they are. Entries that denote no origin, and `*` itself, are left out.
  */
 export function originUnion(entries: readonly string[]): string {
   return [...new Set(entries.flatMap(entryPattern))].filter((pattern) => pattern !== '').join('|')
@@ -26,7 +26,10 @@ function entryPattern(entry: string): string[] {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
 }
 
-/** The entry; where it names no scheme, with the one that its page has: `http` on this machine, else `https`. */
+/**
+ * Returns the entry with a scheme. If it names none, that is the likely scheme of its page: `http` on this machine,
+ * else `https`.
+ */
 export function withScheme(entry: string): string {
   if (/^(?:https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(entry)) return entry
   return `${isLoopback(entry.replace(/:[\d*]+$/, '')) ? 'http' : 'https'}://${entry}`

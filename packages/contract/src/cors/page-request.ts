@@ -1,13 +1,15 @@
 import { isForbiddenHeader } from './header-names.ts'
 
-/** A request as a page would make it with `fetch`. */
+/** A request that a page makes with `fetch`. */
 export interface PageRequest {
   /** The page's origin as `location.origin` shows it; `null` for a sandboxed frame or a local file. */
   readonly origin: string
   readonly method: string
-  /** Names and values the page sets itself; an empty content-type counts as unknown, so not simple. */
+  /**
+   * Names and values that the page sets itself. An empty content-type counts as unknown, so the request is not simple.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Fetch, credentials mode. Default `same-origin`, which sends none to another origin. */
+  /** Fetch, credentials mode. Default `same-origin`, which sends no credentials to another origin. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** The service's own origin; a page on it needs no permission. */
   readonly target?: string | undefined
@@ -19,7 +21,9 @@ const SIMPLE_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/fo
 const UNSAFE_MARKS = '"():<>?@[\\]{}\x7f'
 const LONGEST_VALUE = 128
 
-/** The method as the browser sends it: six names in upper case, `patch` left alone (Fetch, normalize a method). */
+/**
+ * Returns the method as the browser sends it: six names in upper case, `patch` unchanged (Fetch, normalize a method).
+ */
 export function normalizeMethod(method: string): string {
   const upper = method.toUpperCase()
   return UPPER_CASED.has(upper) ? upper : method
@@ -31,9 +35,9 @@ export function isSimpleMethod(method: string): boolean {
 }
 
 /**
- * The names a preflight asks for, in lower case and sorted (Fetch, CORS-unsafe request-header names). Headers the
- * browser writes itself are left out: a page cannot set them. Chromium also lets client hints (Save-Data, DPR …)
- * pass without asking, which the standard does not.
+ * Returns the header names that a preflight requests, in lower case and sorted (Fetch, CORS-unsafe request-header
+ * names). Headers that the browser sets itself are left out, because a page cannot set them. Chromium also lets client
+ * hints (Save-Data, DPR …) pass without a preflight, which the standard does not.
  */
 export function unsafeHeaderNames(headers: Readonly<Record<string, string>>): readonly string[] {
   const given = Object.entries(headers).filter(([name, value]) => !isForbiddenHeader(name, value))
@@ -58,7 +62,7 @@ function isSafelisted(name: string, value: string): boolean {
   }
 }
 
-// Fetch, parse a single range header value: from somewhere to the end, or to no earlier place.
+// Fetch, parse a single range header value: open-ended, or with an end that is not before its start.
 function isSimpleRange(value: string): boolean {
   const [, first = '', last = ''] = /^bytes=([0-9]+)-([0-9]*)$/.exec(value) ?? []
   return first !== '' && (last === '' || Number(first) <= Number(last))

@@ -9,7 +9,7 @@ import { PolicyError, type Problem } from './problem.ts'
 import { createReview, type Review, readBoolean, reviewType } from './review.ts'
 import { PREFLIGHT_VARY } from './vary.ts'
 
-/** A cross-origin policy that was checked as a whole, frozen, and ready to be looked things up in. */
+/** A cross-origin policy that was checked as a whole, is frozen, and is ready for lookups. */
 export interface Policy {
   readonly anyOrigin: boolean
   readonly origins: readonly string[]
@@ -21,27 +21,30 @@ export interface Policy {
   readonly credentials: boolean
   readonly exposed: readonly string[]
   readonly maxAge: number
-  /** What works but is dangerous or odd; with `strict` each of these would have been an error. */
+  /** What works but is dangerous or unusual. With `strict` each of these is an error. */
   readonly warnings: readonly Problem[]
-  /** What is merely worth knowing. */
+  /** What is only worth knowing. */
   readonly notes: readonly Problem[]
-  /** Access-Control-Allow-Methods and -Headers of a preflight answer, names and values by turns, before a star adds what was asked. */
+  /**
+   * Access-Control-Allow-Methods and -Headers of a preflight's response, before a star adds what was requested. Names
+   * and values alternate.
+   */
   readonly preflightLists: PreflightLists
-  /** Access-Control-Max-Age of a granted preflight, its name and its value. */
+  /** Access-Control-Max-Age of a granted preflight: its name and value. */
   readonly preflightAge: readonly string[]
-  /** What an Origin header gets: one of a few frozen grants. */
+  /** Returns the grant of an Origin header: one of a few frozen grants. */
   grantFor(origin: string | undefined): Grant
-  /** Whether pages of this origin may read the answers; false without an origin, unless everybody may. */
+  /** Whether pages of this origin may read responses. Without an origin it is false, unless every origin is allowed. */
   allows(origin: string | undefined): boolean
-  /** Whether the method stands in its list, compared with its case. */
+  /** Whether the method is in the list, compared with case. */
   listsMethod(method: string): boolean
-  /** Whether the header, given in lower case, stands in its list. */
+  /** Whether the header, given in lower case, is in the list. */
   listsHeader(name: string): boolean
-  /** Whether a preflight may ask for the method, compared with its case. */
+  /** Whether a preflight may request the method, compared with case. */
   coversMethod(method: string): boolean
 }
 
-/** Both lists of a preflight's answer, as names and values by turns. */
+/** Both lists of a preflight's response; names and values alternate. */
 type PreflightLists = readonly [
   methodsName: 'access-control-allow-methods',
   methods: string,
@@ -62,7 +65,7 @@ interface Parts {
 const LONGEST_AGE = 2 ** 31 - 1
 const LONGEST_KEPT_AGE = 86_400
 
-/** Checks the options as a whole and freezes them; throws one `PolicyError` that lists every problem. */
+/** Checks the options as a whole and freezes them. Throws one `PolicyError` that lists every problem. */
 export function compilePolicy(options: CorsOptions): Policy {
   const review = createReview(options)
   const strict = readBoolean(review, 'strict', false)

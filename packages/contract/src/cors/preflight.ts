@@ -4,7 +4,9 @@ import { isMethodName } from './method-list.ts'
 import type { Policy } from './policy.ts'
 import { PREFLIGHT_VARY } from './vary.ts'
 
-/** One request as the policy sees it; header values are all lines joined with `, `; undefined = no such header. */
+/**
+ * A request as the policy sees it. A header's value is all its lines joined with `, `; undefined means no such header.
+ */
 export interface CorsRequest {
   readonly method: string
   readonly origin: string | undefined
@@ -12,13 +14,13 @@ export interface CorsRequest {
   readonly requestHeaders: string | undefined
 }
 
-/** What of a request the policy asks for; header names are in lower case. */
+/** What the policy reads from a request; header names are in lower case. */
 export interface AskedRequest {
   readonly method: string
   header(name: string): string | undefined
 }
 
-/** The request as the policy sees it. */
+/** Returns the request as the policy sees it. */
 export function corsRequestOf(asked: AskedRequest): CorsRequest {
   return {
     method: asked.method,
@@ -28,7 +30,7 @@ export function corsRequestOf(asked: AskedRequest): CorsRequest {
   }
 }
 
-/** The whole answer to a preflight. Headers are names and values by turns, without content-length. */
+/** The whole response to a preflight. In `headers` names and values alternate, without content-length. */
 export interface PreflightAnswer {
   readonly status: 200 | 400 | 403
   readonly headers: readonly string[]
@@ -45,8 +47,8 @@ interface Refusal {
 const LONGEST_INPUT = 100
 
 /**
- * Answers a preflight (Fetch, CORS-preflight request: OPTIONS with Origin and Access-Control-Request-Method):
- * 200 granted, 403 refused, 400 malformed. Undefined when the request is not one and must go on.
+ * Answers a preflight (Fetch, CORS-preflight request: OPTIONS with Origin and Access-Control-Request-Method): 200
+ * granted, 403 refused, 400 malformed. Undefined if the request is not a preflight and must continue.
  */
 export function answerPreflight(policy: Policy, request: CorsRequest): PreflightAnswer | undefined {
   const { method, origin, requestMethod, requestHeaders } = request
@@ -60,9 +62,12 @@ export function answerPreflight(policy: Policy, request: CorsRequest): Preflight
   return judge(policy, grant, { requestMethod, headerList, unlisted })
 }
 
-/** The names that are asked for beside the policy's list, or why they cannot be read; most preflights ask for none. */
+/**
+ * Returns the requested names that are not in the policy's list, or why they cannot be read. Most preflights request
+ * none.
+ */
 function readUnlisted(policy: Policy, headerList: string): ReadonlySet<string> | HeaderListFault {
-  // Most lists are one name, as browsers write it.
+  // Most lists are a single name, as browsers write it.
   if (policy.listsHeader(headerList)) return NONE
   let unlisted: Set<string> | undefined
   const fault = readHeaderList(headerList, (name) => {
@@ -88,7 +93,7 @@ function judge(policy: Policy, { identity }: Grant, asked: Asked): PreflightAnsw
     methodRefusal(policy, requestMethod),
     headersRefusal(policy, asked),
   ].filter((refusal) => refusal !== undefined)
-  // A list that cannot be read is among the refusals already.
+  // A list that cannot be read is already among the refusals.
   if (refusals.length > 0 || typeof unlisted === 'string')
     return refuse(refusals, [...identity, ...policy.preflightLists, ...PREFLIGHT_VARY])
   const lists = widened(policy, requestMethod, unlisted)
@@ -143,7 +148,7 @@ function refusal(type: string, header: string, { msg, input }: Pick<Refusal, 'ms
   return { type, loc: ['header', header], msg, input: short }
 }
 
-// A literal star never covers Authorization and is an ordinary name with credentials, so names are spelled out.
+// A literal star never covers Authorization, and with credentials it is an ordinary name, so names are spelled out.
 function widened(
   { preflightLists, listsMethod }: Policy,
   method: string,
@@ -163,7 +168,10 @@ function refuse(detail: readonly Refusal[], headers: readonly string[]): Preflig
   }
 }
 
-/** The headers of an answer to a preflight, with its body's length in bytes (RFC 9110 §8.6): what is shown in it may be any text. */
+/**
+ * Returns the headers of the response to a preflight, with its body's length in bytes (RFC 9110 §8.6): the body may
+ * quote any text.
+ */
 export function sizedHeaders({ headers, body }: PreflightAnswer): readonly string[] {
   return [...headers, 'content-length', String(new TextEncoder().encode(body).length)]
 }

@@ -1,4 +1,4 @@
-/** Stable name of a configuration mistake; programs match on it, the text beside it may change. */
+/** The stable name of a configuration mistake. Programs may match on it; the text beside it may change. */
 export type ProblemCode =
   | 'option_type'
   | 'option_unknown'
@@ -39,7 +39,7 @@ export type ProblemCode =
   | 'environment_unrecognised'
   | 'variable_unknown'
 
-/** One configuration mistake: the option or variable, what stands there, why it is wrong, what to write. */
+/** One configuration mistake: the option or variable, its value, why it is wrong, and what to write instead. */
 export interface Problem {
   readonly code: ProblemCode
   readonly option: string
@@ -48,14 +48,14 @@ export interface Problem {
   readonly correction: string
 }
 
-/** What a review of the options found: errors stop the start, warnings are dangerous or odd, notes inform. */
+/** What a review of the options found: errors stop the start, warnings are dangerous or unusual, notes inform. */
 export interface Findings {
   readonly errors: readonly Problem[]
   readonly warnings: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
-/** The policy cannot be built. Lists every problem at once, each with the value to write instead. */
+/** Thrown if the policy cannot be built. Lists every problem at once, each with the value to write instead. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError'
   readonly problems: readonly Problem[]
@@ -66,7 +66,7 @@ export class PolicyError extends Error {
   }
 }
 
-/** One problem as one line of text: option, code, value (at most 100 characters), reason, correction. */
+/** Returns one problem as one line of text: option, code, value (at most 100 characters), reason, correction. */
 export function problemLine(problem: Problem): string {
   const { option, code, value, reason, correction } = problem
   return `${option} (${code}): ${shown(value)} ${reason}. Instead: ${correction}`

@@ -5,14 +5,14 @@ import { describeNearMiss, nearMissOf } from './near-miss.ts'
 import type { Policy } from './policy.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
 
-/** What the log reads of a request: header values by lower-case name. */
+/** What the log reads from a request: header values by lower-case name. */
 export interface RefusedRequest {
   header(name: string): string | undefined
 }
 
 /** Bounds of a refusal log. */
 export interface RefusalLogOptions {
-  /** Distinct refusals that are told of, after which one more line says that the rest is not. Default 100. */
+  /** How many distinct refusals are logged; after them one more line says that the rest are not. Default 100. */
   readonly most?: number
 }
 
@@ -20,9 +20,10 @@ const FOREIGN_SCHEME = /^[a-z][a-z0-9+.-]{0,30}:\/\/[a-z0-9._-]{1,253}$/
 const LONGEST_NAMES = 500
 
 /**
- * Creates the teller of what is refused to pages, for development: to be called with every request, it gives `log` one line
- * for each refused origin, the first time: the nearest allowed origin, the part that differs, the line to set. Of an allowed
- * origin it tells which method or headers its preflights ask for in vain, with the line to set.
+ * Creates a log of what is refused to pages, for development. Call the returned function with every request. For each
+ * refused origin, the first time only, it gives `log` one line: the nearest allowed origin, the part that differs, and
+ * the line to set. For an allowed origin it logs which method or headers its preflights request in vain, with the line
+ * to set.
  */
 export function createRefusalLog(
   policy: Policy,
@@ -42,7 +43,7 @@ export function createRefusalLog(
       for (const line of preflightRefusals(policy, origin, request)) tell(line, line)
       return
     }
-    // What is told of is not looked at again: the search for the nearest costs.
+    // What was already logged is not looked up again: searching for the nearest origin is expensive.
     if (told.size > most || told.has(origin) || isOwn(request, origin)) return
     const line = describeRefusal(policy, origin)
     if (line !== undefined) tell(line, origin)
@@ -55,7 +56,7 @@ function isOwn(request: RefusedRequest, origin: string): boolean {
   return origin.slice(origin.indexOf('://') + 3) === request.header('host')
 }
 
-// Undefined for what no browser sends: such text is not to reach a log.
+// Undefined for what no browser sends: such text must not reach a log.
 function describeRefusal(policy: Policy, origin: string): string | undefined {
   const nearMiss = nearMissOf(policy, origin)
   if (nearMiss !== undefined) return describeNearMiss(nearMiss)
@@ -66,10 +67,10 @@ function describeRefusal(policy: Policy, origin: string): string | undefined {
   return `${origin} refused; only http and https origins can be allowed`
 }
 
-/** What a preflight of an allowed origin asks for in vain. What no browser asks for is not to reach a log. */
+/** Returns what a preflight of an allowed origin requests in vain. What no browser requests must not reach a log. */
 function preflightRefusals(policy: Policy, origin: string, request: RefusedRequest): string[] {
   const method = request.header('access-control-request-method')
-  // Where every origin is allowed, one may be any text.
+  // If every origin is allowed, an origin may be any text.
   if (method === undefined || !isSerializedOrigin(origin)) return []
   const headers = refusedHeaders(policy, request.header('access-control-request-headers') ?? '')
   return [

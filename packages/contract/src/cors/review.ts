@@ -2,7 +2,7 @@ import { nearestText } from './nearest-text.ts'
 import { type CorsOptions, OPTION_NAMES, type OptionName } from './options.ts'
 import type { Findings, Problem } from './problem.ts'
 
-/** A review of one set of options: where the parts of the policy put what they find, and how they name it. */
+/** A review of one set of options: where the parts of the policy put what they find, and how they name options. */
 export interface Review {
   readonly options: Readonly<Record<string, unknown>>
   readonly errors: Problem[]
@@ -10,19 +10,19 @@ export interface Review {
   readonly notes: Problem[]
   /** Notes what was found in an option. */
   add(level: keyof Findings, option: OptionName, found: Found): void
-  /** The option's name as its author knows it: the variable where one was read. */
+  /** Returns the name that the author knows for the option: that of the variable, if it was read from one. */
   nameOf(option: OptionName): string
-  /** The line that sets the option to this value, in code or in the environment. */
+  /** Returns the line that sets the option to this value, in code or in the environment. */
   lineFor(option: OptionName, value: unknown): string
 }
 
-/** A problem of an option that the review has a name for. */
+/** A problem of an option, before the review adds the option's name. */
 export type Found = Omit<Problem, 'option'>
 
-/** The same of a value that is at hand. */
+/** The same, before the value is added. */
 export type Fault = Omit<Found, 'value'>
 
-/** Starts a review; names nobody knows are found here, what reading the environment found is taken over. */
+/** Starts a review. Reports unknown option names, and takes over what was found while reading the environment. */
 export function createReview(options: CorsOptions): Review {
   const { source, ...given } = options
   const variables = source?.variables ?? {}
@@ -39,7 +39,7 @@ export function createReview(options: CorsOptions): Review {
   return review
 }
 
-/** The option's value as a list of strings, `fallback` when it is left out; a wrong type is an error. */
+/** Returns the option's value as a list of strings, `fallback` if it is left out. A wrong type is an error. */
 export function readList(review: Review, option: OptionName, fallback: readonly string[]): readonly string[] {
   const value = review.options[option]
   if (value === undefined) return fallback
@@ -49,7 +49,7 @@ export function readList(review: Review, option: OptionName, fallback: readonly 
   return fallback
 }
 
-/** The option's value as a boolean, `fallback` when it is left out; a wrong type is an error. */
+/** Returns the option's value as a boolean, `fallback` if it is left out. A wrong type is an error. */
 export function readBoolean(review: Review, option: OptionName, fallback: boolean): boolean {
   const value = review.options[option]
   if (value === undefined || typeof value === 'boolean') return value ?? fallback
@@ -58,12 +58,12 @@ export function readBoolean(review: Review, option: OptionName, fallback: boolea
   return fallback
 }
 
-/** An entry that stands in a list already. */
+/** Returns the problem of an entry that is already in the list. */
 export function repeatedEntry(value: string): Found {
   return { code: 'duplicate', value, reason: 'is listed twice', correction: 'list it once' }
 }
 
-/** Notes what stands beside a star, which covers it already. */
+/** Notes entries beside a star, which already covers them. */
 export function reviewStar(review: Review, option: OptionName, entries: readonly string[]): void {
   if (entries.length < 2 || !entries.includes('*')) return
   review.add('notes', option, {

@@ -1,4 +1,4 @@
-/** Length of the longest http(s) origin: `https://`, a host of 253 characters, `:65535`. */
+/** The length of the longest http(s) origin: `https://`, a host of 253 characters, `:65535`. */
 export const LONGEST_ORIGIN = 267
 
 const LONGEST_HOST = 253
@@ -8,8 +8,9 @@ const DOT = 46
 const BRACKET = 91
 
 /**
- * Whether the text is what a browser writes in `Origin` for an http or https page: scheme, lower-case host
- * or bracketed IPv6 address, port unless it is the scheme's own. `null` is not. One pass, length first.
+ * Whether the string is what a browser writes in `Origin` for an http or https page: scheme, lower-case host or
+ * bracketed IPv6 address, and the port unless it is the scheme's default. `null` is not. Checks the length first, then
+ * takes one pass.
  */
 export function isSerializedOrigin(text: string): boolean {
   if (text.length > LONGEST_ORIGIN) return false
@@ -22,7 +23,7 @@ export function isSerializedOrigin(text: string): boolean {
   return !JUDGED_WHOLE.test(text.slice(start, end)) || URL.parse(text)?.origin === text
 }
 
-/** An address, and a name in Punycode: which of these there are, the URL parser alone can tell (URL, host parsing). */
+/** An address, or a name in Punycode: only the URL parser can tell which of these are valid (URL, host parsing). */
 const JUDGED_WHOLE = /^\[|(?:^|\.)xn--|(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/
 
 function endOfAddress(text: string, start: number): number {

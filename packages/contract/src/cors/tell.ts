@@ -1,6 +1,6 @@
 /**
- * Tells an observer of an error. One that breaks, at once or later, must cost neither the client its answer nor everybody
- * the server, and nobody is left to be told of it.
+ * Reports an error to an observer. An observer that throws or rejects must neither cost the client its response nor
+ * bring down the server, and there is no one left to report that to.
  */
 export function tell(observe: (error: unknown) => unknown, error: unknown): void {
   new Promise((resolve) => resolve(observe(error))).catch(() => undefined)

@@ -5,7 +5,7 @@ import { isSerializedOrigin } from '../serialized-origin.ts'
 import { atomsOf, type SampleChoice, samplePattern } from './sample.ts'
 import type { PatternAtom, PatternGroup } from './tree.ts'
 
-/** A pattern that compiles, in all the forms in which it can be looked at. */
+/** A pattern that compiles, in every form that the review needs. */
 export interface PatternUnderReview {
   readonly source: string
   matches(origin: string): boolean
@@ -13,7 +13,7 @@ export interface PatternUnderReview {
   readonly credentials: boolean
 }
 
-/** The correction is another pattern where one can be given, and advice where not. */
+/** The correction is another pattern if one can be given, otherwise advice. */
 type Danger = Pick<Problem, 'code' | 'reason'> & ({ readonly better: string } | { readonly advice: string })
 
 const SHORTEST: SampleChoice = { optional: false, dot: () => 'a' }
@@ -47,7 +47,9 @@ const SHARED_DOMAINS = [
   'trycloudflare.com',
 ]
 
-/** Warns about a pattern that works otherwise than its author believes (the spec allows it all the same). */
+/**
+ * Warns about a pattern that works differently from what its author probably expects (the spec allows it nonetheless).
+ */
 export function reviewPatternDanger(review: Review, under: PatternUnderReview): void {
   const value = under.source
   for (const danger of [deadPattern(under), unescapedDot(under), ...credentialDangers(under)]) {

@@ -7,13 +7,16 @@ import { samplePattern } from './sample.ts'
 import { foreignSyntax } from './syntax.ts'
 import { type PatternGroup, parsePattern } from './tree.ts'
 
-/** allowOriginRegex after its review. `matches` is linear in the origin, whose grammar and length come first. */
+/**
+ * The allowOriginRegex option after its review. `matches` takes time linear in the origin, whose length and grammar are
+ * checked first.
+ */
 export interface OriginPattern {
   readonly source: string
   matches(origin: string): boolean
 }
 
-/** Reviews and compiles allowOriginRegex (spec §4.4); undefined when it is left out or cannot be used. */
+/** Reviews and compiles allowOriginRegex (spec §4.4); undefined if it is left out or cannot be used. */
 export function compileOriginPattern(review: Review, credentials: boolean): OriginPattern | undefined {
   const value = review.options['allowOriginRegex']
   if (value === undefined) return undefined
@@ -53,7 +56,7 @@ function compile(source: string): RE2JS | Fault {
 
 function syntaxFault(source: string, message: string): Fault {
   const [, why = message, piece = ''] = /: (.*): `([\s\S]*)`$/.exec(message) ?? []
-  // Of what is missing at its end, the whole pattern is told.
+  // If something is missing at the end, the piece is the whole pattern and has no position.
   const place = piece === source || !source.includes(piece) ? '' : ` at position ${source.indexOf(piece)}`
   const reason = `does not compile: ${why}${place}`
   return {

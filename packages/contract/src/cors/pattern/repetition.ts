@@ -1,8 +1,8 @@
 import type { PatternGroup, PatternNode } from './tree.ts'
 
 /**
- * The first group whose repetition can divide the same text in exponentially many ways, as `([a-z]+)+` can
- * and `(\.[a-z]+)*` cannot. Harmless on a linear engine, deadly wherever the pattern is copied to.
+ * Returns the first group whose repetition can split the same text in exponentially many ways, as `([a-z]+)+` can and
+ * `(\.[a-z]+)*` cannot. That is harmless in a linear engine, but dangerous wherever the pattern is copied to.
  */
 export function ambiguousRepetition(group: PatternGroup): PatternGroup | undefined {
   for (const node of group.alternatives.flat()) {

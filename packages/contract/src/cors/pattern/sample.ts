@@ -1,13 +1,16 @@
 import type { PatternAtom, PatternGroup, PatternNode } from './tree.ts'
 
-/** How a sample is drawn: whether parts with a `?` are taken, which atom must be in it, what stands for a dot. */
+/** How a sample is made: whether parts with a `?` are included, which atom it must contain, what a dot becomes. */
 export interface SampleChoice {
   readonly optional: boolean
   readonly through?: PatternAtom
   dot(atom: PatternAtom): string
 }
 
-/** A text the pattern was probably written for: ordinary characters, few repetitions, mostly first alternatives. */
+/**
+ * Returns a text that the pattern was probably written for: ordinary characters, few repetitions, mostly first
+ * alternatives.
+ */
 export function samplePattern(group: PatternGroup, choice: SampleChoice): string {
   const wanted = group.alternatives.find(
     (nodes) => choice.through !== undefined && holds(nodes, choice.through),
@@ -15,7 +18,7 @@ export function samplePattern(group: PatternGroup, choice: SampleChoice): string
   return (wanted ?? group.alternatives[0] ?? []).map((node) => sampleNode(node, choice)).join('')
 }
 
-/** All atoms of a pattern, in order, groups opened. */
+/** Returns all atoms of a pattern in order, including those inside groups. */
 export function atomsOf(group: PatternGroup): readonly PatternAtom[] {
   return group.alternatives.flat().flatMap((node) => (node.kind === 'group' ? atomsOf(node) : [node]))
 }

@@ -1,13 +1,13 @@
 import { tokenizePattern } from './token.ts'
 
-/** Syntax of another engine, or a setting that has no meaning for origins: where it stands and what to do. */
+/** Syntax of another engine, or a setting without meaning for origins: its position and what to do. */
 export interface ForeignSyntax {
   readonly source: string
   readonly at: number
   readonly advice: string
 }
 
-/** The first piece of a pattern that comes from another dialect (Python, PCRE) or would not do what it says. */
+/** Returns the first piece of a pattern that comes from another dialect (Python, PCRE) or would not do what it says. */
 export function foreignSyntax(pattern: string): ForeignSyntax | undefined {
   for (const { kind, source, at } of tokenizePattern(pattern)) {
     const advice = kind === 'open' ? groupAdvice(source) : escapeAdvice(source)

@@ -1,4 +1,4 @@
-/** One piece of a regular expression in RE2 syntax and where it stands. */
+/** One piece of a regular expression in RE2 syntax, and its position. */
 export interface PatternToken {
   readonly kind: 'open' | 'close' | 'bar' | 'anchor' | 'repeat' | 'class' | 'escape' | 'dot' | 'literal'
   readonly source: string
@@ -11,7 +11,7 @@ const GROUP = String.raw`\((?:\?(?:P?<[^>=!]*>|P=|<[=!]|[a-zA-Z-]*[:)]|[\s\S]))?
 const REPEAT = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})\??`
 const TOKEN = new RegExp(`${CLASS}|${ESCAPE}|${GROUP}|${REPEAT}|[\\s\\S]`, 'g')
 
-/** Splits a pattern into its tokens; whatever is unfinished falls apart into literals. */
+/** Splits a pattern into its tokens. Unfinished syntax becomes literals. */
 export function tokenizePattern(pattern: string): readonly PatternToken[] {
   return Array.from(pattern.matchAll(TOKEN), ({ 0: source, index }) => ({
     kind: kindOf(source),

@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 import { type PatternToken, tokenizePattern } from './token.ts'
 
-/** Something in a pattern that consumes characters, and how often it may stand there. */
+/** A part of a pattern that consumes characters, and how often it may repeat. */
 export type PatternNode = PatternAtom | PatternGroup
 
-/** One character out of a set; `characters` are the printable ASCII ones it matches. */
+/** One character from a set; `characters` are the printable ASCII characters that it matches. */
 export interface PatternAtom extends Repetition {
   readonly kind: 'class' | 'escape' | 'dot' | 'literal'
   readonly source: string
@@ -12,7 +12,7 @@ export interface PatternAtom extends Repetition {
   readonly characters: string
 }
 
-/** A group, or the whole pattern: one of several sequences. */
+/** A group, or the whole pattern: alternatives, each a sequence. */
 export interface PatternGroup extends Repetition {
   readonly kind: 'group'
   readonly alternatives: readonly (readonly PatternNode[])[]
@@ -25,7 +25,7 @@ interface Repetition {
 
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
-/** The structure of a pattern that the engine has accepted, without its anchors. */
+/** Returns the structure of a pattern that the engine has accepted, without its anchors. */
 export function parsePattern(pattern: string): PatternGroup {
   const tokens = tokenizePattern(pattern).values()
   return parseGroup(tokens)
