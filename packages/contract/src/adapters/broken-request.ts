@@ -2,22 +2,22 @@ import type { Incoming, MissingBody, Send, Unreadable } from '../incoming.ts'
 import { type Answer, abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { originForm } from './origin-form.ts'
 
-/** What a parser says of a request that it gives up; an error of Node's `clientError` is one. */
+/** What a parser reports about a request that it gives up. An error of Node's `clientError` is one. */
 export interface ParserError {
   readonly code?: string
-  /** A text of the parser's own; it holds nothing of what was sent. */
+  /** Text from the parser itself; it contains nothing of what was sent. */
   readonly reason?: string
-  /** What came last, with the place in it that was reached. */
+  /** What arrived last, and the position reached in it. */
   readonly rawPacket?: Uint8Array
   readonly bytesParsed?: number
 }
 
-/** What a parser's error has against the request, as it is answered. */
+/** Returns what a parser's error reports against the request, as the response says it. */
 export function unreadableOf({ code = '', reason = code }: ParserError): Unreadable {
   return KNOWN[code] ?? { status: 400, detail: `Not a valid HTTP/1.1 request: ${reason}` }
 }
 
-/** What a request of another version is refused with. */
+/** The refusal of a request in another version of HTTP. */
 export const ONLY_HTTP_1: Unreadable = { status: 400, detail: 'Only HTTP/1.1 is spoken here, and no HTTP/2' }
 
 const KNOWN: Readonly<Record<string, Unreadable>> = {
@@ -28,12 +28,12 @@ const KNOWN: Readonly<Record<string, Unreadable>> = {
   HPE_PAUSED_H2_UPGRADE: ONLY_HTTP_1,
 }
 
-/** Where a broken request came from; a `Socket` is one. */
+/** Where a broken request came from. A `Socket` is one. */
 export interface Connection extends Answer {
   readonly remoteAddress?: string | undefined
 }
 
-/** What is known of a request that no parser read to the end of its headers. */
+/** What is known of a request whose headers no parser read to the end. */
 interface Remains {
   readonly method?: string
   readonly path?: string
@@ -42,11 +42,11 @@ interface Remains {
 }
 
 /**
- * A request that no parser read to the end of its headers, for an exchange to refuse. One that only has a method which
- * the parser does not know is no worse than others: it is looked up, and gets a 404 or 405.
+ * A request whose headers no parser read to the end, for an exchange to refuse. If the only fault is a method that the
+ * parser does not know, the request is looked up like any other, and gets a 404 or 405.
  */
 export class BrokenRequest implements Incoming {
-  /** `-` where it cannot be known. */
+  /** `-` if it is unknown. */
   readonly method: string
   readonly scheme = 'http'
   readonly path: string
@@ -98,13 +98,14 @@ export class BrokenRequest implements Incoming {
   }
 }
 
-/** What can be told of a request from the error that its parser gave up with. */
+/** Returns what is known of a request from the error with which its parser gave up. */
 export function remainsOf(error: ParserError): Remains {
   const packet = new TextDecoder('latin1').decode(error.rawPacket)
   const origin = originIn(packet)
   const line = error.code === 'HPE_INVALID_METHOD' ? lineAt(packet, error.bytesParsed ?? 0) : ''
   const [, method, target] = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r$/.exec(line) ?? []
-  // A method that the parser knows it refuses only where the packet before held its beginning: `G` and `DELETE /` is no DELETE.
+  // The parser refuses a method that it knows only if the previous packet held its beginning: `G` and `DELETE /` is not
+  // a DELETE.
   if (method === undefined || target === undefined || PARSED.test(method))
     return { origin, unreadable: unreadableOf(error) }
   const [path = ''] = originForm(target).split('?', 1)
@@ -113,15 +114,16 @@ export function remainsOf(error: ParserError): Remains {
 
 const PARSED = /^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/
 
-/** The line around a place, with its carriage return. */
+/** Returns the line around a position, with its carriage return. */
 function lineAt(packet: string, place: number): string {
   const end = packet.indexOf('\n', place)
   return packet.slice(packet.lastIndexOf('\n', place - 1) + 1, end === -1 ? place : end)
 }
 
 /**
- * The origin, where whole header lines name one and no other. A packet may hold more than the one request, and less:
- * a wrong origin does no harm, for the browser compares the answer with the page's own; it only must not be half of one.
+ * Returns the origin, if complete header lines name one and no other. A packet may hold more than the one request, and
+ * less. A wrong origin does no harm, because the browser compares the response with the page's own origin; half an
+ * origin would.
  */
 function originIn(packet: string): string | undefined {
   const lines = packet.matchAll(/\r\norigin:([^\r\n]*)(?=\r\n(?![ \t]))/gi)

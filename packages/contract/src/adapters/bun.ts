@@ -10,18 +10,21 @@ export type { RunningServer }
 export interface ServeOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string
-  /** Default 8000; 0 for any that is free. */
+  /** Default 8000; 0 for any free port. */
   readonly port?: number
-  /** For a connection on which nothing moves to be kept, also while an answer is waited for: milliseconds, at most 255000, 0 for ever. Default 30000. */
+  /**
+   * How long a connection without traffic is kept, including one that waits for a response. In milliseconds, at most
+   * 255000; 0 for ever. Default 30000.
+   */
   readonly idleTimeout?: number
-  /** Whether other processes may listen at the same port and share its connections. Default false. */
+  /** Whether other processes may listen on the same port and share its connections. Default false. */
   readonly reusePort?: boolean
 }
 
 /**
- * Serves an api on Bun's own server; rejects where the address cannot be taken. Bodies of at most 16 KiB that arrive in one turn
- * of the event loop are answered together at its end. Bun closes the connection of a client that sends its next request before such
- * an answer is out (decisions/017).
+ * Serves an api on Bun's own server. Rejects if the address cannot be used. Requests whose bodies of at most 16 KiB
+ * arrive in one turn of the event loop are answered together at its end. Bun closes the connection of a client that
+ * sends its next request before such a response is sent (decisions/017).
  */
 export async function serve(api: FetchTerms, options: ServeOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 8000, idleTimeout = 30_000, reusePort = false } = options
@@ -32,7 +35,8 @@ export async function serve(api: FetchTerms, options: ServeOptions = {}): Promis
   reviewServing(options, TAKEN)
   const atTurnEnd = createGroup(setImmediate)
   const fetch = createFetch(api, {
-    // In the context of its own request, which a promise goes on in, and not of the one that the group began with.
+    // In the async context of its own request, which a promise continues in, not that of the request that began the
+    // group.
     take: (run) => void new Promise<void>(atTurnEnd).then(run),
     addressOf: (request) => server.requestIP(request)?.address,
   })
@@ -48,7 +52,7 @@ interface BunGlobal {
 interface BunServer {
   readonly port: number
   requestIP(request: Request): { readonly address: string } | null
-  /** Lets what was begun end, and closes idle connections; or cuts all. */
+  /** Lets requests in progress finish and closes idle connections; with `cutsAll` it cuts all of them. */
   stop(cutsAll: boolean): Promise<void>
 }
 
@@ -62,7 +66,8 @@ const TAKEN = {
 }
 
 const DEFAULTS = {
-  // What is too large is refused by the exchange, with the policy's grants; bodies without a length are counted as they are read.
+  // The exchange refuses a body that is too large, with the policy's grants. Bodies without a length are counted while
+  // they are read.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   development: false,
 }

@@ -1,11 +1,11 @@
 import type { Incoming } from '../incoming.ts'
 
-/** An answer on its way; a `ServerResponse` is one, of HTTP/2 as well. */
+/** A response being sent. A `ServerResponse` is one, over HTTP/2 too. */
 export interface Answer {
   readonly destroyed: boolean
   readonly writableEnded: boolean
   readonly writableFinished: boolean
-  /** Of HTTP/2 alone: its response does not say that it is destroyed, and says that it finished of one that was reset. */
+  /** HTTP/2 only: there the response does not show that it is destroyed, and shows a reset one as finished. */
   readonly stream?: {
     readonly destroyed: boolean
     readonly rstCode: number
@@ -16,15 +16,18 @@ export interface Answer {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** Whether an answer's connection is closed, or its stream. */
+/** Whether the connection of a response, or its stream, is closed. */
 export function isClosed({ destroyed, stream }: Pick<Answer, 'destroyed' | 'stream'>): boolean {
   return stream === undefined ? destroyed : stream.destroyed
 }
 
-/** Calls what it is given, once, where the client of a request goes away before its answer is out. */
+/** Calls `then` once, if the client of a request goes away before its response is sent. */
 export type WhenCutOff = (then: () => void) => void
 
-/** Watches an answer, whose connection may close before it is out. One listener serves all who ask: Node warns of more than ten. */
+/**
+ * Watches a response whose connection may close before it is sent. One listener serves everyone who asks: Node warns
+ * about more than ten.
+ */
 export function watchAnswer(answer: Answer): WhenCutOff {
   const asking: (() => void)[] = []
   answer.on('close', () => {
@@ -40,28 +43,30 @@ function isOut({ writableEnded, writableFinished, stream }: Answer): boolean {
   return stream === undefined ? writableFinished : writableEnded && stream.rstCode === NO_ERROR
 }
 
-/** Closes an answer with its stream of HTTP/2, whatever that was reset for: where the client gives no error as the reason, Node waits to
- *  send what was written, for ever, and no event tells of it. */
+/**
+ * Closes a response when its HTTP/2 stream is reset, whatever the reason. If the client resets it without an error,
+ * Node waits for ever to send what was written, and no event reports it.
+ */
 export function closeWithStream({ stream }: Answer): void {
   stream?.once('aborted', () => {
     if (stream.rstCode === NO_ERROR) stream.destroy()
   })
 }
 
-/** What of an answer is needed to cut it off. */
+/** What is needed of a response to cut it off. */
 export interface Cuttable extends Pick<Answer, 'stream'> {
-  /** False over HTTP/1.0, where an answer may end with its connection. */
+  /** False over HTTP/1.0, where the end of the connection may end the response. */
   readonly useChunkedEncodingByDefault?: boolean
-  /** Null while it waits for the answers before it on its connection. */
+  /** Null while the response waits for earlier ones on its connection. */
   readonly socket?: { resetAndDestroy(): unknown } | null
   once(event: 'socket', listener: () => void): unknown
   destroy(): unknown
 }
 
-/** Cuts an answer off, so that no client takes what it has of it for the whole. */
+/** Cuts a response off, so that no client takes what it received for the whole. */
 export function cutOff(answer: Cuttable): void {
   if (answer.stream !== undefined) answer.stream.close(INTERNAL_ERROR)
-  // Destroyed before its turn, it would never be over, and its connection hang behind the answers before it.
+  // Destroyed before its turn, it would never end, and its connection would hang after the responses before it.
   else if (answer.socket === null) answer.once('socket', () => cutOff(answer))
   else if (answer.useChunkedEncodingByDefault === false && answer.socket) answer.socket.resetAndDestroy()
   else answer.destroy()
@@ -71,7 +76,7 @@ export function cutOff(answer: Cuttable): void {
 const NO_ERROR = 0
 const INTERNAL_ERROR = 2
 
-/** A controller that aborts when the client of a request goes away, for the reason that it gave, if any. */
+/** Returns a controller that aborts when the client of a request goes away, with the reason given, if any. */
 export function abortedWhenGone(
   request: Pick<Incoming, 'whenGone'>,
   reason: () => unknown = () => undefined,

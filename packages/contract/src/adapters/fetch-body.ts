@@ -4,8 +4,10 @@ import { brokenOff } from './broken-stream.ts'
 
 type Body = ReadableStream<Uint8Array>
 
-/** The same body, whose rest is read and dropped where its reader wants no more of it, also while its answer is not out; and what
- *  breaks it off. */
+/**
+ * Returns the same body, and what breaks it off. If its reader stops reading, even before the response is sent, the
+ * rest is read and dropped.
+ */
 export function droppedBody(
   body: Body,
   isAnswered: () => boolean,
@@ -24,7 +26,7 @@ export function droppedBody(
   return { stream: new ReadableStream(source, { highWaterMark: 0 }), breakOff }
 }
 
-/** All of a body, unless it is longer than `limit` bytes. */
+/** Returns the whole body, unless it is longer than `limit` bytes. */
 export async function readCounted(body: Body, limit: number): Promise<Uint8Array | 'too-large'> {
   const reader = body.getReader()
   const held = new HeldBytes()
@@ -39,9 +41,9 @@ export async function readCounted(body: Body, limit: number): Promise<Uint8Array
 }
 
 /**
- * Throws away what is left of a body, until its answer is out and for two seconds or somewhat longer, then cancels it. Not earlier: hosts
- * that make it of a request of Node's (React Router, SvelteKit) close the connection when it is cancelled, and the answer would not
- * arrive. Never rejects.
+ * Reads and drops the rest of a body until its response is sent and for two seconds or somewhat longer, then cancels
+ * it. Not earlier: hosts that create it from a Node request (React Router, SvelteKit) close the connection when it is
+ * cancelled, and the response would not arrive. Never rejects.
  */
 async function drop(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -56,7 +58,7 @@ async function drop(
   try {
     while (!(await reader.read()).done) await hold.release()
   } catch {
-    // The client has gone, or its answer is out.
+    // The client went away, or its response is sent.
   } finally {
     clearInterval(looks)
   }

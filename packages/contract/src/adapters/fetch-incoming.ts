@@ -6,15 +6,18 @@ import { droppedBody, readCounted } from './fetch-body.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
 
-/** What a runtime does for each request of its door. */
+/** What a runtime provides for each request. */
 export interface FetchMeans {
-  /** Runs what handles a body that has arrived. */
+  /** Runs the handling of a body that has arrived. */
   readonly take: Take
-  /** The address of whoever is connected; undefined where the runtime does not tell. */
+  /** Returns the address of the connected client; undefined if the runtime does not report it. */
   readonly addressOf: (request: Request) => string | undefined
 }
 
-/** A Fetch request as the exchange sees it. Runtimes make a text anew whenever it is asked for, so each is asked for once. */
+/**
+ * A Fetch request as the exchange sees it. Runtimes create a string anew whenever a property is read, so each property
+ * is read once.
+ */
 export class FetchIncoming implements Incoming {
   readonly method: string
   requestId: string | undefined
@@ -72,7 +75,7 @@ export class FetchIncoming implements Incoming {
     else signal.addEventListener('abort', tell, { once: true })
   }
 
-  /** Deno tells the end of an answer as if the client had gone. */
+  /** Deno reports the end of a response as if the client had gone away. */
   answered(): void {
     this.#isAnswered = true
     if (this.#breakOff !== undefined) this.#breakOffBehindAnswer(this.#breakOff)
@@ -82,7 +85,7 @@ export class FetchIncoming implements Incoming {
     return this.#given(name) ?? (/^host$/i.test(name) ? this.#authority : undefined)
   }
 
-  /** Fetch joins the lines of a header, so what was one line and what were several cannot be told apart. */
+  /** Fetch joins the lines of a header, so one line and several cannot be distinguished. */
   headerLines(name: string): readonly string[] {
     const value = this.header(name)
     return value === undefined ? [] : [value]
@@ -127,18 +130,21 @@ export class FetchIncoming implements Incoming {
     return stream
   }
 
-  /** Not asked for by a preflight, nor is then the URL, which the runtime would make for it. */
+  /** Not read for a preflight; nor then is the URL, which the runtime would have to create. */
   get #parsed(): Target {
     this.#target ??= parseTarget(this.#request.url)
     return this.#target
   }
 
-  /** What nobody had read when the answer went out, Deno has let flow away. */
+  /** What nobody had read when the response was sent, Deno has dropped. */
   get #isDropped(): boolean {
     return this.#isAnswered && this.#request.bodyUsed
   }
 
-  /** Throws where somebody else has read the body: to read it again fails as it does where the client goes away, who then would be blamed. */
+  /**
+   * Throws if other code has read the body: reading it again fails as if the client had gone away, and the client would
+   * be blamed.
+   */
   #refuseIfRead(): void {
     if (this.#request.bodyUsed) {
       throw new Error(
@@ -147,15 +153,18 @@ export class FetchIncoming implements Incoming {
     }
   }
 
-  /** What the body of this length is written in that nobody undoes. */
+  /** Returns the fault of a body without a length whose coding nobody decodes. */
   #faultOf(length: string | undefined): Unreadable | undefined {
     return length === undefined ? codingFault(this.header('transfer-encoding')) : undefined
   }
 
-  /** A body of a known length is read by the runtime at once, which is quicker than a stream by half a request. */
+  /**
+   * The runtime reads a body of known length at once, which saves half the time of a request compared with a stream.
+   */
   #readBytes(limit: number, length: string | undefined): Promise<Arrived> {
     if (IS_DENO) return this.#readOnDeno(limit, length)
-    // Several lines of one length come joined, and are no number. Chunks come with no length: servers see to that (RFC 9112 §6.1).
+    // Several length lines come joined and are not a number. A body without a length is chunked: servers ensure that
+    // (RFC 9112 §6.1).
     if (Number(length) <= limit) return this.#request.bytes()
     return this.#readCounted(limit)
   }
@@ -165,7 +174,9 @@ export class FetchIncoming implements Incoming {
     return body === null ? Promise.resolve(new Uint8Array()) : readCounted(body, limit)
   }
 
-  /** Deno takes the memory of a whole body before it comes, and over HTTP/2 what was broken off for the whole. */
+  /**
+   * Deno allocates the memory of a whole body before it arrives, and over HTTP/2 takes one that broke off for complete.
+   */
   async #readOnDeno(limit: number, length: string | undefined): Promise<Arrived> {
     const isSmall = Number(length) <= LARGEST_GROUPED
     const body = await Promise.race([
@@ -177,34 +188,36 @@ export class FetchIncoming implements Incoming {
     return isWhole ? body : 'aborted'
   }
 
-  /** Breaks off what is read of a body: once its answer is out, Deno reads no further, and settles no read. */
+  /** Breaks off the reading of a body: once its response is sent, Deno reads no further, and settles no read. */
   #breakOffBehindAnswer(breakOff: () => void): void {
     if (this.#isAnswered) setTimeout(breakOff, LATEST_PIECE)
     else this.#breakOff = breakOff
   }
 
-  /** A header as it came. */
+  /** Returns a header as received. */
   #given(name: string): string | undefined {
     this.#headers ??= this.#request.headers
     return this.#headers.get(name) ?? undefined
   }
 
-  /** The host as HTTP/2 tells it, which runtimes put into the URL alone. */
+  /** Returns the host from HTTP/2, which runtimes put only into the URL. */
   get #authority(): string | undefined {
     const { url } = this.#request
     return url.startsWith('/') ? undefined : url.slice(url.indexOf(':') + 3, startOfPath(url))
   }
 }
 
-/** What there is of a body once no more of it comes. */
+/** What is known of a body when no more of it comes. */
 type Arrived = Uint8Array | 'too-large' | 'aborted'
 
 const IS_DENO = 'Deno' in globalThis
 
-/** Milliseconds in which what had come before an answer is read behind it. */
+/** For how many milliseconds after a response what had arrived before it is still read. */
 const LATEST_PIECE = 500
 
-/** In bytes. A larger body is handled while the processor's caches hold it, which many of them at once would not fit in. */
+/**
+ * In bytes. A larger body is handled at once, while it is in the processor's caches; many of them would not fit there.
+ */
 const LARGEST_GROUPED = 16_384
 
 interface Target {
@@ -212,7 +225,7 @@ interface Target {
   readonly query: string
 }
 
-/** Takes a URL apart by hand: a URL object would resolve `..` and cost more. */
+/** Splits a URL by hand: a URL object would resolve `..` and cost more. */
 function parseTarget(url: string): Target {
   const start = startOfPath(url)
   const hash = url.indexOf('#', start)
@@ -222,7 +235,7 @@ function parseTarget(url: string): Target {
   return { path: url.slice(start, pathEnd), query: url.slice(pathEnd + 1, end) }
 }
 
-/** Where the path begins: a request of HTTP/1.0 may name no host, and its URL is then the path alone. */
+/** Returns where the path begins. A request of HTTP/1.0 may name no host, and its URL is then only the path. */
 function startOfPath(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf(':') + 3)
 }

@@ -1,12 +1,12 @@
 import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
 
-/** Makes the response of an answer; `isHead` leaves its body out and tells its length. */
+/** Creates the Response of an outgoing response. `isHead` omits the body and sets its length. */
 export type CreateResponse = (outgoing: Outgoing, isHead: boolean) => Response
 
 /**
- * Remembers the headers that come again and again as the same frozen array, for making them costs more than sending them.
- * A response is made for each answer: Bun leaves the headers out of one that it sends again.
+ * Keeps a Headers object for each frozen array of headers, because creating it costs more than sending it. A Response
+ * is created each time: Bun omits the headers of one that it sends again.
  */
 export function createResponseFactory(): CreateResponse {
   const copiesHeaders = createHeadersJudge()
@@ -25,7 +25,7 @@ export function createResponseFactory(): CreateResponse {
     const isBodiless = BODILESS.has(status)
     if (isHead && !isBodiless) return headResponse(outgoing)
     const init: Init = { status, headers: headersOf(headers), encodeBody: 'manual' }
-    // Of an empty text a response would say that it is `text/plain`, which nobody has said.
+    // For an empty string a Response would add `text/plain`, which nobody declared.
     if (!isBodiless) return new Response((body || null) as BodyInit | null, init)
     dropBody(body)
     return new Response(null, init)
@@ -33,8 +33,9 @@ export function createResponseFactory(): CreateResponse {
 }
 
 /**
- * Tells whether a response has headers of its own, as the standard says (Fetch, §5.5). Hosts put a class of their own in place of
- * the runtime's, at any time, that keeps the given ones; what a host adds to one answer would then be on everybody's.
+ * Returns a check whether a Response copies the headers it is given, as the standard says (Fetch, §5.5). Hosts may
+ * replace the runtime's class at any time by one that keeps the given headers; what a host adds to one response would
+ * then be on every response.
  */
 function createHeadersJudge(): () => boolean {
   let judged: typeof Response | undefined
@@ -50,11 +51,14 @@ function createHeadersJudge(): () => boolean {
 }
 
 interface Init extends ResponseInit {
-  /** Of Workers, which else compress a body once more where `content-encoding` says that it is; other runtimes do not look at it. */
+  /**
+   * For Workers, which would otherwise compress a body again if `content-encoding` says that it is compressed. Other
+   * runtimes ignore it.
+   */
   readonly encodeBody: 'manual'
 }
 
-/** How many bytes a body has; of a stream nothing is known: 0. */
+/** Returns how many bytes a body has; 0 for a stream, where it is unknown. */
 export function byteLength(body: Outgoing['body']): number {
   if (typeof body === 'string') return isAscii(body) ? body.length : new TextEncoder().encode(body).length
   return body instanceof Uint8Array ? body.length : 0
@@ -70,7 +74,10 @@ function headResponse({ status, headers, body }: Outgoing): Response {
   return new Response(null, { status, headers: pairs })
 }
 
-/** Ends in a later turn: of nothing Deno tells that its length is 0, and Bun of what is at its end at once. */
+/**
+ * Ends in a later turn. For an empty body Deno would send the length 0, and so would Bun for a stream that has already
+ * ended.
+ */
 function emptyLater(): ReadableStream<Uint8Array> {
   let end: ReturnType<typeof setTimeout>
   return new ReadableStream({

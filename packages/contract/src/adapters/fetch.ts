@@ -3,16 +3,16 @@ import { dropBody, isStreamBody } from '../incoming.ts'
 import { FetchIncoming, type FetchMeans } from './fetch-incoming.ts'
 import { byteLength, createResponseFactory } from './fetch-response.ts'
 
-/** What a door of Fetch needs of an api. */
+/** What a Fetch entry needs of an api. */
 export interface FetchTerms {
   readonly exchange: Exchange
-  /** Whether somebody is told how many bytes an answer has; else they are not counted. Default true. */
+  /** Whether anyone observes how many bytes a response has; otherwise they are not counted. Default true. */
   readonly isObserved?: boolean
 }
 
 /**
- * The door for runtimes and hosts that speak Fetch. By default a body is handed on as soon as it has arrived, and no
- * address is known. Answers a response without a promise where nothing was waited for.
+ * Creates the entry for runtimes and hosts that use Fetch. By default a body is passed on as soon as it has arrived,
+ * and no address is known. Returns a Response without a promise if there was nothing to wait for.
  */
 export function createFetch(
   { exchange, isObserved = true }: FetchTerms,

@@ -1,10 +1,10 @@
-/** Runs what it is given, at once or later with others; what it runs must not throw. */
+/** Runs what it is given, at once or later together with others. What it runs must not throw. */
 export type Take = (run: () => void) => void
 
 /**
- * Collects what one turn of the event loop brings, and runs it together at the turn's end, or as soon as there is much of
- * it: a processor that does one kind of work after the other needs less time for all of it (decisions/017). `schedule` is
- * the runtime's `setImmediate`, which comes right after the sockets of a turn were read.
+ * Collects the work that one turn of the event loop brings, and runs it together at the turn's end, or as soon as there
+ * is much of it. A processor needs less time in total if it does one kind of work after the other (decisions/017).
+ * `schedule` is the runtime's `setImmediate`, which runs right after the sockets of a turn were read.
  */
 export function createGroup(schedule: (flush: () => void) => unknown): Take {
   let waiting: (() => void)[] = []
@@ -20,5 +20,5 @@ export function createGroup(schedule: (flush: () => void) => unknown): Take {
   }
 }
 
-// With more, the first has left the processor's caches when its turn comes.
+// With more, the first would have left the processor's caches before its turn comes.
 const MOST = 32

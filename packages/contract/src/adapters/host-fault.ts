@@ -1,7 +1,9 @@
 import type { Unreadable } from '../incoming.ts'
 
-/** What is wrong with the Host lines of a request: it has one, or none where it is older than HTTP/1.1, and what stands
- *  there is a host, with or without a port, or nothing (RFC 9112 §3.2). */
+/**
+ * Returns what is wrong with the Host lines of a request. It must have exactly one, or none if it is older than
+ * HTTP/1.1. The value is a host with or without a port, or empty (RFC 9112 §3.2).
+ */
 export function hostFault(lines: readonly string[], isOptional: boolean): Unreadable | undefined {
   const [host] = lines
   if (host === undefined) return isOptional ? undefined : HOSTLESS
@@ -9,8 +11,10 @@ export function hostFault(lines: readonly string[], isOptional: boolean): Unread
   return HOST.test(host) ? undefined : NO_HOST
 }
 
-/** The same where several lines come joined. No host has a space, so a joined text is none. A missing line is no fault:
- *  a request of HTTP/1.0, and one that was made in this process, cannot be told from others. */
+/**
+ * The same for lines that come joined. No host contains a space, so a joined value is not one. A missing line is not a
+ * fault: a request of HTTP/1.0, and one created in this process, cannot be distinguished from others.
+ */
 export function joinedHostFault(value: string | undefined): Unreadable | undefined {
   if (value === undefined || HOST.test(value)) return undefined
   return value.includes(', ') ? SEVERAL : NO_HOST

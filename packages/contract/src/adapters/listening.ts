@@ -7,19 +7,22 @@ export interface Listening {
   readonly port: number
 }
 
-/** What a `serve` takes beside `host` and `port`. */
+/** The options of a `serve`, beside `host` and `port`. */
 export interface Taken {
-  /** The name of every option. */
+  /** An object with the name of every option. */
   readonly names: object
-  /** The options that are times, in milliseconds. */
+  /** The names of the options that are times, in milliseconds. */
   readonly times: readonly string[]
-  /** The longest of them. */
+  /** The longest time allowed. */
   readonly longest: number
-  /** What else is wrong with them. Default: nothing. */
+  /** Returns what else is wrong with the options. Default: nothing. */
   readonly review?: (given: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
-/** Throws a TypeError that lists all that `serve` does not take, each with what to write instead; what is undefined is not given. */
+/**
+ * Throws a TypeError that lists every option that `serve` does not accept, each with what to write instead. An
+ * undefined option counts as not given.
+ */
 export function reviewServing(options: object, { names, times, longest, review }: Taken): void {
   const given: Readonly<Record<string, unknown>> = { ...options }
   const mistakes = [
@@ -49,7 +52,10 @@ function isWhole(value: unknown, most: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
 }
 
-/** What to tell where a runtime could not listen: at which address, why, and what to do about it. Its `code` is that of the runtime. */
+/**
+ * Returns the error for a runtime that could not listen: at which address, why, and what to do about it. Its `code` is
+ * that of the runtime.
+ */
 export function listeningError(error: unknown, { host, port }: Listening): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
@@ -58,7 +64,7 @@ export function listeningError(error: unknown, { host, port }: Listening): Error
   return Object.assign(told, { code })
 }
 
-/** `host:port`, as an address of the web has it. */
+/** Returns `host:port`, as in a URL. */
 export function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

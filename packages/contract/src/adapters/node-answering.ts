@@ -9,7 +9,7 @@ import { type WriteHead, writeHostHead, writeOwnHead } from './node-head.ts'
 import type { NodeIncoming } from './node-incoming.ts'
 import { writeStream } from './stream-writing.ts'
 
-/** Answers a request of Node's through the exchange; `connections` are those of a server of ours. */
+/** Returns a function that answers Node requests through the exchange. `connections` are those of our own server. */
 export function createAnswering(
   exchange: Exchange,
   connections?: Connections,
@@ -26,7 +26,7 @@ export function createAnswering(
       try {
         return send(response, outgoing, incoming.isBroken ? BROKEN : means)
       } catch (error) {
-        // What Node refuses to write can only be cut off; a client must not wait for it.
+        // If Node refuses to write something, the response can only be cut off: a client must not wait for it.
         cutOff(response)
         dropBody(outgoing.body)
         throw error
@@ -34,13 +34,13 @@ export function createAnswering(
     })
 }
 
-/** How the two parts of an answer are written. */
+/** How the two parts of a response are written. */
 interface Means {
   readonly writeHead: WriteHead
   readonly end: End
 }
 
-/** To what Node's parser has given up: there is no rest of it. */
+/** For a request that Node's parser has given up: no rest of it will come. */
 const BROKEN: Means = { writeHead: writeOwnHead, end: endAtOnce }
 
 function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: Means): number {
@@ -51,19 +51,19 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
     return sendStream(response, body, end)
   }
   const bytes = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  // V8 copies frozen arrays quickly so, and slowly by `concat`.
+  // V8 copies frozen arrays quickly this way, and slowly with `concat`.
   const headers = [...outgoing.headers]
   if (status !== 204 && status !== 304) headers.push('content-length', String(bytes))
   writeHead(response, status, headers)
   if (body === null || bytes === 0 || response.req.method === 'HEAD') end(response)
-  // One write: header and body go together only where the body is a string, and Latin-1 needs no encoder.
+  // One write: header and body go together only if the body is a string, and Latin-1 needs no encoder.
   else if (bytes === body.length && typeof body === 'string') end(response, body, 'latin1')
-  // With a text of more, Node would write the head's Latin-1 as UTF-8 too.
+  // With any other string, Node would also write the head's Latin-1 as UTF-8.
   else end(response, typeof body === 'string' && headers.some(isBeyondAscii) ? Buffer.from(body) : body)
   return bytes
 }
 
-/** Whether a handler closes the connection behind its answer. */
+/** Whether a handler closes the connection after its response. */
 function closesConnection(headers: readonly string[]): boolean {
   return headers.some(
     (name, at) => at % 2 === 0 && /^connection$/i.test(name) && /\bclose\b/i.test(headers[at + 1] ?? ''),

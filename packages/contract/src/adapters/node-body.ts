@@ -4,13 +4,14 @@ import { HeldBytes } from '../joined-bytes.ts'
 import { isDirect } from './node-message.ts'
 import { discard } from './stream-reading.ts'
 
-/** Collects a body of at most `limit` bytes for `done`, once; the answered function ends it early. */
+/** Collects a body of at most `limit` bytes and calls `done` once. The returned function ends this early. */
 export function collectBody(
   request: IncomingMessage,
   limit: number,
   done: (body: Uint8Array | MissingBody) => void,
 ): (why: Unreadable) => void {
-  // What is told of its pieces lives as long as the request, which the connection keeps until its next; the body must not.
+  // Listeners for the pieces live as long as the request, which the connection keeps until its next one; the body must
+  // not.
   let waiting: Waiting | undefined = { held: new HeldBytes(), tell: done }
   const finish = (body: Uint8Array | MissingBody) => {
     const tell = waiting?.tell
@@ -38,7 +39,7 @@ export function collectBody(
     request.on('data', add)
     // A host may have paused it.
     request.resume()
-    // HTTP/2 ends the stream of a request that was reset as well.
+    // HTTP/2 also ends the stream of a request that was reset.
     request.on('end', () => (request.aborted ? finish('aborted') : end()))
     request.on('close', () => finish('aborted'))
   }

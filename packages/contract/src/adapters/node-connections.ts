@@ -9,15 +9,15 @@ import { RequestLines } from './node-line.ts'
 
 /** The connections of a server. */
 export interface Connections {
-  /** What each of them asked last; undefined where it has not asked for anything yet. Whoever takes the requests sets it. */
+  /** The last request of each connection; undefined before its first. The code that accepts requests sets it. */
   readonly asked: Map<Socket, NodeIncoming | undefined>
-  /** Whether the server closes: none of them is kept behind its answer then. */
+  /** Whether the server is closing: then no connection is kept after its response. */
   isClosing: boolean
-  /** Their requests that wait for others. */
+  /** The requests that wait for others on their connection. */
   readonly lines: RequestLines
 }
 
-/** Keeps the connections of a server. */
+/** Tracks the connections of a server. */
 export function trackConnections(server: Server): Connections {
   const asked: Connections['asked'] = new Map()
   server.on('connection', (socket) => {
@@ -28,8 +28,8 @@ export function trackConnections(server: Server): Connections {
 }
 
 /**
- * Whether the answer to this request is to be the last one on its connection, which tells the client so (RFC 9112 §9.6).
- * Behind it nothing more may have been asked or be on its way: that would be cut off.
+ * Whether the response to this request must be the last on its connection, which it then tells the client (RFC 9112
+ * §9.6). It must not be if a further request was made or is on its way: that one would be cut off.
  */
 export function isLastAnswer(
   { asked, isClosing }: Connections,
@@ -40,8 +40,8 @@ export function isLastAnswer(
 }
 
 /**
- * Answers through the exchange what Node's parser refuses, behind the answers to what came before on the connection,
- * and closes it. Once for each connection: there is no next request behind a broken one.
+ * Answers through the exchange what Node's parser refuses, after the responses to earlier requests on the connection,
+ * and closes the connection. Only once for each connection: no request follows a broken one.
  */
 export function answerBroken(server: Server, exchange: Exchange, connections: Connections): void {
   const { asked } = connections
@@ -52,14 +52,14 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
   const refuse = (error: Error & ParserError, socket: Socket) => {
     if (broken.has(socket)) return
     broken.add(socket)
-    // Who asked for nothing is answered nothing: it would be taken for the answer to what is asked next.
+    // A client that requested nothing gets nothing: it would take it for the response to its next request.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy()
     const last = asked.get(socket)
     const answerAlone = () => answer(socket, new BrokenRequest(socket, remainsOf(error)))
     if (last === undefined) answerAlone()
     else if (last.isWhole) last.whenOver(answerAlone)
     else {
-      // Node would close it at once, and a client that still sends would have no answer.
+      // Node would close it at once, and a client that is still sending would get no response.
       socket.destroySoon = () => closeBehind(socket)
       if (last.isAnswered) last.whenOver(() => closeBehind(socket))
       last.breakOff(unreadableOf(error))
@@ -73,14 +73,17 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
   })
 }
 
-/** Takes no more connections and resolves when what was begun is answered; after `grace` milliseconds it is cut off. */
+/**
+ * Accepts no more connections, and resolves when requests in progress are answered. After `grace` milliseconds they are
+ * cut off.
+ */
 export async function closeConnections(
   server: Server,
   connections: Connections,
   grace: number,
 ): Promise<void> {
   connections.isClosing = true
-  // A connection becomes idle only when its answer is out, so idle ones are looked for until all are gone.
+  // A connection becomes idle only when its response is sent, so idle ones are looked for until all are gone.
   const sweep = setInterval(() => closeUnused(server, connections), SWEEP_DISTANCE)
   const cut = setTimeout(() => server.closeAllConnections(), grace)
   await stopListening(server)
@@ -89,15 +92,16 @@ export async function closeConnections(
 }
 
 /**
- * Milliseconds that a closing server gives each connection to ask once more. Who asks again and again learns by the answer
- * that it is the last one; closed between two requests, the connection would take the second with it.
+ * How many milliseconds a closing server gives each connection for one more request. A client that keeps requesting
+ * learns from the response that it is the last. If the connection were closed between two requests, the second would be
+ * lost with it.
  */
 const SWEEP_DISTANCE = 100
 
 /** Resolves when no connection is left. */
 function stopListening(server: Server): Promise<void> {
   const closeIdle = server.closeIdleConnections
-  // Node would close the idle ones at once, and with them what is on its way.
+  // Node would close idle connections at once, and lose what is on its way.
   server.closeIdleConnections = () => undefined
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections = closeIdle
@@ -105,9 +109,9 @@ function stopListening(server: Server): Promise<void> {
 }
 
 function closeUnused(server: Server, { asked }: Connections): void {
-  // Node takes a connection for idle as soon as its answer is written, however much of it is on its way.
+  // Node considers a connection idle as soon as its response is written, however much of it is still being sent.
   const isAnswering = [...asked.values()].some((last) => last !== undefined && !last.isOver)
   if (!isAnswering) server.closeIdleConnections()
-  // Node takes those that have not asked for anything yet for busy ones.
+  // Node considers connections without any request so far busy.
   for (const [socket, last] of asked) if (last === undefined && socket.bytesRead === 0) socket.destroy()
 }

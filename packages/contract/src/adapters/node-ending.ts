@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGroup } from './group.ts'
 import { discard, WRITTEN } from './stream-reading.ts'
 
-/** Ends a response with its body, if it has one. */
+/** Ends a response, with its body if it has one. */
 export type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
 
 /**
- * Ends the responses of one turn of the event loop together, at its end; a client that waits for several is woken once. Bytes are
- * sent at once: their owner may have put others in their place by then.
+ * Ends the responses of one turn of the event loop together, at its end, so that a client waiting for several is woken
+ * once. Bytes are sent at once, because their owner may have replaced them by then.
  */
 export function createEndings(end: End): End {
   const atTurnEnd = createGroup(setImmediate)
@@ -18,12 +18,16 @@ export function createEndings(end: End): End {
 }
 
 /**
- * On a response of a host, which sees to its connections. It is not ended together with others: the host may have put its own over
- * `end`, or listen for what the end brings about, and both belong to one request, with its errors and its AsyncLocalStorage.
+ * For a response of a host, which handles its own connections. It is not ended together with others: the host may have
+ * replaced `end`, or may listen for what it causes, and both belong to one request, with its errors and its
+ * AsyncLocalStorage.
  */
 export const endAtOnce: End = (response, body, encoding = 'utf8') => void response.end(body, encoding)
 
-/** Whether more of a request is to come. One without a body is destroyed before it is complete, and ends without an event. */
+/**
+ * Whether more of a request is to come. A request without a body is destroyed before it is complete, and ends without
+ * an event.
+ */
 export function isStillSent({
   complete,
   destroyed,
@@ -32,9 +36,9 @@ export function isStillSent({
 }
 
 /**
- * On a response of a server of ours. Where the connection closes behind it, and the client still sends its request, the end
- * waits for the rest, for two seconds: Node closes the connection with it, and a client that is amid sending would take that
- * for no answer (RFC 9112 §9.6).
+ * For a response of our own server. If the connection closes after it and the client is still sending its request, the
+ * end waits for the rest, for two seconds. Otherwise Node would close the connection with the response, and a client in
+ * the middle of sending would see no response (RFC 9112 §9.6).
  */
 export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   const { req } = response

@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import { REASONS } from '../status.ts'
 
-/** Writes the status and the headers of an answer; names and values by turns. */
+/** Writes the status and headers of a response; names and values alternate. */
 export type WriteHead = (response: ServerResponse, status: number, headers: string[]) => void
 
-/** On a response that nobody else has touched, as a server of ours has it. */
+/** For a response that no other code has touched, as on our own server. */
 export function writeOwnHead(response: ServerResponse, status: number, headers: string[]): void {
   response.writeHead(status, REASONS[status], headers)
 }
 
-/** On a response of a host, which may have set headers and put its own `writeHead` over the response's. */
+/** For a response of a host, which may have set headers and replaced the response's `writeHead`. */
 export function writeHostHead(response: ServerResponse, status: number, given: string[]): void {
-  // HTTP/2 has no reason either (RFC 9113 §8.3.2), and Node warns of one.
+  // HTTP/2 has no reason phrase (RFC 9113 §8.3.2), and Node warns about one.
   const isHttp2 = response.req.httpVersionMajor > 1
   const headers = isHttp2 ? withoutConnection(given) : given
-  // What is written takes the place of what the host has set, which of these would be lost.
+  // What is written replaces what the host has set, so these headers would be lost.
   for (const name of GATHERED) {
     const set = response.getHeader(name)
     if (set !== undefined) headers.push(...[set].flat().flatMap((value) => [name, String(value)]))
   }
-  // What hosts put there understands a list in many ways: `on-headers` before 1.1 takes it for pairs.
+  // Wrappers that hosts install read a list in different ways: `on-headers` before 1.1 takes it for pairs.
   const isWrapped = Object.hasOwn(response, 'writeHead')
   if (isWrapped) setHeaders(response, headers)
   const rest = isWrapped ? [] : [headers]
@@ -29,7 +29,7 @@ export function writeHostHead(response: ServerResponse, status: number, given: s
   else response.writeHead(status, reason, ...rest)
 }
 
-/** The headers of which each line says something of its own (RFC 6265 §3, RFC 9110 §12.5.5). */
+/** Headers in which each line has its own meaning (RFC 6265 §3, RFC 9110 §12.5.5). */
 const GATHERED = ['set-cookie', 'vary'] as const
 
 function withoutConnection(headers: readonly string[]): string[] {
@@ -41,7 +41,10 @@ function withoutConnection(headers: readonly string[]): string[] {
   return rest
 }
 
-/** The headers that tell of a connection of HTTP/1; over HTTP/2 an answer with one of them is malformed (RFC 9113 §8.2.2). */
+/**
+ * The headers that describe an HTTP/1 connection. Over HTTP/2 a response with one of them is malformed (RFC 9113
+ * §8.2.2).
+ */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',

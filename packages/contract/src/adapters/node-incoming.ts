@@ -9,11 +9,11 @@ import { discard, readSource, refuseIfRead, whatCame } from './stream-reading.ts
 /** What is found in the head of a request. */
 export interface RequestHead {
   readonly unreadable?: Unreadable | undefined
-  /** The client sends its body when it is told to go on, which it is when somebody wants the body: a refused request is not. */
+  /** The client sends its body only after a 100, which it gets when the body is wanted; a refused request gets none. */
   readonly awaitsContinue?: boolean
 }
 
-/** A request as `node:http` read it. */
+/** A request as read by `node:http`. */
 export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
@@ -38,7 +38,7 @@ export class NodeIncoming implements Incoming {
     this.#awaitsContinue = awaitsContinue
     this.unreadable = unreadable
     this.method = request.method ?? 'GET'
-    // Where the next request begins is not sure then; and behind what wants a tunnel, none is read.
+    // Then it is not certain where the next request begins; and after a request for a tunnel none is read.
     if (unreadable !== undefined || this.method === 'CONNECT') response.shouldKeepAlive = false
     const target = originForm(request.url ?? '/')
     const mark = target.indexOf('?')
@@ -68,7 +68,7 @@ export class NodeIncoming implements Incoming {
     this.#whenCutOff(then)
   }
 
-  /** Whether all of it has come. */
+  /** Whether all of it has arrived. */
   get isWhole(): boolean {
     return this.#request.complete || this.#isBodiless
   }
@@ -77,27 +77,28 @@ export class NodeIncoming implements Incoming {
     const { headers } = this.#request
     const declared = headers['content-length']
     if (declared !== undefined) return declared === '0'
-    // HTTP/2 has frames in place of chunks, and need not tell of a body in the head (RFC 9113 §8.1.1). No other has this name.
+    // HTTP/2 has frames instead of chunks, and need not announce a body in the head (RFC 9113 §8.1.1). Only HTTP/2 has
+    // this name.
     return headers['transfer-encoding'] === undefined && headers[':method'] === undefined
   }
 
-  /** Whether its answer has begun. */
+  /** Whether its response has begun. */
   get isAnswered(): boolean {
     return this.#response.headersSent
   }
 
-  /** Whether its answer is out. */
+  /** Whether its response is sent. */
   get isOver(): boolean {
     return this.#response.writableFinished
   }
 
-  /** Calls `then` when its answer is out, or its connection closed. */
+  /** Calls `then` when its response is sent or its connection is closed. */
   whenOver(then: () => void): void {
     if (this.isOver) then()
     else this.#response.once('close', then)
   }
 
-  /** Calls `then` with the request that comes next on its connection. */
+  /** Calls `then` with the next request on its connection. */
   whenFollowed(then: (next: NodeIncoming) => void): void {
     this.#follow = then
   }
@@ -106,7 +107,7 @@ export class NodeIncoming implements Incoming {
     this.#follow?.(next)
   }
 
-  /** Whether the connection ends with its answer. */
+  /** Whether the connection ends with its response. */
   get isLast(): boolean {
     return !this.#response.shouldKeepAlive
   }
@@ -115,7 +116,7 @@ export class NodeIncoming implements Incoming {
     return this.#broken !== undefined
   }
 
-  /** Tells whoever reads the body, now or later, that there is no more of it; the connection ends with the answer. */
+  /** Tells current and later readers of the body that no more of it comes. The connection ends with the response. */
   breakOff(why: Unreadable): void {
     if (!this.isAnswered) this.#response.shouldKeepAlive = false
     this.#broken = why
@@ -127,7 +128,10 @@ export class NodeIncoming implements Incoming {
     return typeof value === 'object' ? value.join(', ') : value
   }
 
-  /** Node's object has names in lower case, as all of this package asks for them: those need not be looked for once more. */
+  /**
+   * Node's object has names in lower case, as this package requests all of them; such a name need not be looked up
+   * again.
+   */
   #missed(given: string): string | readonly string[] | undefined {
     const name = given.toLowerCase()
     const value = name === given ? undefined : this.#request.headers[name]
@@ -141,13 +145,13 @@ export class NodeIncoming implements Incoming {
   }
 
   headerNames(): Iterable<string> {
-    // Not the keys of Node's object, which has none for `__proto__`.
+    // Not the keys of Node's object, which lacks `__proto__`.
     const names = this.#request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
     const told = names.filter((name) => !name.startsWith(':'))
     return new Set(this.#authority === undefined ? told : ['host', ...told])
   }
 
-  /** The host as HTTP/2 tells it, beside what HTTP/1.1 has in the request line (RFC 9113 §8.3). */
+  /** The host from HTTP/2, where HTTP/1.1 has it in the request line (RFC 9113 §8.3). */
   get #authority(): string | undefined {
     const authority = this.#request.headers[':authority']
     return typeof authority === 'string' ? authority : undefined
@@ -167,18 +171,21 @@ export class NodeIncoming implements Incoming {
       return
     }
     this.#tellToGoOn()
-    // Node tells of a body outside of every AsyncLocalStorage; a promise goes on where it was made.
+    // Node reports a body outside every AsyncLocalStorage; a promise continues in the context where it was created.
     new Promise<Uint8Array | MissingBody>((resolve) => {
       this.#break = collectBody(request, limit, resolve)
     }).then(done)
   }
 
-  /** What nobody had read when the answer was out, Node has let flow away; not so what had come of a client that has gone. */
+  /**
+   * What nobody had read when the response was sent, Node has dropped, but not what had arrived from a client that went
+   * away.
+   */
   get #isDropped(): boolean {
     return this.isOver && !this.#request.aborted
   }
 
-  /** What there is of a body of which no more comes; undefined of any other. */
+  /** Returns what is known of a body when no more of it comes; undefined for any other. */
   #settledBody(limit: number): Uint8Array | MissingBody | undefined {
     if (this.#broken !== undefined) return this.#broken
     if (this.#isBodiless) return EMPTY
@@ -200,7 +207,7 @@ export class NodeIncoming implements Incoming {
     return stream
   }
 
-  /** Not behind the head of an answer, which tells as much. */
+  /** Not after the head of a response, which says as much. */
   #tellToGoOn(): void {
     if (this.#awaitsContinue && !this.isAnswered) this.#response.writeContinue()
   }
@@ -210,7 +217,10 @@ function emptyStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.close() })
 }
 
-/** Each line of a header by lower-case name, in order; of some, Node's `headers` keeps the first alone. */
+/**
+ * Returns each line of a header by lower-case name, in order. For some headers, Node's `headers` keeps only the first
+ * line.
+ */
 export function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -3,7 +3,10 @@ import { dropBody, type Outgoing } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 import { discard } from './stream-reading.ts'
 
-/** Writes an answer on a connection that Node's parser has given up, closes it behind that, and tells how many bytes the body has. */
+/**
+ * Writes a response on a connection that Node's parser has given up, and closes the connection after it. Returns how
+ * many bytes the body has.
+ */
 export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgoing): number {
   dropBody(body)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
@@ -21,7 +24,7 @@ export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgo
   return bytes.length
 }
 
-/** Closes a connection behind what was written on it. */
+/** Closes a connection after what was written on it. */
 export function closeBehind(socket: Socket): void {
   socket.end()
   discard(socket)
@@ -29,7 +32,9 @@ export function closeBehind(socket: Socket): void {
 
 const EMPTY = new Uint8Array()
 
-/** What is told of the connection and of the body as it is sent here, whatever a wrapper says of a stream that nobody reads. */
+/**
+ * The headers of the connection and of the body as sent here, whatever a wrapper says about a stream that nobody reads.
+ */
 const OWN = /^(?:date|connection|content-length):/i
 
 function headerLines(pairs: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Connections } from './node-connections.ts'
 import type { NodeIncoming } from './node-incoming.ts'
 
-/** Whose connections they are, and what is done with one on which a request is late. */
+/** The server, its connections, and what to do with a connection on which a request is late. */
 interface Terms {
   readonly server: Server
   readonly connections: Connections
@@ -11,8 +11,8 @@ interface Terms {
 }
 
 /**
- * Refuses a request that is late on its connection, which Node tells once of each. Not while the request that came last waits
- * behind others, for then it is the server that does not read on: the late one has its time anew when the other begins.
+ * Refuses a request that is late on its connection, which Node reports once for each. Not while the last request waits
+ * for others: then it is the server that does not read on, and the late one gets its full time when the other begins.
  */
 export function judgeLate(socket: Socket, terms: Terms): void {
   const { server, connections, refuse } = terms
@@ -28,7 +28,7 @@ export function judgeLate(socket: Socket, terms: Terms): void {
   if (!connections.lines.whenLastBegins(socket, giveTime)) refuse()
 }
 
-/** Whether a request has come, whose body may take as long as it likes where nothing limits that. */
+/** Whether a request has come. Its body may take any time if nothing limits that. */
 function hasCome(late: NodeIncoming | undefined, { requestTimeout }: Server): boolean {
   return late !== undefined && (late.isWhole || requestTimeout === 0)
 }

@@ -1,12 +1,15 @@
 import { shownGiven } from '../shown-given.ts'
 
-/** Milliseconds for a whole request to arrive, where nothing else is said. */
+/** The default for how many milliseconds a whole request may take to arrive. */
 export const REQUEST_TIMEOUT = 30_000
 
-/** The request line and headers together, in bytes, where nothing else is said. */
+/** The default for the request line and headers together, in bytes. */
 export const MAX_HEADER_SIZE = 16_384
 
-/** What Node would refuse of the limits of a server after all else, or take for its own default: each with what to write instead. */
+/**
+ * Returns the limits of a server that Node would refuse only later, or replace by its own default, each with what to
+ * write instead.
+ */
 export function reviewLimits(given: Readonly<Record<string, unknown>>): string[] {
   const { maxHeaderSize = MAX_HEADER_SIZE, headersTimeout, requestTimeout = REQUEST_TIMEOUT } = given
   const mistakes: string[] = []
@@ -21,7 +24,7 @@ export function reviewLimits(given: Readonly<Record<string, unknown>>): string[]
   return mistakes
 }
 
-/** Whether a time is longer than another, which may be 0 for ever. */
+/** Whether a time is longer than another, which may be 0 for no limit. */
 function isLonger(one: unknown, other: unknown): boolean {
   return typeof one === 'number' && typeof other === 'number' && other > 0 && one > other
 }

@@ -3,26 +3,32 @@ import type { Socket } from 'node:net'
 import type { NodeIncoming } from './node-incoming.ts'
 
 /**
- * Requests of one connection that are worked on at once. What is asked in one piece may be answered with a thousand times
- * as much, which waits in memory for a client that does not read it.
+ * How many requests of one connection are worked on at once. The responses to what fits in one packet may be a thousand
+ * times as large, and wait in memory for a client that does not read them.
  */
 const MOST_AT_ONCE = 8
 
-/** Requests of one connection that wait before no more of it is read; whether its client is still there is not seen then. */
+/**
+ * How many requests of one connection may wait before no more of it is read. While it is not read, the server does not
+ * see whether its client is still there.
+ */
 const MOST_WAITING = 64
 
-/** Methods by which nothing is to be changed (RFC 9110 §9.2.1). */
+/** Methods that change nothing (RFC 9110 §9.2.1). */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Lets the requests of each connection begin, in order. At most {@link MOST_AT_ONCE} are worked on at once, and only where
- * all of their methods are safe (RFC 9112 §9.3.2): what is asked behind a change finds it done. The next ones wait for
- * their answers.
+ * Lets the requests of each connection begin, in order. At most {@link MOST_AT_ONCE} are worked on at once, and several
+ * only if all their methods are safe (RFC 9112 §9.3.2): a request sent after a change finds the change done. The others
+ * wait for the responses before them.
  */
 export class RequestLines {
   readonly #lines = new WeakMap<Socket, RequestLine>()
 
-  /** Calls `begin` for a request that came before the answer to `before` was out, unless its connection closes while it waits. */
+  /**
+   * Calls `begin` for a request that came before the response to `before` was sent, unless its connection closes while
+   * it waits.
+   */
   enter(incoming: NodeIncoming, before: NodeIncoming, { socket, begin }: Entry): void {
     const known = this.#lines.get(socket)
     const line = known ?? new RequestLine(socket, () => this.#lines.delete(socket))
@@ -33,7 +39,7 @@ export class RequestLines {
     line.enter(incoming, begin)
   }
 
-  /** Calls `then` when the request of a connection that came last has begun; false where it has already. */
+  /** Calls `then` when the last request of a connection has begun. Returns false if it already has. */
   whenLastBegins(socket: Socket, then: () => void): boolean {
     return this.#lines.get(socket)?.whenLastBegins(then) ?? false
   }
@@ -44,22 +50,25 @@ interface Entry {
   readonly begin: () => void
 }
 
-/** A request that waits. */
+/** A waiting request. */
 interface Waiting {
   readonly isSafe: boolean
   take: () => void
 }
 
-/** The requests of a connection whose answers are not out. While {@link MOST_WAITING} of them wait to begin, no more are read. */
+/**
+ * The requests of a connection whose responses are not sent. While {@link MOST_WAITING} of them wait to begin, no more
+ * are read.
+ */
 class RequestLine {
   readonly #socket: Socket
   readonly #end: () => void
   readonly #waiting: Waiting[] = []
   #underWay = 0
-  /** Whether all that are under way are safe. */
+  /** Whether all requests being worked on are safe. */
   #isSafe = true
 
-  /** `end` is called when all answers are out. */
+  /** `end` is called when all responses are sent. */
   constructor(socket: Socket, end: () => void) {
     this.#socket = socket
     this.#end = end
@@ -77,7 +86,7 @@ class RequestLine {
       take()
       return
     }
-    // What stands around the work is that of its own request, not of the one whose answer is out.
+    // The async context of the work is that of its own request, not of the one whose response was sent.
     this.#waiting.push({ isSafe, take: AsyncResource.bind(take) })
     if (this.#waiting.length === MOST_WAITING) this.#hold()
   }
@@ -113,7 +122,7 @@ class RequestLine {
   }
 
   #hold(): void {
-    // Node reads on wherever a body is read, or an answer is out.
+    // Node resumes reading whenever a body is read or a response is sent.
     this.#socket.on('resume', this.#pause)
     this.#pause()
   }

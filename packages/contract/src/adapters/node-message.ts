@@ -1,23 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request of a server of ours: its body may be had as Node's parser reads it, and not through its stream. */
+/** A request of our own server. Its body can be taken as Node's parser reads it, without going through its stream. */
 export interface DirectMessage extends IncomingMessage {
-  /** Takes each piece in place of the stream, and how it ends; undefined where the stream has them. */
+  /** Receives each piece instead of the stream, and how it ends; undefined if the stream receives them. */
   takePiece: ((piece: Uint8Array | 'end' | 'aborted') => void) | undefined
 }
 
-/** What Node calls where an answer is out, to let flow away what nobody has read of its request. */
+/** What Node calls when a response is sent, to drop what nobody has read of its request. */
 interface Dumped {
   _dump(): void
 }
 
-/** The class of such requests; Node's stream costs a small one about as much as all else that is done for it here (decisions/017). */
+/**
+ * Returns the class of such requests. For a small request, Node's stream costs about as much as everything else done
+ * for it here (decisions/017).
+ */
 export function createMessageClass(Message: typeof IncomingMessage): typeof IncomingMessage {
   const { _dump }: Dumped = Object(Message.prototype)
   return class extends Message implements DirectMessage, Dumped {
     takePiece: DirectMessage['takePiece'] = undefined
 
-    /** Of one that wants a tunnel, Node would let go of its connection, with the answers that are still to go out on it. */
+    /**
+     * For a request that wants a tunnel, Node would detach its connection, and lose the responses still to be sent on
+     * it.
+     */
     get upgrade(): boolean {
       return false
     }
@@ -27,11 +33,11 @@ export function createMessageClass(Message: typeof IncomingMessage): typeof Inco
     override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
       if (this.takePiece === undefined) return super.push(piece, encoding)
       this.takePiece(piece ?? 'end')
-      // Whoever lets the rest flow away waits for its end.
+      // Code that drops the rest waits for its end.
       return piece !== null || this.readableFlowing !== true || super.push(piece)
     }
 
-    /** Not while somebody takes the pieces, who would be told that they end when only some of them came. */
+    /** Not while someone takes the pieces: they would be told the body ended when only part of it had come. */
     _dump(): void {
       if (this.takePiece === undefined) _dump.call(this)
     }
@@ -43,7 +49,7 @@ export function createMessageClass(Message: typeof IncomingMessage): typeof Inco
   }
 }
 
-/** Whether all of a request's body that is still to come may be taken so. */
+/** Whether the whole remaining body of a request can be taken this way. */
 export function isDirect(request: IncomingMessage): request is DirectMessage {
   return 'takePiece' in request && request.readableLength === 0 && !request.complete
 }

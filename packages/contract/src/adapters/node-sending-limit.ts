@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import type { Connections } from './node-connections.ts'
 
 /**
- * Closes each connection whose client takes nothing of its answer for `timeout` milliseconds, or somewhat longer: what waits for it
- * is held in memory. Looks find it, so that no answer is timed that is sent at once.
+ * Closes each connection whose client takes nothing of its response for `timeout` milliseconds or somewhat longer,
+ * because what waits for it is kept in memory. Regular checks find such a connection, so that a response sent at once
+ * needs no timer.
  */
 export function limitSending(server: Server, { asked }: Connections, timeout: number): void {
   const looks = setInterval(
@@ -16,16 +17,16 @@ export function limitSending(server: Server, { asked }: Connections, timeout: nu
   server.once('close', () => clearInterval(looks))
   server.on('timeout', (socket) => {
     const last = asked.get(socket)
-    // A stream may well be silent, and a handler slow; a connection that is kept ends by this event too.
+    // A stream may be silent, and a handler slow. An idle connection that is kept ends by this event too.
     const isAnswering = last !== undefined && !last.isOver && socket.writableLength === 0
     if (!isAnswering) socket.destroy()
   })
 }
 
-/** Node's own timeout begins anew with whatever the client takes. It takes it off with the end of the answer. */
+/** Node's own timeout restarts whenever the client takes something. Node removes it at the end of the response. */
 function watch(socket: Socket, timeout: number): void {
   if (socket.timeout === undefined || socket.timeout === 0) socket.setTimeout(timeout)
 }
 
-/** Milliseconds between two looks. */
+/** The most milliseconds between two checks. */
 const MOST_DISTANCE = 5_000

@@ -19,14 +19,16 @@ import { type RunningServer, runningServer } from './running-server.ts'
 
 export type { RunningServer }
 
-/** A listener for `node:http` or `node:http2`, or for a host that takes one (Express, Fastify, Next); mount it before body parsers. A host
- *  tells a client that waits for 100 to go on, as Node does by itself. */
+/**
+ * Returns a listener for `node:http` or `node:http2`, or for a host that takes one (Express, Fastify, Next). Mount it
+ * before body parsers. A host tells a client that waits for 100 to continue, as Node does by default.
+ */
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   requireApi(api)
   const answer = createAnswering(api.exchange)
   return (request, response) => {
     closeWithStream(response)
-    // Whether a Host may be missing is the host's to say; some make their requests themselves.
+    // The host decides whether a Host header may be missing; some hosts create their requests themselves.
     const unreadable = headFault(request, true)
     answer(new NodeIncoming(request, response, { unreadable }), response)
   }
@@ -36,26 +38,33 @@ export function toNodeListener(api: { readonly exchange: Exchange }): RequestLis
 export interface ServeOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string
-  /** Default 8000; 0 for any that is free. */
+  /** Default 8000; 0 for any free port. */
   readonly port?: number
-  /** For a whole request to arrive. Default 30000; 0 for ever. */
+  /** How long a whole request may take to arrive. Default 30000; 0 for ever. */
   readonly requestTimeout?: number
-  /** For the request line and headers to arrive; not more than `requestTimeout`. Default 10000, or `requestTimeout` where that is less. */
+  /**
+   * How long the request line and headers may take to arrive; at most `requestTimeout`. Default 10000, or
+   * `requestTimeout` if that is less.
+   */
   readonly headersTimeout?: number
-  /** For an idle connection to be kept. Default 5000; 0 for ever. */
+  /** How long an idle connection is kept. Default 5000; 0 for ever. */
   readonly keepAliveTimeout?: number
-  /** For a client to take anything more of an answer that waits for it: its connection is closed then, or when that time has passed once
-   *  more. Default 30000; 0 for ever. */
+  /**
+   * How long a client may take nothing of a response that waits for it. Its connection is then closed, at the latest
+   * when that time has passed once more. Default 30000; 0 for ever.
+   */
   readonly sendTimeout?: number
-  /** The request line and headers together, in bytes, without what stands between them; more, or more than 1000 headers, is answered 431.
-   *  Default 16384. */
+  /**
+   * The most bytes of the request line and headers together, without the separators between them. More than that, or
+   * more than 1000 headers, is answered with 431. Default 16384.
+   */
   readonly maxHeaderSize?: number
 }
 
 /**
- * Serves an api on Node; rejects where the address cannot be taken. What Node's own parser refuses (400, 408, 413, 431)
- * is answered by the api as well: in its error dialect, with the policy's grants, and told to its observers. That parser drops
- * what comes in one packet behind a request with `Upgrade`, which is answered as any other.
+ * Serves an api on Node. Rejects if the address cannot be used. What Node's own parser refuses (400, 408, 413, 431) is
+ * answered by the api too: in its error dialect, with the policy's grants, and reported to its observers. A request
+ * with `Upgrade` is answered like any other; the parser drops what comes in one packet after it.
  */
 export async function serve(
   api: { readonly exchange: Exchange },
@@ -65,7 +74,7 @@ export async function serve(
   reviewServing(options, TAKEN)
   const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000 } = options
   const limits = limitsOf(options)
-  // An import would load Node's own fetch and WebSocket along with it: some 30 ms of every start.
+  // An import would also load Node's fetch and WebSocket, some 30 ms at every start.
   const { createServer, IncomingMessage } = process.getBuiltinModule('node:http')
   const server = createServer({
     ...FIXED,
@@ -79,7 +88,7 @@ export async function serve(
     const incoming = new NodeIncoming(request, response, head)
     const { socket } = request
     const before = connections.asked.get(socket)
-    // What comes behind the last answer is not carried out: its client would never learn of it (RFC 9112 §9.6).
+    // What comes after the last response is not carried out: its client would never learn of it (RFC 9112 §9.6).
     if (before?.isLast) return
     connections.asked.set(socket, incoming)
     before?.followedBy(incoming)
@@ -95,7 +104,7 @@ export async function serve(
   server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
-    // Not once: where a connection cannot be taken later on, as for want of memory, the others go on.
+    // Not once: if a connection cannot be accepted later on, for lack of memory for example, the others continue.
     server.on('error', (error) => reject(listeningError(error, { host, port })))
     server.listen(port, host, resolve)
   })
@@ -106,7 +115,7 @@ export async function serve(
 
 const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
 
-/** As `headFault`, of what Node's parser of HTTP/1 read: it takes a request line of HTTP/2 as well. */
+/** Like `headFault`, for what Node's HTTP/1 parser read: it accepts a request line of HTTP/2 as well. */
 function ownHeadFault(request: IncomingMessage): Unreadable | undefined {
   return request.httpVersionMajor === 1 ? headFault(request) : ONLY_HTTP_1
 }
@@ -136,12 +145,12 @@ const TAKEN = {
 }
 
 const FIXED = {
-  // Node's own answer would be a bare one.
+  // Node would send a bare response of its own.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 } satisfies ServerOptions
 
-/** A server that only shortens `requestTimeout` means the head too: Node refuses a head that may take longer. */
+/** A server that only shortens `requestTimeout` also means the head: Node refuses a head timeout that is longer. */
 function limitsOf({ requestTimeout = REQUEST_TIMEOUT, ...given }: ServeOptions) {
   return {
     requestTimeout,
@@ -151,7 +160,7 @@ function limitsOf({ requestTimeout = REQUEST_TIMEOUT, ...given }: ServeOptions) 
   }
 }
 
-/** How often Node looks for requests that are late: every five seconds, or as often as the shortest limit needs. */
+/** Returns how often Node checks for late requests: every five seconds, or as often as the shortest limit needs. */
 function checkingInterval({ headersTimeout, requestTimeout }: ReturnType<typeof limitsOf>): number {
   return Math.min(5_000, ...[headersTimeout, requestTimeout].filter((limit) => limit > 0))
 }

@@ -1,4 +1,4 @@
-/** The path and query of a request target, which may come with scheme and host before it (RFC 9112 §3.2.2). */
+/** Returns the path and query of a request target, which may have a scheme and host before it (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const absolute = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(target)

@@ -1,6 +1,9 @@
 import { shownGiven } from '../shown-given.ts'
 
-/** Throws a TypeError for what is no api, such as its `fetch` or a contract, which code without types may give: each request would break. */
+/**
+ * Throws a TypeError for what is not an api, such as its `fetch` or a contract, which untyped code may give: every
+ * request would fail.
+ */
 export function requireApi(api: { readonly exchange: unknown }): void {
   const given: unknown = api
   if (typeof Object(given).exchange === 'function') return

@@ -1,17 +1,20 @@
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { authorityOf } from './listening.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** `http://host:port`, with the port that was taken. */
+  /** `http://host:port`, with the actual port. */
   readonly url: string
   readonly port: number
-  /** Takes no more connections and resolves when what was begun is answered; after `grace` (default 10000 ms; Infinity for never) it is
-   *  cut off. On Node the last answer on each connection tells its client so, and a kept one has 100 ms to ask once more. */
+  /**
+   * Accepts no more connections, and resolves when requests in progress are answered. After `grace` (default 10000 ms;
+   * Infinity for never) they are cut off. On Node the last response on each connection tells its client so, and a kept
+   * connection has 100 ms for one more request.
+   */
   readonly close: (grace?: number) => Promise<void>
 }
 
-/** The server that listens at this host and port; `close` is given how long it may wait, in milliseconds. */
+/** Returns the server that listens on this host and port. `close` receives how long it may wait, in milliseconds. */
 export function runningServer(
   host: string,
   port: number,

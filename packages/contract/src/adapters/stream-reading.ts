@@ -1,7 +1,7 @@
 import { joinedBytes } from '../joined-bytes.ts'
 import { brokenOff, brokenStream } from './broken-stream.ts'
 
-/** What a request's body is read from; an `IncomingMessage` is one. */
+/** What a request's body is read from. An `IncomingMessage` is one. */
 export interface Source {
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown
   once(event: 'end' | 'close', listener: () => void): unknown
@@ -10,30 +10,30 @@ export interface Source {
   destroy(): unknown
   readonly destroyed: boolean
   listenerCount(event: 'readable'): number
-  /** Whether a piece was given to anybody. */
+  /** Whether anyone received a piece. */
   readonly readableDidRead: boolean
   readonly readableEnded: boolean
   readonly readableEncoding: string | null
-  /** Whether its client has gone before all was read. */
+  /** Whether its client went away before all was read. */
   readonly aborted: boolean
   readonly httpVersionMajor: number
-  /** Whether all of it has come; not to be asked over HTTP/2, where it is so of one that was reset. */
+  /** Whether all of it has arrived. Not to be used over HTTP/2, where it is also true for a reset one. */
   readonly complete: boolean
   read(): Uint8Array | null
 }
 
-/** A source as a stream, and what breaks it off with an error. */
+/** A source as a stream, and a function that breaks it off with an error. */
 export interface Reading {
   readonly stream: ReadableStream<Uint8Array>
   readonly breakOff: (error: Error) => void
 }
 
-/** What an answer emits that is written whole, and ends behind the rest of its request. */
+/** The event of a response that is fully written, and ends after the rest of its request. */
 export const WRITTEN = Symbol('written')
 
 /**
- * Reads a source as a stream, only as fast as the stream is read; it errors where the source closes before its end, and
- * what is left when the answer is out is dropped: the connection would not come to its next request.
+ * Reads a source as a stream, only as fast as the stream is read. The stream errors if the source closes before its
+ * end. What is left when the response is sent is dropped: otherwise the connection would not reach its next request.
  */
 export function readSource(
   source: Source,
@@ -71,7 +71,8 @@ export function readSource(
     pull() {
       source.resume()
     },
-    // Until the answer is out, however long that takes: to cut a client off that still sends would be to answer nothing.
+    // Until the response is sent, however long that takes: cutting off a client that is still sending would leave it
+    // without a response.
     cancel: () =>
       finish(() => {
         source.resume()
@@ -84,7 +85,7 @@ export function readSource(
   return { stream, breakOff: (error) => finish(() => fail(error)) }
 }
 
-/** The stream of a source whose client has gone. */
+/** Returns the stream of a source whose client went away. */
 function readBehind(source: Source): Reading {
   const body = whatCame(source)
   const stream = body === undefined ? brokenStream() : streamOf(body)
@@ -100,16 +101,22 @@ function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-/** All of a body that nobody has read, whose client went away once it was sent; undefined where some of it has not come. */
+/**
+ * Returns a whole body that nobody has read and whose client went away after sending it; undefined if some of it did
+ * not arrive.
+ */
 export function whatCame(source: Source): Uint8Array | undefined {
   if (!source.complete || source.httpVersionMajor > 1 || source.readableDidRead) return undefined
-  // Node from 26 on reads a piece at a time, where it read all of them.
+  // From version 26 Node reads one piece at a time, where it read all of them before.
   const pieces: Uint8Array[] = []
   for (let piece = source.read(); piece !== null; piece = source.read()) pieces.push(piece)
   return joinedBytes(pieces)
 }
 
-/** Throws where somebody else reads from a source, so that not all of it would arrive here. To pause it, or to look on, is not to read. */
+/**
+ * Throws if other code reads from a source, so that not all of it would arrive here. Pausing it or observing it is not
+ * reading.
+ */
 export function refuseIfRead(source: Source): void {
   if (source.readableDidRead || source.readableEnded || source.listenerCount('readable') > 0) {
     throw new Error('The body was read before the exchange could; mount the listener before body parsers')
@@ -119,7 +126,7 @@ export function refuseIfRead(source: Source): void {
   }
 }
 
-/** Lets a client that still sends read its answer, for a while; closing at once would reset the connection. */
+/** Lets a client that is still sending read its response, for a while: closing at once would reset the connection. */
 export function discard(source: Pick<Source, 'destroyed' | 'destroy' | 'once' | 'resume'>): void {
   if (source.destroyed) return
   const cut = setTimeout(() => source.destroy(), 2_000)
