@@ -2,7 +2,7 @@ import { type Incoming, UnreadableError } from '../incoming.ts'
 import { FAILURES } from '../reply/failure.ts'
 import { BrokenBody } from './broken-body.ts'
 
-/** The bytes of a body as they are asked for, so that the sender waits for the reader. */
+/** The bytes of a body, read on demand, so that the sender waits for the reader. */
 export class ArrivingBytes {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
 
@@ -11,7 +11,7 @@ export class ArrivingBytes {
     this.#reader = incoming.stream().getReader()
   }
 
-  /** The next piece; undefined at the end. Rejects with a {@link BrokenBody}. */
+  /** Returns the next piece; undefined at the end. Rejects with a {@link BrokenBody}. */
   async next(): Promise<Uint8Array | undefined> {
     try {
       return (await this.#reader.read()).value
@@ -21,7 +21,7 @@ export class ArrivingBytes {
     }
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   cancel(): void {
     this.#reader.cancel().catch(() => undefined)
   }

@@ -4,15 +4,15 @@ import { tooLarge } from './broken-body.ts'
 import type { PartHead } from './part-head.ts'
 import type { PartReader } from './part-reader.ts'
 
-/** How a file is read that has begun. */
+/** How a file that has begun is read. */
 export interface FileTerms {
   readonly field: FileField
   readonly reader: PartReader
-  /** Waited for between the file's last byte and the end of its stream. */
+  /** Awaited between the file's last byte and the end of its stream. */
   readonly onEnd: () => Promise<unknown>
-  /** Told that nobody wants the file's rest. */
+  /** Called when nobody wants the rest of the file. */
   readonly onCancel: () => void
-  /** Told of what broke it. */
+  /** Receives what broke the file. */
   readonly onBreak: (error: unknown) => void
 }
 
@@ -24,7 +24,7 @@ export class ArrivingFile {
   #isOver = false
   #isPassed = false
   #isCancelled = false
-  /** The reading that is under way. */
+  /** The read in progress. */
   #reading: Promise<void> = Promise.resolve()
 
   constructor({ filename = '', type }: PartHead, terms: FileTerms) {
@@ -43,7 +43,7 @@ export class ArrivingFile {
     this.file = new UploadedFile({ field: terms.field.name, name: filename, type, stream })
   }
 
-  /** Drops what was not read of it. Rejects with a BrokenBody. */
+  /** Drops what was not read of the file. Rejects with a BrokenBody. */
   async pass(): Promise<void> {
     if (!this.#isOver) await this.#reading
     this.#isPassed = !this.#isOver
@@ -66,7 +66,7 @@ export class ArrivingFile {
     }
   }
 
-  /** The next piece; undefined at the end. */
+  /** Returns the next piece; undefined at the end. */
   async #read(): Promise<Uint8Array | undefined> {
     const piece = await this.#terms.reader.next()
     if (piece instanceof Uint8Array) {

@@ -9,18 +9,18 @@ import { lateTextIssues, missingIssues } from './issues.ts'
 import { gatheredValues, type NamedValues } from './named-values.ts'
 import type { PartReader } from './part-reader.ts'
 
-/** What came of a form up to its first file, that included, and the texts that could be waited for. */
+/** What arrived of a form up to and including its first file, and the texts that it could wait for. */
 export interface Beginning {
   readonly values: NamedValues
-  /** Undefined where the form ended without one. */
+  /** Undefined if the form ended without one. */
   readonly first: UploadedFile | undefined
 }
 
-/** A form of files while it arrives: read part by part, as its handler asks for them. */
+/** A form of files while it arrives, read part by part as its handler asks for them. */
 export class ArrivingForm {
   readonly #shape: FormShape
   readonly #parts: ArrivingParts
-  /** Told why the form is bad when its handler has it already: the handler may wait for ever. */
+  /** Receives why the form is invalid when its handler already has it: the handler may wait for ever. */
   readonly #refuse: (failure: Failure) => void
 
   constructor(shape: FormShape, reader: PartReader, refuse: (failure: Failure) => void) {
@@ -28,7 +28,7 @@ export class ArrivingForm {
     this.#shape = shape
     this.#refuse = refuse
     this.#parts = new ArrivingParts(shape, reader, {
-      // The handler of one file asks for no more, and what comes behind it may be wrong.
+      // The handler of a single file asks for no more, and what comes after it may be invalid.
       onEnd: async () => isOnly && this.#nextFile(),
       onCancel: () => isOnly && this.cancel(),
       onBreak: (error) => this.#break(error),
@@ -36,8 +36,8 @@ export class ArrivingForm {
   }
 
   /**
-   * The texts, and the first file as soon as it begins and every declared text is there, or is not to be waited for any longer.
-   * Rejects with a {@link BrokenBody}.
+   * Returns the texts, and the first file as soon as it has begun and every declared text is there or can no longer be
+   * waited for. Rejects with a {@link BrokenBody}.
    */
   async begin(): Promise<Beginning> {
     const values = new Map<string, unknown[]>()
@@ -52,7 +52,7 @@ export class ArrivingForm {
     return { values: gatheredValues(values), first: undefined }
   }
 
-  /** The files from `first` on, each as soon as it is asked for and begins. */
+  /** Yields the files from `first` on, each as soon as it is asked for and begins. */
   async *filesFrom(first: UploadedFile | undefined): AsyncGenerator<UploadedFile, void, void> {
     try {
       for (let file = first; file !== undefined; file = await this.#nextFile()) yield file
@@ -62,19 +62,21 @@ export class ArrivingForm {
     }
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   cancel(): void {
     this.#parts.cancel()
   }
 
-  /** The next file; undefined where the form is whole. Whatever may not come behind a file breaks the form. */
+  /**
+   * Returns the next file; undefined if the form is complete. Anything that must not come after a file breaks the form.
+   */
   async #nextFile(): Promise<UploadedFile | undefined> {
     for (let part = await this.#parts.next(); part !== undefined; part = await this.#parts.next()) {
       const { name, value } = part
       const field = this.#shape.fields.get(name)
       if (field === undefined) throw invalid(lateTextIssues(['body', name]))
       const isList = isOfSeveral(field.kind)
-      // FastAPI: an empty text is no value.
+      // FastAPI: an empty string is no value.
       if (value === '' && !isList) continue
       const count = this.#parts.countOf(name)
       const index = value instanceof UploadedFile ? count - 1 : count

@@ -9,13 +9,13 @@ import type { PartEvent } from './part-parser.ts'
 import type { PartReader } from './part-reader.ts'
 import { partValue } from './part-value.ts'
 
-/** A declared part of a form: a text, a file, or what stands in the place of one of them. */
+/** A declared part of a form: a text, a file, or what was sent in place of one of them. */
 export interface Part {
   readonly name: string
   readonly value: unknown
 }
 
-/** The declared parts of a form, one by one as they are asked for; what is not declared is passed over. */
+/** The declared parts of a form, one by one on demand. Undeclared parts are skipped. */
 export class ArrivingParts {
   readonly #shape: FormShape
   readonly #reader: PartReader
@@ -36,19 +36,22 @@ export class ArrivingParts {
     this.#left = shape.limit
   }
 
-  /** How many files came under a name on the wire. */
+  /** Returns how many files came under a name on the wire. */
   countOf(wireName: string): number {
     return this.#counts.get(wireName) ?? 0
   }
 
-  /** The next part; undefined behind the last. A file has begun then, and what is not read of it is dropped by the next call. */
+  /**
+   * Returns the next part; undefined after the last. A file has only begun then; the next call drops what is not read
+   * of it.
+   */
   async next(): Promise<Part | undefined> {
     await this.#last?.pass()
     for (let event = await this.#reader.next(); event !== undefined; event = await this.#reader.next()) {
       if (!isHead(event)) continue
       const { name, filename } = event
       const field = this.#shape.fields.get(name)
-      // What a browser sends of an input for files that was left empty (HTML, constructing the entry list).
+      // What a browser sends for an empty file input (HTML, constructing the entry list).
       if (filename === '' && field?.required === false && (await this.#isEmpty())) continue
       if (filename !== undefined && field !== undefined && this.#isWanted(field))
         return { name, value: this.#open(event, field) }
@@ -60,9 +63,10 @@ export class ArrivingParts {
   }
 
   /**
-   * The texts behind a file that has begun, where some are `missing`, until none is and another file begins, or the form ends: a
-   * browser sends a form in the order of its fields, and the values of one name together. What comes between them is held for its
-   * readers, as much as a body may be; beyond that texts are late.
+   * Returns the texts after a file that has begun, if some are `missing`. It reads until none is missing and another
+   * file begins, or the form ends: a browser sends a form in the order of its fields, and the values of one name
+   * together. What comes in between is kept for its readers, up to the size that a body may have; beyond that, texts
+   * are late.
    */
   async takeTexts(missing: Set<string>): Promise<readonly Part[]> {
     if (missing.size === 0) return []
@@ -83,24 +87,24 @@ export class ArrivingParts {
     return texts
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   cancel(): void {
     this.#reader.cancel()
   }
 
-  /** The text of a part that has begun, or what FastAPI takes a file in its place for. */
+  /** Returns the text of a part that has begun, or what FastAPI makes of a file in its place. */
   async #readText(head: PartHead): Promise<unknown> {
     return partValue(head, await this.#readPart(head.filename === undefined), this.#reader.decode)
   }
 
-  /** Whether the part that has begun is without content; of another nothing is taken. */
+  /** Whether the part that has begun has no content. Of a part with content nothing is consumed. */
   async #isEmpty(): Promise<boolean> {
     const event = await this.#reader.next()
     if (event !== undefined) this.#reader.unread([event])
     return event === 'end'
   }
 
-  /** Of files under the name of one, all but the first are passed over. */
+  /** Of several files under the name of a single file, all but the first are skipped. */
   #isWanted({ kind, wireName }: FileField): boolean {
     return isOfSeveral(kind) || this.countOf(wireName) === 0
   }
@@ -114,7 +118,7 @@ export class ArrivingParts {
     return this.#last.file
   }
 
-  /** A part to its end: its bytes where they are to be kept. */
+  /** Reads a part to its end; returns its bytes if they are to be kept. */
   async #readPart(isKept: boolean): Promise<readonly Uint8Array[]> {
     const held = new HeldBytes()
     for (
@@ -134,12 +138,18 @@ function isHead(event: PartEvent): event is PartHead {
   return !(event instanceof Uint8Array) && event !== 'end'
 }
 
-/** A piece to be held: as it came it is a view of all that came with it, and so is what a `Buffer` calls a slice. */
+/**
+ * Copies a piece that is to be kept: as received it is a view of everything that came with it, and so is a `Buffer`'s
+ * slice.
+ */
 function copyOf(piece: Uint8Array): Uint8Array {
   return new Uint8Array(piece)
 }
 
-/** Events that are put back, held at about what they take: in what pieces the bytes of a part came makes no difference. */
+/**
+ * Events that are put back, kept in about as much memory as they need. Into which pieces a part's bytes were split
+ * makes no difference.
+ */
 class HeldEvents {
   readonly #held: (PartHead | 'end' | HeldBytes)[] = []
 
@@ -147,7 +157,7 @@ class HeldEvents {
     return this.#held.flatMap((one): readonly PartEvent[] => (one instanceof HeldBytes ? one.pieces : [one]))
   }
 
-  /** Answers about what it takes to hold one more. */
+  /** Returns about how much memory keeping one more event takes. */
   add(event: PartEvent): number {
     if (!(event instanceof Uint8Array)) {
       this.#held.push(event)
@@ -162,5 +172,5 @@ class HeldEvents {
   }
 }
 
-/** What is held takes something where it has no bytes. */
+/** What is kept takes some memory even if it has no bytes. */
 const EACH = 100

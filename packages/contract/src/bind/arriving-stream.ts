@@ -3,7 +3,10 @@ import { ArrivingBytes } from './arriving-bytes.ts'
 import type { ArrivingBinding } from './body-binding.ts'
 import { BrokenBody, tooLarge } from './broken-body.ts'
 
-/** Compiles how a body of at most `limit` bytes is handed on as it comes; a {@link Refusal} where its head says that more will. */
+/**
+ * Compiles how a body of at most `limit` bytes is passed on as it arrives; a {@link Refusal} if its head announces
+ * more.
+ */
 export function compileStream(limit: number): ArrivingBinding {
   return async ({ incoming, issues, refuse }) => {
     if (issues.length > 0) return undefined

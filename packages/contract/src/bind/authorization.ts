@@ -1,12 +1,14 @@
 import { decodeUtf8, encodeLatin1 } from './text-encoding.ts'
 
-/** RFC 6750 §2.1; other schemes are not ours to judge. */
+/** RFC 6750 §2.1. Other schemes are ignored. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return credentialsOf(/^bearer(?: +|$)/i, authorization)
 }
 
-/** RFC 7617 §2: `name:password`; null where it is no such pair. Control characters, which a pair must not have, are refused here,
- *  before they reach a store that cannot hold them. */
+/**
+ * RFC 7617 §2: `name:password`; null if it is not such a pair. Control characters, which a pair must not contain, are
+ * refused here, before they reach a store that cannot hold them.
+ */
 export function basicToken(authorization: string | undefined): string | null | undefined {
   const encoded = credentialsOf(/^basic(?: +|$)/i, authorization)
   if (encoded === undefined) return undefined

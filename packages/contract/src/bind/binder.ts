@@ -10,16 +10,16 @@ import { cookieValues, headerValues, pathValues, queryValues } from './named-val
 import { compileParameters, type Source, type TakeParameters } from './parameters.ts'
 import { NotedBody, type SentFields } from './sent-fields.ts'
 
-/** What a handler is given; `handler.ts` has the types that its declaration gives it. */
+/** What a handler receives; `handler.ts` has the types that its declaration gives it. */
 export interface BoundInput {
   readonly params: unknown
   readonly query: unknown
   readonly headers: unknown
   readonly cookies: unknown
   body: unknown
-  /** There only where `concurrency` is declared. */
+  /** Present only if `concurrency` is declared. */
   conditions?: Conditions
-  /** Which fields of the body's model were sent; there only where the body is declared to tell. */
+  /** Which fields of the body's model were sent. Present only if the body is declared with `fieldsSet`. */
   fieldsSet?: SentFields
   /** Set when it is known. */
   user: unknown
@@ -28,23 +28,28 @@ export interface BoundInput {
   readonly reply: typeof modelReply
 }
 
-/** One request being bound: the input as far as it is known, and every issue found. */
+/** One request being bound: the input so far, and every issue found. */
 export interface Binding {
   readonly input: BoundInput
   readonly issues: Issue[]
 }
 
-/** Binds what an operation declares: all issues at once, in FastAPI's order: path, query, headers, cookies, body. */
+/**
+ * Binds what an operation declares. Reports all issues at once, in FastAPI's order: path, query, headers, cookies,
+ * body.
+ */
 export interface Binder {
-  /** Everything but the body; `names` and `values` are those of the path, in its order. */
+  /** Binds everything but the body. `names` and `values` are those of the path, in order. */
   bindParameters(incoming: Incoming, names: readonly string[], values: readonly string[]): Binding
-  /** The largest body that is read, in bytes; undefined where the operation has none. */
+  /** The largest body that is read, in bytes; undefined if the operation has none. */
   readonly bodyLimit: number | undefined
-  /** The body joins the input; the failure if there are issues. Answers a promise for multipart bodies alone. */
+  /** Adds the body to the input. Returns the failure if there are issues; a promise for multipart bodies only. */
   bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
-  /** Binds a body while it arrives, a stream or one that may hold files, in place of `bindBody`; undefined where none is declared. It
-   *  answers undefined where the body is not multipart after all, else a promise that settles when the first file begins, and for a
-   *  stream at once; `refuse` is told of what goes wrong later. */
+  /**
+   * Binds a body while it arrives, instead of `bindBody`: a stream, or one that may contain files. Undefined if none is
+   * declared. It returns undefined if the body is not multipart after all; otherwise a promise that settles when the
+   * first file begins, for a stream at once. `refuse` receives what goes wrong later.
+   */
   readonly bindArriving: BindArrivingBody | undefined
 }
 
@@ -53,11 +58,11 @@ type BindArrivingBody = (
   refuse: (failure: Failure) => void,
 ) => Promise<Failure | undefined> | undefined
 
-/** What holds for every operation of a service. */
+/** What applies to every operation of a service. */
 export interface BinderOptions {
-  /** The largest body that is read where it has no limit of its own, in bytes. */
+  /** The largest body that is read, in bytes, if a body has no limit of its own. */
   readonly bodyLimit: number
-  /** Whether JSON bodies are refused lax conversions where neither a kind nor its model says. */
+  /** Whether JSON bodies refuse lax conversions where neither a kind nor its model sets `strict`. */
   readonly strict: boolean
 }
 

@@ -2,11 +2,11 @@ import { attempt, type Failing } from '../attempt.ts'
 import { type Failure, failureOf } from '../reply/failure.ts'
 import type { Binder, Binding } from './binder.ts'
 
-/** Who waits for the body of a request. */
+/** What waits for the body of a request. */
 export interface BodyTaker {
-  /** Called once it is bound: with the failure, if there is one. */
+  /** Called once the body is bound, with the failure if there is one. */
   readonly pass: (failure: Failure | undefined) => void
-  /** Told of what goes wrong instead, or, of files and streams, later. */
+  /** Receives what goes wrong instead or, for files and streams, later. */
   readonly turn: Failing & { refuse(failure: Failure): void }
 }
 

@@ -7,14 +7,19 @@ import { parseMediaType } from './media-type.ts'
 import { compileSentFields } from './sent-fields.ts'
 import { compileUpload } from './upload.ts'
 
-/** Compiles how a declared body is bound while it arrives, as a stream is and a form that may hold a file; undefined for all others. */
+/**
+ * Compiles how a declared body is bound while it arrives: a stream, or a form that may contain a file; undefined for
+ * all others.
+ */
 export function compileArriving({ binding, declared }: Body, limit: number): ArrivingBinding | undefined {
   if (binding === 'stream') return compileStream(limit)
   return binding === 'multipart' && declared !== undefined ? compileUpload(declared, limit) : undefined
 }
 
-/** Compiles how a declared body is bound (spec §4.2): its value, a NotedBody where it is to tell its fields, or a Refusal.
- *  `strict` is for JSON alone. */
+/**
+ * Compiles how a declared body is bound (spec §4.2): to its value, to a NotedBody if it has `fieldsSet`, or to a
+ * Refusal. `strict` applies to JSON only.
+ */
 export function compileBody(body: Body, strict: boolean): BodyBinding {
   const { binding, declared } = body
   if (declared === undefined) return ({ bytes }) => bytes

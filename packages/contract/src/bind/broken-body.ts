@@ -1,6 +1,6 @@
 import { FAILURES, type Failure } from '../reply/failure.ts'
 
-/** Thrown where a body that is read bit by bit turns out bad, or breaks off, when its handler has it already. */
+/** Thrown if a body that is read piece by piece proves invalid, or breaks off, when its handler already has it. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
   readonly failure: Failure
@@ -11,7 +11,7 @@ export class BrokenBody extends Error {
   }
 }
 
-/** What breaks a body that is larger than it may be. */
+/** Returns the error of a body that is larger than allowed. */
 export function tooLarge(): BrokenBody {
   return new BrokenBody('More came than is taken', FAILURES.tooLarge)
 }

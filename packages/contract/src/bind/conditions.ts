@@ -5,20 +5,23 @@ import type { Reply } from '../reply/reply.ts'
 import type { Concurrency } from '../route/operation.ts'
 import { shownGiven } from '../shown-given.ts'
 
-/** What a request makes itself depend on, by If-Match and If-None-Match. */
+/** The conditions that a request sets by If-Match and If-None-Match. */
 export interface Conditions {
   /**
-   * Holds them to the ETag of what is stored now, null where nothing is: undefined where they are met, else the answer, to be returned
-   * (RFC 9110 §13.2.2): a 304 with the ETag to a GET of what the client has, else a 412; a 428 where If-Match is required and missing.
-   * If-Match compares strongly, If-None-Match weakly. Throws a TypeError for what is no entity tag, which stands in double quotes.
+   * Checks the conditions against the ETag of what is stored now, null if nothing is stored. Returns undefined if they
+   * are met, otherwise the response to return (RFC 9110 §13.2.2): a 304 with the ETag for a GET of what the client
+   * already has, otherwise a 412, and a 428 if If-Match is required and missing. If-Match compares strongly,
+   * If-None-Match weakly. Throws a TypeError for what is not an entity tag, which is written in double quotes.
    */
   check(etag: string | null): Reply | undefined
-  /** Whether If-Match names states, and not any by `*`: then hold the write itself to the one that was checked, for somebody else may
-   *  write meanwhile. */
+  /**
+   * Whether If-Match names particular states, and not any by `*`. If so, make the write itself conditional on the state
+   * that was checked, because somebody else may write in the meantime.
+   */
   namesState(): boolean
 }
 
-/** Creates the conditions of a request (RFC 9110 §13); nothing of it is read before it is asked for. */
+/** Creates the conditions of a request (RFC 9110 §13). They read the request only when they are used. */
 export function createConditions(incoming: Incoming, concurrency: Concurrency): Conditions {
   const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
   return {
@@ -27,7 +30,8 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
         throw new TypeError(`${shownGiven(etag)} is no entity tag; write it in double quotes: '"1"'`)
       const match = incoming.headerLines('if-match')
       const noneMatch = incoming.headerLines('if-none-match')
-      // Where nothing is stored yet, `If-None-Match: *` keeps a change from meeting what somebody else stores meanwhile.
+      // If nothing is stored yet, `If-None-Match: *` keeps a change from overwriting what somebody else stores in the
+      // meantime.
       const isConditional = match.length > 0 || (etag === null && noneMatch.length > 0)
       if (concurrency === 'required' && !isConditional) return fail(428)
       if (match.length > 0 && (etag === null || !matches(match, etag, isSame))) return fail(412)
@@ -41,7 +45,7 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
   }
 }
 
-/** Whether a list names the tag, or any by `*`; one in no known form names nothing. */
+/** Whether a list names the tag, or any tag by `*`. A list in no known form names nothing. */
 function matches(
   lines: readonly string[],
   etag: string,
@@ -57,17 +61,17 @@ function isAny(lines: readonly string[]): boolean {
   return lines.join() === '*'
 }
 
-/** The strong comparison, which no weak tag passes (RFC 9110 §8.8.3.2). */
+/** The strong comparison, in which no weak tag matches (RFC 9110 §8.8.3.2). */
 function isSame(tag: string, etag: string): boolean {
   return tag === etag && !tag.startsWith('W/')
 }
 
-/** The weak comparison, for which the mark of a weak tag does not count. */
+/** The weak comparison, which ignores the mark of a weak tag. */
 function isAlike(tag: string, etag: string): boolean {
   return tag.replace(/^W\//, '') === etag.replace(/^W\//, '')
 }
 
-// As RFC 9110 §8.8.3 writes one; a list may have empty members (§5.6.1).
+// As in RFC 9110 §8.8.3; a list may have empty members (§5.6.1).
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const ENTITY_TAG = new RegExp(`^${TAG}$`)
 const TAG_IN_LIST = new RegExp(TAG, 'g')

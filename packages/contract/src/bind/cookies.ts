@@ -1,7 +1,7 @@
 /**
- * Parses a `cookie` header as Starlette does: the last of equal names wins, quoted values are unquoted with
- * Python's `\ooo` and `\"` escapes, percent-encoding stays. Names cannot reach a prototype. A cookie whose name has
- * its prefix only behind a space that is none in a cookie is left out: the browser never held it to the prefix's terms.
+ * Parses a `cookie` header as Starlette does: of equal names the last wins, quoted values are unquoted with Python's
+ * `\ooo` and `\"` escapes, percent-encoding stays. Names cannot reach a prototype. A cookie is left out if its name has
+ * a prefix only after a space that cookies do not allow: the browser never enforced the prefix's conditions for it.
  */
 export function parseCookies(header: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -16,7 +16,7 @@ export function parseCookies(header: string): ReadonlyMap<string, string> {
   return cookies
 }
 
-/** RFC 6265bis §4.1.3, behind the spaces that a browser takes away (§5.6) and no others. */
+/** RFC 6265bis §4.1.3, after exactly the spaces that a browser removes (§5.6). */
 const PREFIXED = /^[\t ]*__(?:Host|Secure)-/
 
 function unquote(value: string): string {
@@ -26,11 +26,11 @@ function unquote(value: string): string {
   })
 }
 
-/** Python's `str.strip()`, of the characters that a header can hold. */
+/** Python's `str.strip()` for the characters that a header can contain. */
 function trim(text: string): string {
   let start = 0
   let end = text.length
-  // A pattern would look for the end of the text behind every run of spaces, in time that grows with its square.
+  // A pattern would search for the end of the string after every run of spaces, in quadratic time.
   while (start < end && SPACES.includes(text.charAt(start))) start += 1
   while (end > start && SPACES.includes(text.charAt(end - 1))) end -= 1
   return text.slice(start, end)

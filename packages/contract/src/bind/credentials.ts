@@ -7,19 +7,21 @@ import { challengeOf, type Security, type TokenSource, type TokenUse } from '../
 import { basicToken, bearerToken } from './authorization.ts'
 import { cookieValues } from './named-values.ts'
 
-/** Turns a token into its user; null where the token is not good, which is a 401, as undefined and false are. It may throw an
- *  `HttpError` with 401, or with a status that the operation declares, for a user who may not pass. Nothing else of the request has
- *  been looked at then. `use` tells where the token was, and what the operation wants it to be good for. */
+/**
+ * Turns a token into its user. Null, undefined and false mean that the token is not valid, which is a 401. It may throw
+ * an `HttpError` with 401, or with a status that the operation declares, for a user who is refused. Nothing else of the
+ * request has been examined then. `use` says where the token was found, and which scopes the operation requires.
+ */
 export type Authenticate<User> = (
   token: string,
   incoming: Incoming,
   use: TokenUse,
 ) => User | Nobody | Promise<User | Nobody>
 
-/** What a look-up, or a check that only says whether, answers for a token that is not good. */
+/** The result for an invalid token: that of a look-up, or of a check that returns a boolean. */
 type Nobody = null | undefined | false
 
-/** The user of a request: null where none is asked for, a {@link Refusal} where the request may not pass. */
+/** Returns the user of a request: null if none is required, a {@link Refusal} if the request is refused. */
 export type Credentials<User> = (incoming: Incoming) => User | null | Refusal | Promise<User | null | Refusal>
 
 /** What {@link compileCredentials} needs beside the declaration. */
@@ -28,7 +30,10 @@ export interface CredentialsOptions<User> {
   readonly policy: Policy
 }
 
-/** Compiles how an operation knows its user: `Authorization`, else the header of a key, else cookie (spec §5). */
+/**
+ * Compiles how an operation identifies its user: by `Authorization`, else by the header of a key, else by a cookie
+ * (spec §5).
+ */
 export function compileCredentials<User>(
   security: Security,
   { authenticate, policy }: CredentialsOptions<User>,
@@ -39,12 +44,12 @@ export function compileCredentials<User>(
   const uses = usesOf(security)
   const check = (token: string, incoming: Incoming, source: TokenSource) => {
     const user = authenticate(token, incoming, uses[source])
-    // A query builder's answer is no Promise, and who is not known when it comes must not pass.
+    // The result of a query builder is not a Promise, and a user that proves unknown later must not pass.
     return isThenable(user) ? Promise.resolve(user).then(known) : known(user)
   }
   const keyName = security.header?.toLowerCase()
   return (incoming) => {
-    // FastAPI: what is empty is no token, wherever it stands.
+    // FastAPI: an empty value is no token, wherever it is.
     const bearer = security.bearer ? (bearerToken(incoming.header('authorization')) ?? '') : ''
     if (bearer !== '') return check(bearer, incoming, 'bearer')
     const basic = security.basic ? basicToken(incoming.header('authorization')) : undefined
@@ -70,9 +75,9 @@ const FOREIGN_ORIGIN = new Refusal(FAILURES.foreignOrigin)
 const FOREIGN_PASSWORD = new Refusal(FAILURES.foreignPassword)
 
 /**
- * Whether a foreign page may have sent the request with what the browser sends by itself, a cookie or a password: an unsafe method
- * whose sender is neither of the same origin nor of one that the policy names. Who tells nothing of itself is no browser of today:
- * it may send a password, which is how programs use them, but no cookie.
+ * Whether a foreign page may have sent the request with what a browser sends by itself, a cookie or a password. That is
+ * so for an unsafe method whose sender is neither of the same origin nor of one that the policy names. A sender that
+ * states neither site nor origin is not a current browser: it may send a password, as programs do, but no cookie.
  */
 function isForgeable(incoming: Incoming, policy: Policy, source: 'basic' | 'cookie'): boolean {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return false

@@ -9,14 +9,14 @@ import { compileParameters } from './parameters.ts'
 /** The files of a form that is still arriving. */
 export type ArrivingFiles = AsyncIterable<UploadedFile>
 
-/** Takes a form's members: its texts and what came of its files; `arriving` where more files may come. */
+/** Takes the members of a form: its texts, and what came of its files. `arriving` is given if more files may come. */
 export type TakeForm = (
   given: NamedValues,
   issues: Issue[],
   arriving?: ArrivingFiles,
 ) => Readonly<Record<string, unknown>>
 
-/** Compiles how the members of a form with files are taken; undefined where it has none. */
+/** Compiles how the members of a form with files are taken; undefined if it has none. */
 export function compileFileForm(
   declared: Members | KindLike,
 ): { readonly files: FilesMember; readonly take: TakeForm } | undefined {
@@ -40,7 +40,7 @@ function compileMember(field: Field): TakeForm {
   })
 }
 
-/** What has not come under a name may come yet; not so where nothing is arriving. */
+/** A name without a file may still get one, unless nothing is arriving. */
 function compileNames({ name, fields }: FilesMember): TakeForm {
   const takes = fields.map((field) => ({ wireName: field.wireName, take: alone(field) }))
   return (given, issues, arriving) => {

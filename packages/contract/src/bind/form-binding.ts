@@ -10,7 +10,10 @@ import { NOTHING, pairedValues } from './named-values.ts'
 import { compileParameters, type TakeParameters } from './parameters.ts'
 import { NotedBody, type SentFieldsReader } from './sent-fields.ts'
 
-/** Binds a form of one of the `media` types; of any other it finds no fields (spec §4.2.3). With `fieldsSet` as a {@link NotedBody}. */
+/**
+ * Binds a form of one of the `media` types. In a body of any other type it finds no fields (spec §4.2.3). With
+ * `fieldsSet`, to a {@link NotedBody}.
+ */
 export function bindForm(
   declared: Members | KindLike,
   media: readonly MediaType[],
@@ -32,7 +35,7 @@ const TOO_MANY_FIELDS = new Refusal({
   detail: `Too many fields. Maximum number of fields is ${MOST_PARTS}.`,
 })
 
-/** A form with files is no different here: where they are streamed it is bound elsewhere. */
+/** A form with files is no different here; streamed forms are bound elsewhere. */
 function compileForm(declared: Members | KindLike): TakeParameters {
   return compileFileForm(declared)?.take ?? compileParameters('body', declared)
 }

@@ -7,9 +7,9 @@ import { type DecodeText, decodeLatin1, decoderOf, decodeText } from './text-enc
 
 /** Parses an urlencoded body as Starlette does: raw bytes above ASCII are Latin-1, `%XX` is UTF-8. Never fails. */
 export function parseForm(bytes: Uint8Array): URLSearchParams {
-  // Escaped, for Node loses raw characters that stand beside escapes which are not UTF-8.
+  // Escaped, because Node loses raw characters next to escapes that are not UTF-8.
   const text = decodeLatin1(bytes).replace(BEYOND_ASCII, encodeURIComponent)
-  // Node takes the square of their number in time for names that no `=` follows.
+  // For names without `=`, Node takes quadratic time in their number.
   const pairs = text.replace(NAME_ALONE, '$&=')
   return new URLSearchParams(pairs.startsWith('?') ? `&${pairs}` : pairs)
 }
@@ -17,18 +17,18 @@ export function parseForm(bytes: Uint8Array): URLSearchParams {
 const BEYOND_ASCII = /[\x80-\xff]/g
 const NAME_ALONE = /(?<=^|&)[^&=]+(?=&|$)/g
 
-/** Parses a multipart body that is there as a whole; a text says why it could not be. */
+/** Parses a complete multipart body. Returns a string with the reason if it cannot be parsed. */
 export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
   const framing = framingOf(contentType)
   if (typeof framing === 'string') return framing
-  // The parser is loaded with the first such form, which most servers never need.
+  // The parser is loaded with the first such form, which most servers never receive.
   const { PartParser } = await import('./part-parser.ts')
   const parser = new PartParser(framing.boundary, framing.decode)
   const events = [...parser.write(bytes), ...parser.end()]
   return parser.state === 'done' ? pairedValues(pairsOf(events, framing.decode)) : MALFORMED
 }
 
-/** The values of whole parts. */
+/** Returns the values of complete parts. */
 function pairsOf(events: Iterable<PartEvent>, decode: DecodeText): Pairs {
   return {
     forEach(take) {
@@ -46,13 +46,13 @@ function pairsOf(events: Iterable<PartEvent>, decode: DecodeText): Pairs {
   }
 }
 
-/** What a `content-type` tells of a multipart body. */
+/** What a `content-type` says about a multipart body. */
 export interface Framing {
   readonly boundary: string
   readonly decode: DecodeText
 }
 
-/** The framing that a `content-type` tells; a text is what is told of one that has no boundary to be used. */
+/** Returns the framing in a `content-type`, or a string with the reason if it has no usable boundary. */
 export function framingOf(contentType: string): Framing | string {
   const boundary = parameterOf(contentType, 'boundary')
   if (boundary === undefined) return 'Missing boundary in multipart.'
@@ -61,9 +61,9 @@ export function framingOf(contentType: string): Framing | string {
   return { boundary, decode: charset === undefined ? decodeText : decoderOf(charset) }
 }
 
-/** RFC 2046 §5.1.1. What is searched for a longer one costs its length for each byte, and some searches never end. */
+/** RFC 2046 §5.1.1. Searching for a longer boundary costs its length for each byte, and some searches never end. */
 const LONGEST_BOUNDARY = 70
 const LONG_BOUNDARY = `The boundary of a multipart body has at most ${LONGEST_BOUNDARY} characters.`
 
-/** What is told of a multipart body that cannot be parsed. */
+/** The reason for a multipart body that cannot be parsed. */
 export const MALFORMED = 'Invalid multipart data.'

@@ -3,14 +3,14 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf } from '../route/fields.ts'
 import type { FileField, FilesMember } from '../route/file-fields.ts'
 
-/** What is known of a form with files before it comes. */
+/** What is known of a form with files before it arrives. */
 export interface FormShape {
-  /** The names of its texts on the wire. */
+  /** The wire names of its texts. */
   readonly texts: ReadonlySet<string>
-  /** Its files by their names on the wire, each with the check of one. */
+  /** Its files by wire name, each with the check of one file. */
   readonly fields: ReadonlyMap<string, FileField & Pick<Converter<unknown>, 'convert'>>
   readonly files: FilesMember
-  /** How many bytes may come beside the files, all parts together, and how many of files may be held. */
+  /** How many bytes may come beside the files, over all parts, and how many bytes of files may be kept. */
   readonly limit: number
 }
 

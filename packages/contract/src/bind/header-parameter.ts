@@ -1,4 +1,7 @@
-/** The parameter of this lower-case name that a header has behind its first `;`, the last where there are several, as FastAPI takes it. */
+/**
+ * Returns the parameter of a header with this lower-case name, after the first `;`. If there are several, the last, as
+ * in FastAPI.
+ */
 export function parameterOf(header: string, wanted: string): string | undefined {
   let value: string | undefined
   for (const [, name, quoted, token = ''] of header.matchAll(PARAMETER)) {
@@ -7,5 +10,7 @@ export function parameterOf(header: string, wanted: string): string | undefined 
   return value
 }
 
-/** Browsers escape no backslash (HTML, multipart/form-data encoding algorithm), so that one may be the last of a quoted text. */
+/**
+ * Browsers do not escape backslashes (HTML, multipart/form-data encoding algorithm), so one may end a quoted string.
+ */
 const PARAMETER = /;[\t ]*([^=;\s]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*\\?)"|([^;]*))/g

@@ -19,9 +19,9 @@ import { decodeLeniently, decodeUtf8 } from './text-encoding.ts'
 
 /** Options of {@link bindJson}. */
 export interface JsonBindingOptions {
-  /** Whether lax conversions are refused where neither a kind nor its model says. Default false. */
+  /** Whether lax conversions are refused where neither a kind nor its model sets `strict`. Default false. */
   readonly strict?: boolean
-  /** Given, the value is a {@link NotedBody}. */
+  /** If given, the value is a {@link NotedBody}. */
   readonly fieldsSet?: SentFieldsReader | undefined
 }
 
@@ -39,7 +39,10 @@ export function bindJson(declared: Members | KindLike, options: JsonBindingOptio
   }
 }
 
-/** A body whose content type is not JSON: it is validated all the same, as a text (spec §4.2.2), or as an object without members. */
+/**
+ * A body whose content type is not JSON. It is still validated, as a string (spec §4.2.2), or as an object without
+ * members.
+ */
 class Unparsed {
   readonly #bytes: Uint8Array
 
@@ -47,7 +50,7 @@ class Unparsed {
     this.#bytes = bytes
   }
 
-  /** Undefined where the bytes are no text. */
+  /** Undefined if the bytes are not UTF-8. */
   get text(): string | undefined {
     return decodeUtf8(this.#bytes)
   }
@@ -57,7 +60,7 @@ class Unparsed {
   }
 }
 
-/** Takes a value; `isWellFormed` where its texts are known to be. Default false. */
+/** Takes a value; `isWellFormed` says that its strings are known to be well-formed. Default false. */
 type Take = (value: unknown, issues: Issue[], isWellFormed?: boolean) => unknown
 
 function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
@@ -68,7 +71,7 @@ function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
     if (text !== undefined) return take(text, issues)
     const told = issues.length
     take(value.shown, issues)
-    // What takes any text would take one that nobody sent.
+    // A kind that accepts any string would accept one that nobody sent.
     if (issues.length === told) addIssues(issues, undecodableIssues(kindOf(declared), value.shown))
     return undefined
   }
@@ -101,12 +104,12 @@ function takeMembers(members: Members, options: JsonBindingOptions): Take {
   }
 }
 
-/** Takes one value; null counts as not given, as in FastAPI. */
+/** Takes one value. Null counts as not given, as in FastAPI. */
 function takeAt(loc: readonly LocationPart[], declared: KindLike, options: JsonBindingOptions): Take {
   const { strict = false } = options
   const { convert, kind } = createConverter(declared, { strict, wellFormed: true })
   const { required, default: fallback } = fieldOf('body', kind)
-  // Nearly every text is well-formed: what looks for others is generated for the first that may not be.
+  // Nearly every string is well-formed; the code that checks for others is generated for the first that may not be.
   let made: Converter<unknown> | undefined
   const careful = () => (made ??= createConverter(declared, { strict }))
   return (value, issues, isWellFormed) => {

@@ -1,7 +1,7 @@
 import { type JsonProblem, JsonScanner } from './json-scanner.ts'
 import { setOwnMember } from './own-member.ts'
 
-/** The value a JSON text stands for, or what is wrong with it. */
+/** The value of a JSON text, or what is wrong with it. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | ({ readonly ok: false } & JsonProblem)
@@ -9,8 +9,10 @@ export type JsonReading =
 /** How deep a body may nest. */
 export const DEEPEST = 512
 
-/** Reads a decoded JSON text as Python's `json.loads` reads a body: NaN and infinities are numbers, an integer beyond
- *  ±(2^53−1) is a bigint, the last of two equal names wins. Never throws, and refuses what nests deeper than {@link DEEPEST}. */
+/**
+ * Reads a decoded JSON text as Python's `json.loads` reads a body: NaN and infinities are numbers, an integer beyond
+ * ±(2^53−1) is a bigint, of equal names the last wins. Never throws. Refuses what nests deeper than {@link DEEPEST}.
+ */
 export function readJson(text: string): JsonReading {
   const scanner = new JsonScanner(text)
   const value = readValue(scanner)
@@ -31,7 +33,7 @@ function readValue(scanner: JsonScanner): unknown {
   }
 }
 
-/** A complete value; undefined when a container was opened, so that its first value comes next. */
+/** Returns a complete value; undefined if a container was opened and its first value comes next. */
 function readNext(scanner: JsonScanner, open: Container[]): unknown {
   const isList = scanner.isNext('[')
   if (!isList && !scanner.isNext('{')) return scanner.readScalar()
@@ -49,7 +51,10 @@ function readNext(scanner: JsonScanner, open: Container[]): unknown {
   return undefined
 }
 
-/** Puts a complete value where it belongs and closes the containers that end here; the whole document when all do. */
+/**
+ * Puts a complete value where it belongs and closes the containers that end here. Returns the whole document when all
+ * do.
+ */
 function settle(scanner: JsonScanner, open: Container[], value: unknown): unknown {
   let complete = value
   for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {

@@ -1,13 +1,15 @@
-/** Why a text is not read: Python's words for it, and where, counted in code points. */
+/** Why a text cannot be read: Python's words for it, and the position in code points. */
 export interface JsonProblem {
   readonly error: string
   readonly position: number
-  /** `limit`: the text may be JSON, but nests too deep or holds too long an integer. */
+  /** `limit`: the text may be JSON, but is nested too deep or contains an integer that is too long. */
   readonly cause: 'malformed' | 'limit'
 }
 
-/** Reads the tokens of a JSON text from left to right, with the meaning and the messages of Python's `json` module.
- *  What cannot be read is answered as `undefined` and told by `problem`. */
+/**
+ * Reads the tokens of a JSON text from left to right, with the meaning and messages of Python's `json` module. If
+ * something cannot be read, the result is undefined and `problem` says why.
+ */
 export class JsonScanner {
   #text: string
   #at = 0
@@ -17,37 +19,37 @@ export class JsonScanner {
     this.#text = text
   }
 
-  /** The first problem met, if any. */
+  /** The first problem found, if any. */
   get problem(): JsonProblem | undefined {
     return this.#problem
   }
 
-  /** Records a problem at the cursor; the first one stays. */
+  /** Records a problem at the cursor; the first one is kept. */
   refuse(error: string, cause: JsonProblem['cause'] = 'malformed'): undefined {
     this.#problem ??= { error, position: codePoints(this.#text, this.#at), cause }
     return undefined
   }
 
-  /** Passes white space, then the character if it comes next; tells whether it did. */
+  /** Skips white space, then the character if it comes next. Returns whether it did. */
   take(character: string): boolean {
     if (!this.isNext(character)) return false
     this.#at++
     return true
   }
 
-  /** Passes white space, then tells whether the character comes next. */
+  /** Skips white space. Returns whether the character comes next. */
   isNext(character: string): boolean {
     this.#skipSpace()
     return this.#text[this.#at] === character
   }
 
-  /** True when only white space is left. */
+  /** Whether only white space is left. */
   isAtEnd(): boolean {
     this.#skipSpace()
     return this.#at === this.#text.length
   }
 
-  /** The name of a member and the colon behind it. */
+  /** Reads the name of a member and the colon after it. */
   readName(): string | undefined {
     if (!this.take('"')) return this.refuse('Expecting property name enclosed in double quotes')
     const name = this.#readString()
@@ -55,7 +57,7 @@ export class JsonScanner {
     return this.refuse("Expecting ':' delimiter")
   }
 
-  /** A string, a number or a word. An integer beyond ±(2^53−1) is a bigint. */
+  /** Reads a string, a number or a word. An integer beyond ±(2^53−1) is a bigint. */
   readScalar(): unknown {
     if (this.take('"')) return this.#readString()
     const number = matchAt(NUMBER, this.#text, this.#at)
@@ -123,7 +125,7 @@ export class JsonScanner {
 
   #readCodeUnit(): string | undefined {
     const digits = matchAt(HEX_DIGITS, this.#text, this.#at + 2)
-    // Python wants at least one character behind the four digits.
+    // Python requires at least one character after the four digits.
     if (digits === undefined || this.#at + 6 >= this.#text.length) {
       return this.#refuseAt(this.#at + 1, 'Invalid \\uXXXX escape')
     }

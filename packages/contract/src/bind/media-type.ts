@@ -1,6 +1,9 @@
 import { essenceOf } from '../route/media-type.ts'
 
-/** What kind of body a `content-type` announces, read as FastAPI reads it: the type in any case, parameters cut off. */
+/**
+ * The kind of body that a `content-type` announces, read as FastAPI reads it: case-insensitively and without
+ * parameters.
+ */
 export type MediaType = 'json' | 'urlencoded' | 'multipart' | 'other'
 
 /** Parses a `content-type` header. `json` is `application/json` and `application/…+json`; nothing is sniffed. */

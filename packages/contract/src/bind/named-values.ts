@@ -1,21 +1,23 @@
 import type { Incoming } from '../incoming.ts'
 import { parseCookies } from './cookies.ts'
 
-/** What a request gives under names, in one of its places. */
+/** The values that a request gives under names, in one of its places. */
 export interface NamedValues {
-  /** The value that counts where only one is wanted: a query's, form's or cookie's last, a header's first. */
+  /**
+   * Returns the value that counts if only one is wanted: the last of a query, form or cookie, the first of a header.
+   */
   one(name: string): unknown
   all(name: string): readonly unknown[]
   /** Every name given. */
   names(): Iterable<string>
 }
 
-/** Values and their names, one after the other; URLSearchParams are such. */
+/** Values and their names, one after the other, like URLSearchParams. */
 export interface Pairs {
   forEach(take: (value: unknown, name: string) => void): void
 }
 
-/** The values of a query or of a form. */
+/** Returns the values of a query or a form. */
 export function pairedValues(pairs: Pairs): NamedValues {
   const values = new Map<string, unknown[]>()
   pairs.forEach((value, name) => {
@@ -26,7 +28,7 @@ export function pairedValues(pairs: Pairs): NamedValues {
   return gatheredValues(values)
 }
 
-/** Values that are gathered under their names already. */
+/** Returns values that are already grouped by name. */
 export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>): NamedValues {
   return {
     one: (name) => values.get(name)?.at(-1),
@@ -35,21 +37,21 @@ export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>):
   }
 }
 
-/** The values of a path's parameters, in its order. */
+/** Returns the values of a path's parameters, in order. */
 export function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
   const one = (name: string) => values[names.indexOf(name)]
   return { one, all: (name) => [one(name)], names: () => names }
 }
 
-/** The values of a query as it was sent, without `?`. */
+/** Returns the values of a query as sent, without `?`. */
 export function queryValues(incoming: Incoming): NamedValues {
   if (incoming.query === '') return NOTHING
-  // A constructor of URLs would take a leading question mark away.
+  // The URLSearchParams constructor would remove a leading question mark.
   const query = incoming.query.startsWith('?') ? `&${incoming.query}` : incoming.query
   return pairedValues(new URLSearchParams(query))
 }
 
-/** The values of the request's headers, by names in upper or lower case. */
+/** Returns the values of the request's headers, by names in upper or lower case. */
 export function headerValues(incoming: Incoming): NamedValues {
   return {
     one: (name) => incoming.headerLines(name)[0],
@@ -58,7 +60,7 @@ export function headerValues(incoming: Incoming): NamedValues {
   }
 }
 
-/** The values of the request's cookies. */
+/** Returns the values of the request's cookies. */
 export function cookieValues(incoming: Incoming): NamedValues {
   const header = incoming.header('cookie')
   if (header === undefined) return NOTHING

@@ -22,25 +22,27 @@ import type { NamedValues } from './named-values.ts'
 import { setOwnMember } from './own-member.ts'
 import { withoutOthers } from './undeclared-values.ts'
 
-/** Where named values are; the first part of an issue's location. */
+/** Where named values are found; the first part of an issue's location. */
 export type Source = Place | 'body'
 
-/** Takes the declared parameters from what was given; what is wrong with them goes to `issues`. */
+/** Takes the declared parameters from the given values and adds what is wrong with them to `issues`. */
 export type TakeParameters = (given: NamedValues, issues: Issue[]) => unknown
 
-/** Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs. */
+/**
+ * Compiles the parameters of one source, declared one by one or as a model, with FastAPI's order, locations and inputs.
+ */
 export function compileParameters(source: Source, declared: Members | KindLike): TakeParameters {
   const whole = isKindLike(declared)
-  // FastAPI: an empty text is no value for a form's members one by one, but is one for a model's fields.
+  // FastAPI: an empty string is no value for form members declared one by one, but is one for the fields of a model.
   const emptyIsNone = source === 'body' && !whole
   const fields = fieldsOf(declared).map((field) => compileField(field, source, emptyIsNone))
   return whole ? compileModel(declared, fields, source) : compileMembers(fields)
 }
 
 interface CompiledField extends Field {
-  /** The name under which the value is looked for and told of. */
+  /** The name under which the value is looked up and reported. */
   readonly key: string
-  /** What was given under the field's name; undefined where nothing was. */
+  /** Returns what was given under the field's name; undefined if nothing was. */
   readonly take: (given: NamedValues) => unknown
   readonly loc: readonly string[]
 }
@@ -48,7 +50,7 @@ interface CompiledField extends Field {
 function compileField(field: Field, source: Source, emptyIsNone: boolean): CompiledField {
   const key = source === 'header' ? hyphenated(field).wireName : field.wireName
   const isOfMany = takesEveryValue(field.kind)
-  // FastAPI: a cookie is one text, for a list too, which refuses it unless it is empty.
+  // FastAPI: a cookie is one string, even for a list, which refuses it unless it is empty.
   const isListOfCookie = isOfMany && source === 'cookie'
   const dropsEmpty = emptyIsNone || isListOfCookie
   const takeOne = (given: NamedValues): unknown => {
@@ -90,10 +92,11 @@ function compileMembers(fields: readonly CompiledField[]): TakeParameters {
 function compileModel(declared: KindLike, fields: readonly CompiledField[], source: Source): TakeParameters {
   const { convert } = createConverter(kindOf(declared))
   const taken = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
-  // What comes under a field's own name is the model's to take (`populateByName`).
+  // A value under a field's own name is for the model to take (`populateByName`).
   const known = new Set([...taken, ...fields.map(({ name }) => name)])
   const holdsSecrets = source === 'header' || source === 'cookie'
-  // A model takes a text only by a validator that sees its input, which may look for what no field is called.
+  // A model accepts a string only through a validator that receives its input, and that may look for names that are not
+  // fields.
   const isOpen = !holdsSecrets || takesOthers(declared) || (isModel(declared) && takesText(kindOf(declared)))
   const seen = isOpen || known.size > taken.size ? (given: NamedValues) => given.names() : () => []
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
@@ -105,12 +108,15 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   }
 }
 
-/** A header is known by its name in lower case. */
+/** A header is identified by its name in lower case. */
 function nameAt(source: Source, key: string): string {
   return source === 'header' ? key.toLowerCase() : key
 }
 
-/** The input of a model: declared fields with their defaults first, as FastAPI shows them, then what else was given. */
+/**
+ * Returns the input of a model: declared fields with their defaults first, as FastAPI shows them, then everything else
+ * that was given.
+ */
 function gather(
   fields: readonly CompiledField[],
   others: readonly string[],
@@ -128,9 +134,11 @@ function gather(
   return Object.fromEntries(input)
 }
 
-/** The issues with their inputs as JSON has them: among what was sent stand defaults, which may be sets. */
+/**
+ * Returns the issues with their inputs as JSON has them: beside what was sent there are defaults, which may be sets.
+ */
 function withPlainInputs(issues: readonly Issue[]): readonly Issue[] {
-  // Each issue of a field that is missing shows the same input.
+  // Every issue of a missing field shows the same input.
   const plain = new Map<unknown, unknown>()
   return issues.map((issue) => {
     const { input } = issue

@@ -3,16 +3,19 @@ import { parameterOf } from './header-parameter.ts'
 /** The head of one part of a multipart body. */
 export interface PartHead {
   readonly name: string
-  /** Undefined where the part is a text. */
+  /** Undefined if the part is a text. */
   readonly filename: string | undefined
   readonly type: string
-  /** How many characters it keeps in memory: its texts are views of whole headers. */
+  /** How many characters it keeps in memory: its strings are views of whole headers. */
   readonly size: number
 }
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** Reads the headers of a part, by lower-case name, and its names as `decode` reads them; undefined where they are not those of a form's. */
+/**
+ * Reads the headers of a part, by lower-case name, decoding its names by `decode`; undefined if they are not those of a
+ * form's part.
+ */
 export function readPartHead(headers: Headers, decode: (text: string) => string): PartHead | undefined {
   const disposition = headers['content-disposition']
   if (typeof disposition !== 'string' || !/^\s*form-data[\t ]*;/i.test(disposition)) return undefined
@@ -30,7 +33,7 @@ export function readPartHead(headers: Headers, decode: (text: string) => string)
   }
 }
 
-/** What browsers escape (HTML, multipart/form-data encoding algorithm). */
+/** Reverts what browsers escape (HTML, multipart/form-data encoding algorithm). */
 function unescaped(text: string): string {
   return text.replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
 }

@@ -8,28 +8,31 @@ import { type DecodeText, decodeLatin1, decodeText, encodeLatin1 } from './text-
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
 export type PartEvent = PartHead | Uint8Array | 'end'
 
-/** Parses a multipart body as it comes; in what pieces makes no difference but to the pieces of its parts. */
+/** Parses a multipart body as it arrives. How it is split affects only the pieces of its parts. */
 export class PartParser {
-  /** `failed` where the body is malformed or has more than {@link MOST_PARTS}. */
+  /** `failed` if the body is malformed or has more than {@link MOST_PARTS} parts. */
   state: 'open' | 'done' | 'failed' = 'open'
   #events: PartEvent[] = []
-  /** The bytes of a part since its last event: lines that only look like delimiters leave many pieces of a few bytes each. */
+  /**
+   * The bytes of a part since its last event. Lines that only look like delimiters leave many pieces of a few bytes
+   * each.
+   */
   #content: Uint8Array[] = []
-  /** What came before the first boundary is known whole. */
+  /** The beginning of the body, kept until it can be compared with the first delimiter. */
   #held: Uint8Array = EMPTY
   #hasBegun = false
-  /** Where in a part the body is; behind a delimiter, two bytes tell what it is. */
+  /** The position within the part. After a delimiter, two bytes decide what it is. */
   #place: 'delimiter' | 'head' | 'content' | 'start' = 'start'
   #behindDelimiter: Uint8Array = EMPTY
   #isInPart = false
   #parts = 0
   #delimiters = 0
   readonly #delimiter: Uint8Array
-  /** The last delimiter that was met, without the newline that is the head's. */
+  /** The last delimiter found, without the newline that belongs to the head. */
   #ownDelimiter: Uint8Array = EMPTY
   readonly #search: ReturnType<typeof createSearch>
   readonly #parseHead = createHeadersParser()
-  /** The bytes of a head that is not whole. */
+  /** The bytes of an incomplete head. */
   #head: Uint8Array[] = []
   readonly #decode: DecodeText
 
@@ -39,11 +42,11 @@ export class PartParser {
     const delimiter = `\r\n--${boundary}`
     this.#delimiter = UTF8.encode(delimiter)
     this.#search = createSearch(delimiter, (delimiters, bytes) => this.#pass(delimiters, bytes))
-    // The first delimiter has no end of a line before it.
+    // The first delimiter has no line end before it.
     this.#search.write(NEWLINE)
   }
 
-  /** Takes the next bytes of the body; answers what they complete. */
+  /** Takes the next bytes of the body. Returns what they complete. */
   write(bytes: Uint8Array): readonly PartEvent[] {
     if (this.state !== 'open') return []
     if (this.#hasBegun) {
@@ -64,7 +67,7 @@ export class PartParser {
     return this.#take()
   }
 
-  /** A body may not begin with anything but newlines and a delimiter. */
+  /** A body may begin only with newlines and a delimiter. */
   #begin(bytes: Uint8Array): void {
     this.#hasBegun = true
     this.#held = EMPTY
@@ -73,7 +76,7 @@ export class PartParser {
     this.#search.write(bytes)
   }
 
-  /** Takes bytes that stand behind so many delimiters. */
+  /** Takes bytes that follow this number of delimiters. */
   #pass(delimiters: number, bytes: Uint8Array): void {
     for (; this.#delimiters < delimiters; this.#delimiters++) this.#passDelimiter()
     if (this.state !== 'open') return
@@ -114,7 +117,7 @@ export class PartParser {
     this.#isInPart = false
   }
 
-  /** Takes what began as a delimiter does for a line of the content. */
+  /** Takes what began like a delimiter as a line of the content. */
   #passContent(): void {
     if (this.#isInPart && this.#behindDelimiter.length > 0) {
       this.#place = 'content'
@@ -142,12 +145,12 @@ export class PartParser {
 
   #readHead({ headers, endPosition }: HeadersParsed): PartHead | undefined {
     const values = Object.values(headers).flat()
-    // The parser keeps a carriage return in the value where no newline follows.
+    // The parser keeps a carriage return in the value if no newline follows.
     if (values.some((value) => value.includes('\r'))) return undefined
     if (!values.some(isBeyondAscii)) return readPartHead(headers, (text) => text)
     const [last = EMPTY] = this.#head.splice(-1)
     const bytes = joinedBytes([...this.#head, last.subarray(0, endPosition)])
-    // The parser has replaced what is not UTF-8: it is given each byte as a character.
+    // The parser has replaced what is not UTF-8, so it receives each byte as a character.
     const parsed = this.#parseHead(UTF8.encode(decodeLatin1(bytes)), 0)
     if (parsed._tag !== 'Headers') return undefined
     return readPartHead(parsed.headers, (text) => this.#decode(encodeLatin1(text)))
@@ -162,7 +165,7 @@ export class PartParser {
     this.#events.push(event)
   }
 
-  /** Makes one piece of the bytes that came together. */
+  /** Joins the bytes that came together into one piece. */
   #endContent(): void {
     if (this.#content.length === 0) return
     this.#events.push(joinedBytes(this.#content))
@@ -187,7 +190,7 @@ const EMPTY = new Uint8Array()
 const UTF8 = new TextEncoder()
 const NEWLINE = UTF8.encode('\r\n')
 const DASHES = UTF8.encode('--')
-/** Nobody is waited for who sends nothing else. */
+/** A client that sends nothing else is not waited for. */
 const MOST_NEWLINES = 1000
 
 /** Many clients end an empty preamble before the first delimiter (RFC 2046, section 5.1.1). */

@@ -4,7 +4,7 @@ import { type Framing, MALFORMED } from './form-body.ts'
 import { type PartEvent, PartParser } from './part-parser.ts'
 import type { DecodeText } from './text-encoding.ts'
 
-/** Reads the parts of a multipart body as they are asked for, so that the sender waits for the reader. */
+/** Reads the parts of a multipart body on demand, so that the sender waits for the reader. */
 export class PartReader {
   readonly #bytes: ArrivingBytes
   readonly #parser: PartParser
@@ -18,7 +18,7 @@ export class PartReader {
     this.decode = framing.decode
   }
 
-  /** What comes next; undefined behind the last part. Rejects with a {@link BrokenBody}. */
+  /** Returns what comes next; undefined after the last part. Rejects with a {@link BrokenBody}. */
   async next(): Promise<PartEvent | undefined> {
     while (this.#events.length === 0) {
       const { state } = this.#parser
@@ -30,12 +30,12 @@ export class PartReader {
     return this.#events.shift()
   }
 
-  /** Puts back what was read, to come next. */
+  /** Puts back what was read, to be returned next. */
   unread(events: readonly PartEvent[]): void {
     this.#events = [...events, ...this.#events]
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   cancel(): void {
     this.#bytes.cancel()
   }

@@ -2,7 +2,7 @@ import { joinedBytes } from '../joined-bytes.ts'
 import type { PartHead } from './part-head.ts'
 import type { DecodeText } from './text-encoding.ts'
 
-/** What a part that stands for a text gives: the text, or what FastAPI takes a file in its place for. */
+/** Returns the value of a part that stands for a text: the text, or what FastAPI makes of a file in its place. */
 export function partValue(
   { filename, type }: PartHead,
   pieces: readonly Uint8Array[],
@@ -11,7 +11,10 @@ export function partValue(
   return filename === undefined ? decode(joinedBytes(pieces)) : new MisplacedFile(filename, type)
 }
 
-/** A file in the place of a text: of a class, so that it is no record of texts, as FastAPI's `UploadFile` is none. */
+/**
+ * A file in place of a text. It is a class instance, so that it is not a record of strings, just as FastAPI's
+ * `UploadFile` is none.
+ */
 class MisplacedFile {
   readonly filename: string
   readonly content_type: string

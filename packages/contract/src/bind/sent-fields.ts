@@ -3,14 +3,14 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, isModel } from '../route/fields.ts'
 import type { NamedValues } from './named-values.ts'
 
-/** Tells which fields of a model were sent, by their names in typed code; never throws. */
+/** Returns which fields of a model were sent, by their names in typed code. Never throws. */
 export interface SentFieldsReader {
-  /** In JSON data, of which `value` was made; none where it is no object. */
+  /** For JSON data, from which `value` was made; empty if the data is not an object. */
   readonly inData: (data: unknown, value: unknown) => SentFields
   readonly inForm: (form: NamedValues) => SentFields
 }
 
-/** A body's value, with the fields that were sent of it. */
+/** A body's value, with the fields of it that were sent. */
 export class NotedBody {
   readonly value: unknown
   readonly fieldsSet: SentFields
@@ -31,9 +31,9 @@ export class SentFields extends Set<string> {
     this.#noteAll = noteAll
   }
 
-  /** Of a model in the body; none of one that was not made of the object that stands in its place in the data. */
+  /** Returns those of a model in the body; none if it was not made from the object in its place in the data. */
   of(model: object): ReadonlySet<string> {
-    // Hardly anybody asks.
+    // Computed on demand, because it is rarely used.
     if (this.#found === undefined) {
       this.#found = new Map()
       this.#noteAll(this.#found)
@@ -44,7 +44,9 @@ export class SentFields extends Set<string> {
 
 type FoundModels = Map<object, ReadonlySet<string>>
 
-/** Compiles what pydantic notes as `model_fields_set`: of the fields that the body's model declares, and of the models in it. */
+/**
+ * Compiles what pydantic records as `model_fields_set`: for the fields of the body's model, and for the models in it.
+ */
 export function compileSentFields(body: KindLike | Members): SentFieldsReader {
   const declared = isModel(body) ? declaredIn(body) : NOTHING
   const { fields, isReadByName } = declared
@@ -80,7 +82,7 @@ function isIn(data: unknown, name: string): boolean {
   return typeof data === 'object' && data !== null && Object.hasOwn(data, name)
 }
 
-/** Notes which fields were sent of each model in a value, beside the data of which that was made. */
+/** Notes which fields were sent of each model in a value, by comparing it with the data it was made from. */
 function noteModels(value: unknown, data: unknown, found: FoundModels): void {
   if (typeof value !== 'object' || value === null || typeof data !== 'object') return
   const model: unknown = Object.getPrototypeOf(value)?.constructor
@@ -100,8 +102,10 @@ function memberOf(data: unknown, name: string): unknown {
   return isIn(data, name) ? Reflect.get(Object(data), name) : undefined
 }
 
-/** Whether a form's field that is not given gets a default under its name on the wire, as in FastAPI: that goes before what is
- *  given under its own name. */
+/**
+ * Whether a form's missing field gets a default under its wire name, as in FastAPI: that takes precedence over what is
+ * given under its own name.
+ */
 function isFilled(field: Field): boolean {
   return (field.default() ?? null) !== null
 }

@@ -1,6 +1,6 @@
 /**
- * Decodes a JSON body: UTF-8, or UTF-16 and UTF-32 told by a byte order mark or by where the zero bytes are
- * (as Python's `json.loads`). Undefined where the bytes are not text.
+ * Decodes a JSON body: UTF-8, or UTF-16 and UTF-32, detected by a byte order mark or the position of zero bytes (as in
+ * Python's `json.loads`). Undefined if the bytes are not text.
  */
 export function decodeJsonText(bytes: Uint8Array): string | undefined {
   const encoding = encodingOf(bytes)
@@ -13,12 +13,12 @@ export function decodeJsonText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Decodes bytes that are only shown: what is not UTF-8 becomes U+FFFD. */
+/** Decodes bytes for display only: what is not UTF-8 becomes U+FFFD. */
 export function decodeLeniently(bytes: Uint8Array): string {
   return LENIENT.decode(bytes)
 }
 
-/** Decodes UTF-8, a byte order mark too; undefined where the bytes are something else. */
+/** Decodes UTF-8, including a byte order mark; undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return EXACT.decode(bytes)
@@ -30,10 +30,13 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 /** Decodes a text of a form. */
 export type DecodeText = (bytes: Uint8Array) => string
 
-/** Decodes a text of a form that tells no encoding: UTF-8, or ISO 8859-1 where it is something else (as Starlette). */
+/** Decodes a text of a form that declares no encoding: UTF-8, or ISO 8859-1 if it is not UTF-8 (as in Starlette). */
 export const decodeText: DecodeText = (bytes) => decodeUtf8(bytes) ?? decodeLatin1(bytes)
 
-/** How the texts of a form are decoded that tells this encoding: as ISO 8859-1 where they are something else, or nobody knows it (as Starlette). */
+/**
+ * Returns how the texts of a form with this declared encoding are decoded; as ISO 8859-1 if they do not fit it or it is
+ * unknown (as in Starlette).
+ */
 export function decoderOf(encoding: string): DecodeText {
   const decoder = namedDecoder(encoding)
   if (decoder === undefined) return decodeLatin1
@@ -46,7 +49,10 @@ export function decoderOf(encoding: string): DecodeText {
   }
 }
 
-/** Undefined for ISO 8859-1 and ASCII, which are windows-1252 on the web (Encoding, names and labels), and where it is not known. */
+/**
+ * Undefined if it is unknown, and for ISO 8859-1 and ASCII, which are windows-1252 on the web (Encoding, names and
+ * labels).
+ */
 function namedDecoder(encoding: string): TextDecoder | undefined {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
@@ -56,14 +62,15 @@ function namedDecoder(encoding: string): TextDecoder | undefined {
   }
 }
 
-/** Encodes ISO 8859-1: every character of U+0000 to U+00FF is the byte of its number. */
+/** Encodes ISO 8859-1: each character of U+0000 to U+00FF becomes the byte of its number. */
 export function encodeLatin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Decodes ISO 8859-1: every byte is the character of its number. */
+/** Decodes ISO 8859-1: each byte becomes the character of its number. */
 export function decodeLatin1(bytes: Uint8Array): string {
-  // As many characters as bytes, and none of them a replacement: it is ASCII, which this decoder reads at once.
+  // If there are as many characters as bytes and no replacement character, it is ASCII, which this decoder reads at
+  // once.
   const ascii = LENIENT.decode(bytes)
   if (ascii.length === bytes.length && !ascii.includes('\ufffd')) return ascii
   const step = 4096
@@ -82,9 +89,9 @@ const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true })
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
 function encodingOf(bytes: Uint8Array): Encoding {
-  // By number: an iterator over four bytes costs more than all the rest.
+  // By index: an iterator over four bytes costs more than everything else here.
   const { 0: a, 1: b, 2: c, 3: d } = bytes
-  // The first two characters of a JSON text are ASCII, and no byte order mark but UTF-8's begins below 0xfe.
+  // The first two characters of a JSON text are ASCII, and only UTF-8's byte order mark begins below 0xfe.
   if (a && b && a < 0xfe) return 'utf-8'
   return encodingMarked(bytes) ?? (bytes.length >= 4 ? encodingByZeros(a, b, c || d) : encodingOfTwo(bytes))
 }

@@ -2,8 +2,9 @@ import { HIDDEN, type Issue } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 
 /**
- * An issue of a request's headers or cookies with `"***"` in place of what was sent under names that are not `known`: sign-ins and
- * sessions are among them, and a page may read the answer that may not read its own cookies.
+ * Returns an issue of a request's headers or cookies with `"***"` in place of what was sent under names that are not
+ * `known`. Credentials and sessions are among them, and a page that must not read its own cookies may read the
+ * response.
  */
 export function withoutOthers(issue: Issue, known: ReadonlySet<string>): Issue {
   const [, name] = issue.loc

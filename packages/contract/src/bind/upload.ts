@@ -10,8 +10,9 @@ import { compileShape } from './form-shape.ts'
 import { parseMediaType } from './media-type.ts'
 
 /**
- * Compiles how a form with files is bound: its value, or a {@link Refusal}, as soon as the first file begins; undefined
- * where no file is declared, or the body is not multipart. `limit` bytes may come beside the files, all parts together.
+ * Compiles how a form with files is bound: to its value, or to a {@link Refusal}, as soon as the first file begins.
+ * Undefined if no file is declared, or the body is not multipart. `limit` bytes may come beside the files, over all
+ * parts.
  */
 export function compileUpload(declared: Members | KindLike, limit: number): ArrivingBinding | undefined {
   const form = compileFileForm(declared)
@@ -21,7 +22,7 @@ export function compileUpload(declared: Members | KindLike, limit: number): Arri
   const bind = async (contentType: string, { incoming, issues, refuse }: ArrivingBody) => {
     const framing = framingOf(contentType)
     if (typeof framing === 'string') return new Refusal({ status: 400, detail: framing })
-    // What the body brings from here on is kept while the parser is loaded, which servers of no files never need.
+    // What the body brings from here on is kept while the parser is loaded. Servers without files never need it.
     const bytes = new ArrivingBytes(incoming)
     const { PartReader } = await import('./part-reader.ts')
     const arriving = new ArrivingForm(shape, new PartReader(bytes, framing), refuse)
