@@ -1,6 +1,6 @@
 /**
- * Whether an `Accept` header weighs the media type `one` above `other` (RFC 9110 §12.5.1). Without the header, and
- * where both weigh the same, it does not. What is no media range, or has no weight from 0 to 1, is skipped.
+ * Whether an `Accept` header weighs the media type `one` above `other` (RFC 9110 §12.5.1). False without the header,
+ * and if both weigh the same. Members that are not a media range, or without a weight from 0 to 1, are skipped.
  */
 export function prefers(accept: string | undefined, one: string, other: string): boolean {
   if (accept === undefined) return false
@@ -14,7 +14,7 @@ interface MediaRange {
   readonly weight: number
 }
 
-/** The members of a list, none of them cut where a quoted text holds the separator (RFC 9110 §5.6.4). */
+/** Splits a list, but not where a quoted string contains the separator (RFC 9110 §5.6.4). */
 function listed(text: string, separator: ',' | ';'): readonly string[] {
   const members = text.match(separator === ',' ? BETWEEN_COMMAS : BETWEEN_SEMICOLONS) ?? []
   return members.map((member) => member.trim()).filter((member) => member !== '')
@@ -23,11 +23,11 @@ function listed(text: string, separator: ',' | ';'): readonly string[] {
 const BETWEEN_COMMAS = /(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g
 const BETWEEN_SEMICOLONS = /(?:[^";]|"(?:[^"\\]|\\.)*"?)+/g
 
-/** A media range; none where its parameters ask for what no failure is. */
+/** Returns a media range; none if its parameters require something that no failure is. */
 function parseRange(member: string): readonly MediaRange[] {
   const [range = '', ...parameters] = listed(member.toLowerCase(), ';')
   const read = parameters.map((parameter) => parameter.split('=').map((part) => part.trim()))
-  // JSON has one charset (RFC 8259 §11), so that to name it asks for nothing more.
+  // JSON has a single charset (RFC 8259 §11), so naming it requires nothing more.
   const asksForMore = read.some(([name]) => name !== 'q' && name !== 'charset')
   const [, weight = ''] = read.find(([name]) => name === 'q') ?? ['q', '1']
   return asksForMore || !WEIGHT.test(weight) ? [] : [{ range, weight: Number(weight) }]
@@ -36,7 +36,7 @@ function parseRange(member: string): readonly MediaRange[] {
 /** RFC 9110 §12.4.2. */
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** The weight of the most specific range that a media type is in; 0 where none is. */
+/** Returns the weight of the most specific range that contains a media type; 0 if there is none. */
 function weightOf(ranges: readonly MediaRange[], mediaType: string): number {
   for (const range of [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*']) {
     const weights = ranges.filter((given) => given.range === range).map(({ weight }) => weight)

@@ -14,34 +14,36 @@ import { compileRawAnswer } from './raw-answer.ts'
 import { Reply } from './reply.ts'
 import { OpenedStream } from './stream-handler.ts'
 
-/** What an operation answers; neither throws. */
+/** The responses of an operation. None of these functions throws. */
 export interface Answers {
-  /** What a handler returned, through the model of its status; a misfit is a mishap (spec §4.3). */
+  /** Answers with what a handler returned, through the model of its status. A misfit is a mishap (spec §4.3). */
   answer(returned: unknown, incoming: Incoming): Answered
-  /** What a guard returned in place of nothing; anything but a reply is a mishap. */
+  /** Answers with what a guard returned instead of nothing. Anything but a reply is a mishap. */
   answerGuard(returned: unknown, incoming: Incoming): Answered
-  /** What was thrown: a reply as if it had been returned, the declared failure of an HttpError, which the error handler may make of
-   *  another error, else a mishap. */
+  /**
+   * Answers with what was thrown: a reply as if it had been returned; the declared failure of an HttpError, which the
+   * error handler may have made from another error; otherwise a mishap.
+   */
   answerError(error: unknown, incoming: Incoming): Answered
 }
 
-/** A finished answer, a failure to be written in the error dialect, or what went wrong. */
+/** A finished response, a failure to be written in the error dialect, or what went wrong. */
 export type Answered = Outgoing | Refusal | Mishap
 
-/** What holds for the answers of an operation beside its declaration. */
+/** What affects the responses of an operation beside its declaration. */
 export interface AnswerOptions {
-  /** Told of the names that a model drops. */
+  /** Receives the names that a model drops. */
   readonly reportDrop: DropReport | undefined
-  /** Told of what breaks an answer that has begun. */
+  /** Receives what breaks a response that has begun. */
   readonly report: MishapReport | undefined
   readonly errorHandler: ErrorHandler | undefined
 }
 
-/** Compiles the answers of one operation: a writer for each declared status. */
+/** Compiles the responses of one operation: a writer for each declared status. */
 export function compileAnswers(declaration: Declaration, options: AnswerOptions): Answers {
   const { reportDrop, report, errorHandler } = options
   const { status = 200, security } = declaration
-  // Who declares security declares its 401, as the document tells; each goes out with a challenge (RFC 9110 §15.5.2).
+  // Declaring security also declares its 401, as the document shows; each is sent with a challenge (RFC 9110 §15.5.2).
   const challenge = security === undefined ? [] : ['www-authenticate', challengeOf(security)]
   const implied = security === undefined ? {} : { 401: FAILURES.notAuthenticated.detail }
   const errors: NonNullable<Declaration['errors']> = { ...implied, ...declaration.errors }
@@ -104,7 +106,7 @@ function compileSuccess(declaration: Declaration, reportDrop: DropReport | undef
   return compileWriter(status, response, { reportDrop, exclusions: declaration })
 }
 
-/** The writers of what is declared beside the success. */
+/** Returns the writers of what is declared beside the success response. */
 function compileListed(declaration: Declaration, reportDrop: DropReport | undefined): [number, Writer][] {
   const { responses = {}, errors = {} } = declaration
   return Object.entries({ ...responses, ...errors }).map(([code, model]) => {

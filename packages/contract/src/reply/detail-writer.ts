@@ -3,7 +3,7 @@ import { type Failure, titleOf } from './failure.ts'
 import { JSON_HEADERS, withOwn } from './header-pairs.ts'
 import { writeJson } from './json-writer.ts'
 
-/** Writes a failure as FastAPI does, `{"detail": …}`; one of the server of which nothing is told is plain text. */
+/** Writes a failure as FastAPI does, `{"detail": …}`; a server failure without details is plain text. */
 export function writeDetail({ status, detail, issues, headers }: Failure): Outgoing {
   if (status >= 500 && detail === undefined)
     return { status, headers: withOwn(TEXT_HEADERS, headers ?? []), body: titleOf(status) }

@@ -1,15 +1,15 @@
-/** Names that a response model left out of an answer, as `onDrop` is told of them. */
+/** Names that a response model left out of a response, as `onDrop` receives them. */
 export interface DropNotice {
   /** The operation's name in the contract. */
   readonly operation: string
-  /** Paths of names (`author.password`, `*` for a record's keys), sorted; never values. */
+  /** Paths of names (`author.password`, `*` for a record's keys), sorted. Never contains values. */
   readonly dropped: readonly string[]
 }
 
-/** Told of the names that an answer's model drops; an empty list is nothing to report. */
+/** Receives the names that a response's model drops. An empty list is ignored. */
 export type DropReport = (dropped: readonly string[]) => void
 
-/** Creates the report of one operation: `onDrop` is told once of each set of names. */
+/** Creates the report of one operation: it calls `onDrop` once for each set of names. */
 export function createDropReport(operation: string, onDrop: (notice: DropNotice) => void): DropReport {
   const told = new Set<string>()
   return (names) => {
@@ -22,5 +22,5 @@ export function createDropReport(operation: string, onDrop: (notice: DropNotice)
   }
 }
 
-// Records of free shape have no end of sets, and the memory of them must have one.
+// Records of free shape have unlimited sets of names; their memory must be limited.
 const MOST = 100

@@ -1,6 +1,9 @@
 import type { EventFields } from './stream-event.ts'
 
-/** The text of a server-sent event (HTML §9.2.5), its fields in FastAPI's order; `data` is JSON, so one line. */
+/**
+ * Returns the text of a server-sent event (HTML §9.2.5), its fields in FastAPI's order. `data` is JSON, so it is one
+ * line.
+ */
 export function eventText(data: string, fields: EventFields | undefined): string {
   if (fields === undefined) return `data: ${data}\n\n`
   const { comment, event, id, retry } = fields

@@ -1,7 +1,7 @@
 import { headerPairs } from './header-pairs.ts'
 import { Reply } from './reply.ts'
 
-/** A failure with a declared status; what a handler is given as `fail`. */
+/** Makes a failure with a declared status; handlers receive it as `fail`. */
 export function fail(
   status: number,
   detail?: unknown,

@@ -10,8 +10,8 @@ import { compileShowing } from './redaction.ts'
 import { compileRendering } from './rendering.ts'
 
 /**
- * Writes a failure: the one table error → status and body. Never throws, whatever a failure's detail holds;
- * `report` is told where a dialect of the api's own breaks.
+ * Writes a failure: the one table error → status and body. Never throws, whatever a failure's detail contains. `report`
+ * is called if a custom dialect of the api breaks.
  */
 export type FailureWriter = (
   failure: Failure,
@@ -46,7 +46,7 @@ function problemOf({ status, detail, issues }: Failure): unknown {
   const problem = { type: 'about:blank', title: titleOf(status), status }
   if (issues !== undefined) return { ...problem, errors: issues }
   if (detail === undefined || detail === problem.title) return problem
-  // RFC 9457 §3.1.4: `detail` is a text; what else is told goes into an extension.
+  // RFC 9457 §3.1.4: `detail` is a string; any other detail goes into an extension.
   if (typeof detail === 'string') return { ...problem, detail }
   return { ...problem, errors: Array.isArray(detail) ? detail : [detail] }
 }

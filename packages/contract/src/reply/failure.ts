@@ -2,18 +2,18 @@ import type { ToldIssue } from '../error-dialect.ts'
 import type { MissingBody } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 
-/** Why a request is not answered as it wished. */
+/** Why a request is not answered as it asked. */
 export interface Failure {
   readonly status: number
-  /** What is told; the status' own words where it is undefined. */
+  /** The detail; if undefined, the status's own words. */
   readonly detail?: unknown
-  /** What is wrong with the request, told in place of a detail. */
+  /** What is wrong with the request, sent instead of a detail. */
   readonly issues?: readonly ToldIssue[]
-  /** Header names and values by turns. */
+  /** Header names and values alternate. */
   readonly headers?: readonly string[]
 }
 
-/** A failure that a request is answered with at once, whatever else is wrong with it. */
+/** A failure with which a request is answered at once, whatever else is wrong with it. */
 export class Refusal {
   readonly failure: Failure
 
@@ -22,11 +22,11 @@ export class Refusal {
   }
 }
 
-/** A failure that any request may meet before its handler does. */
+/** The failures that any request may meet before its handler runs. */
 export const FAILURES = {
   notFound: { status: 404, detail: 'Not Found' },
   methodNotAllowed: { status: 405, detail: 'Method Not Allowed' },
-  /** Goes out with the challenge of its operation. */
+  /** Sent with the challenge of its operation. */
   notAuthenticated: { status: 401, detail: 'Not authenticated' },
   foreignOrigin: {
     status: 403,
@@ -41,13 +41,16 @@ export const FAILURES = {
   crash: { status: 500 },
 } as const satisfies Record<string, Failure>
 
-/** The failure of a request whose body is missing. A client that has gone reads no answer, but observers are told of it. */
+/**
+ * Returns the failure of a request whose body is missing. A client that went away reads no response, but observers
+ * receive it.
+ */
 export function failureOf(missing: MissingBody): Failure {
   if (missing === 'too-large') return FAILURES.tooLarge
   return missing === 'aborted' ? FAILURES.unreadable : missing
 }
 
-/** The words of a status. */
+/** Returns the reason phrase of a status. */
 export function titleOf(status: number): string {
   return REASONS[status] ?? (status < 500 ? 'Request Failed' : 'Server Error')
 }

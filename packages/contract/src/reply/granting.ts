@@ -2,12 +2,14 @@ import { grantHeaders, mergeGrants } from '../cors/actual.ts'
 import type { Policy } from '../cors/policy.ts'
 import { JSON_HEADERS } from './header-pairs.ts'
 
-/** Puts what an origin is granted on an answer's headers. */
+/** Adds the grants of an origin to a response's headers. */
 export type Granting = (headers: readonly string[], origin: string | undefined) => readonly string[]
 
-/** Creates the granting of a policy; it remembers the commonest answer, JSON without further headers, for each grant. */
+/**
+ * Creates the granting of a policy. For each grant it remembers the most common response, JSON without further headers.
+ */
 export function createGranting(policy: Policy): Granting {
-  // A policy gives the same few frozen arrays again and again.
+  // A policy returns the same few frozen arrays again and again.
   const remembered = new WeakMap<readonly string[], readonly string[]>()
   return (headers, origin) => {
     const grants = grantHeaders(policy, origin)

@@ -1,19 +1,20 @@
 import { isToken } from '../cors/token.ts'
 
-/** What an answer carries beside its body. */
+/** What a response has beside its body. */
 export interface HeaderParts {
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Finished `Set-Cookie` values, one a cookie. */
+  /** Complete `Set-Cookie` values, one for each cookie. */
   readonly cookies?: readonly string[] | undefined
 }
 
-/** The headers of every JSON answer that has none of its own: the same array every time. */
+/** The headers of every JSON response without headers of its own: the same array every time. */
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 /**
- * Names and values by turns, names in lower case; throws where one would break the answer (RFC 9110 §5.5). How the body is
- * framed is left out, for the adapter tells it, and clients refuse an answer that tells it twice (RFC 9112 §6.2): a
- * `transfer-encoding`, and where the body is `counted` a `content-length` and a `trailer`.
+ * Returns headers with names and values alternating, names in lower case. Throws for a header that would break the
+ * response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and clients refuse
+ * a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body `content-length` and
+ * `trailer`.
  */
 export function headerPairs({ headers, cookies }: HeaderParts, counted = true): readonly string[] {
   const pairs: string[] = []
@@ -25,9 +26,9 @@ export function headerPairs({ headers, cookies }: HeaderParts, counted = true): 
   return pairs
 }
 
-/** Names and values by turns without those that tell how a body is framed, of one that is `counted` or of a stream. */
+/** Returns headers (names and values alternate) without those that frame the body, for a `counted` body or a stream. */
 export function withoutFraming(headers: readonly string[], counted: boolean): readonly string[] {
-  // Hardly ever is there one, and arrays that come again and again are known by being the same.
+  // There is hardly ever one, and recurring arrays are recognised by identity.
   if (!headers.some((name, at) => at % 2 === 0 && isFraming(name, counted))) return headers
   return headers.filter((_, at) => !isFraming(nameAt(headers, at), counted))
 }
@@ -46,32 +47,35 @@ const FRAMING_BY_LENGTH: Readonly<Record<number, string>> = {
   17: 'transfer-encoding',
 }
 
-/** The name at this place, or before the value at it. */
+/** Returns the name at this index, or before the value at it. */
 function nameAt(headers: readonly string[], at: number): string {
   return headers[at - (at % 2)] ?? ''
 }
 
-/** An answer's headers with a handler's own, which take the place of those of the same names. */
+/** Returns a response's headers with a handler's own, which replace those of the same names. */
 export function withOwn(headers: readonly string[], own: readonly string[]): readonly string[] {
   const isKept = (_: string, at: number) => !hasHeader(own, nameAt(headers, at))
   // Hardly ever does one of them even look like another's name.
   return [...(own.some((given) => headers.includes(given)) ? headers.filter(isKept) : headers), ...own]
 }
 
-/** The value of the header of this lower-case name in names and values by turns; of several the first. */
+/**
+ * Returns the value of the header with this lower-case name in a list of alternating names and values; of several the
+ * first.
+ */
 export function headerValue(headers: readonly string[], name: string): string | undefined {
   return headers.find((_, at) => at % 2 === 1 && headers[at - 1] === name)
 }
 
-/** Whether names and values by turns have a header of this lower-case name. */
+/** Whether a list of alternating names and values has a header with this lower-case name. */
 export function hasHeader(headers: readonly string[], name: string): boolean {
   return headerValue(headers, name) !== undefined
 }
 
-/** Throws for a header that would break the answer (RFC 9110 §5.1, §5.5). */
+/** Throws for a header that would break the response (RFC 9110 §5.1, §5.5). */
 export function requireHeader(name: string, value: string): void {
   if (!isToken(name)) throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
-  // Looking for what is forbidden is quicker than looking whether all is allowed.
+  // Searching for a forbidden character is faster than checking that all are allowed.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     const told = name.toLowerCase()
     throw new TypeError(`The header ${told} holds a character that headers may not have; encode its value`)
@@ -84,7 +88,10 @@ function addPair(pairs: string[], name: string, given: string): void {
   pairs.push(name.toLowerCase(), value)
 }
 
-/** What no URI holds as it is (RFC 3986 §2), percent-encoded, as in redirects of FastAPI; a query may have named the place. */
+/**
+ * Percent-encodes what no URI contains as it is (RFC 3986 §2), as in FastAPI's redirects; the location may come from a
+ * query.
+ */
 function uriText(text: string): string {
   return text.toWellFormed().replace(/[^!#-;=?-Z[\]_a-z~]/gu, encodeURIComponent)
 }

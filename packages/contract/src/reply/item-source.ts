@@ -3,7 +3,7 @@ import { type Mishap, misfitIn } from './mishap.ts'
 import { Reply } from './reply.ts'
 import { type EventFields, StreamEvent } from './stream-event.ts'
 
-/** One pull: an item as it is written with what its event says beside it, the end, or why there is no more. */
+/** The result of one pull: a written item with the fields of its event, the end, or why there is no more. */
 export type Pulled<Text = string> =
   | { readonly text: Text; readonly fields: EventFields | undefined }
   | 'end'
@@ -14,11 +14,11 @@ export interface SourceTerms<Text> {
   readonly write: (item: unknown) => Result<Text>
   /** Whether an item may come in an event made by `event()`. */
   readonly takesEvents: boolean
-  /** Told of what goes wrong while the iterator is stopped. */
+  /** Receives what goes wrong while the iterator is stopped. */
   readonly report: (mishap: Mishap) => void
 }
 
-/** The items of a stream, each written, one at a time as they are asked for. */
+/** The items of a stream, each written, one at a time on demand. */
 export class ItemSource<Text = string> {
   readonly #iterator: AnyIterator
   readonly #write: (item: unknown) => Result<Text>
@@ -32,14 +32,17 @@ export class ItemSource<Text = string> {
   #pulled: Promise<Pulled<Text>>
   #finish: () => void = () => undefined
 
-  /** The iterator runs in the AsyncLocalStorage that the source is made in; hosts read it in another, or in none. */
+  /**
+   * The iterator runs in the AsyncLocalStorage context in which the source is created; hosts read it in another, or in
+   * none.
+   */
   constructor(iterator: AnyIterator, about: SourceTerms<Text>) {
     this.#iterator = iterator
     this.#write = about.write
     this.#takesEvents = about.takesEvents
     this.#report = about.report
     this.#pulled = this.#whenAsked()
-    // A promise goes on in the context that it is waited for in.
+    // A promise continues in the context in which it is awaited.
     new Promise<void>((resolve) => {
       this.#finish = resolve
     })
@@ -47,7 +50,7 @@ export class ItemSource<Text = string> {
       .catch((error: unknown) => this.#report({ error }))
   }
 
-  /** The next item; after an end or a mishap, and once stopped, always the end. Never rejects. */
+  /** Returns the next item; after an end or a mishap, and once stopped, always the end. Never rejects. */
   pull(): Promise<Pulled<Text>> {
     const pulled = this.#pulled
     this.#ask()
@@ -68,7 +71,7 @@ export class ItemSource<Text = string> {
     let item: unknown
     try {
       const { done, value } = await this.#iterator.next()
-      // Stopped meanwhile: nobody reads on, and what breaks by being stopped is no mishap.
+      // Stopped in the meantime: nobody reads on, and an error caused by stopping is not a mishap.
       if (this.#isOver) return 'end'
       if (done === true) return this.#finishWith(value)
       item = value
@@ -79,7 +82,7 @@ export class ItemSource<Text = string> {
     return this.#take(item)
   }
 
-  /** An item as it is written; where it cannot be, the iterator is stopped, for it would go on. */
+  /** Returns an item as it is written. If it cannot be written, the iterator is stopped, because it would go on. */
   #take(item: unknown): Pulled<Text> {
     try {
       const { data, fields } = this.#takesEvents ? eventOf(item) : { data: item, fields: undefined }
@@ -91,13 +94,13 @@ export class ItemSource<Text = string> {
       this.#index++
       return { text: written.value, fields }
     } catch (error) {
-      // It is none that may be, a getter of its threw, or it is a proxy that was revoked.
+      // It is not a valid item, one of its getters threw, or it is a revoked proxy.
       this.stop()
       return { error }
     }
   }
 
-  /** Tells that the answer begins without an item: no reply can take its place any more. */
+  /** Notes that the response begins without an item: no reply can replace it any more. */
   begin(): void {
     this.#hasBegun = true
   }
@@ -109,7 +112,7 @@ export class ItemSource<Text = string> {
     this.#finish()
   }
 
-  /** What the handler answers in place of a stream: a reply that its generator returned before the first item. */
+  /** The handler's response instead of a stream: a reply that its generator returned before the first item. */
   get reply(): Reply | undefined {
     return this.#reply
   }
@@ -138,10 +141,10 @@ function eventOf(item: unknown): { readonly data: unknown; readonly fields: Even
   return item instanceof StreamEvent ? item : { data: item, fields: undefined }
 }
 
-/** An iterator of either sort. */
+/** An iterator, synchronous or asynchronous. */
 export type AnyIterator = Iterator<unknown, unknown> | AsyncIterator<unknown, unknown>
 
-/** The iterator of what a handler returned; undefined where that is no (async) iterable object. */
+/** Returns the iterator of what a handler returned; undefined if that is not an (async) iterable object. */
 export function iteratorOf(returned: unknown): AnyIterator | undefined {
   if (typeof returned !== 'object' || returned === null) return undefined
   const source: Partial<AsyncIterable<unknown> & Iterable<unknown>> = returned

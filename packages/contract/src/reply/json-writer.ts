@@ -1,6 +1,6 @@
 /**
- * Writes any value as JSON and never throws: exact digits for a bigint, null for NaN, text for bytes,
- * `"…"` in place of a cycle and below 600 levels.
+ * Writes any value as JSON and never throws: exact digits for a bigint, null for NaN, text for bytes, and `"…"` in
+ * place of a cycle and below 600 levels.
  */
 export function writeJson(value: unknown): string {
   try {
@@ -22,7 +22,7 @@ function writeCarefully(value: unknown, within: Set<object>): string {
   try {
     return writeContainer(value, within)
   } catch {
-    // A getter or a toJSON of somebody else's threw.
+    // A getter or a toJSON of other code threw.
     return '"…"'
   } finally {
     within.delete(value)

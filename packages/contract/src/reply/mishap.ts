@@ -6,10 +6,13 @@ export type Mishap =
   | { readonly error: unknown }
   | { readonly issues: readonly Pick<Issue, 'type' | 'loc' | 'msg'>[] }
 
-/** Told of what breaks an answer that has begun. */
+/** Receives what breaks a response that has begun. */
 export type MishapReport = (mishap: Mishap, incoming: Incoming) => void
 
-/** What is told of an answer that does not fit its model, `at` a place in it: never the values (spec §4.3.3). */
+/**
+ * Returns what is reported of a response that does not fit its model, `at` a location in it. Never contains values
+ * (spec §4.3.3).
+ */
 export function misfitIn(issues: readonly Issue[], ...at: readonly LocationPart[]): Mishap {
   const told = issues.map(withoutEcho)
   return { issues: told.map(({ type, loc, msg }) => ({ type, loc: ['response', ...at, ...loc], msg })) }

@@ -7,11 +7,11 @@ export type ModelWriter = (value: unknown) => Result<string>
 /** How a model is written. */
 export interface ModelWriterTerms {
   readonly reportDrop: DropReport | undefined
-  /** Whose exclusions leave fields out: an operation's declaration. */
+  /** The exclusions that leave fields out, from an operation's declaration. */
   readonly exclusions: Exclusions
 }
 
-/** Compiles the writer of a model; what it leaves out is reported where somebody wants to know. */
+/** Compiles the writer of a model. What it leaves out is reported if there is a `reportDrop`. */
 export function compileModelWriter(
   model: KindLike,
   { reportDrop, exclusions }: ModelWriterTerms,
@@ -23,7 +23,7 @@ export function compileModelWriter(
     try {
       if (written.ok) reportDrop(dropped(value))
     } catch {
-      // A getter that breaks when it is asked once more must not cost the client its answer.
+      // A getter that throws when it is read again must not cost the client its response.
     }
     return written
   }

@@ -1,6 +1,6 @@
 import type { Pulled } from './item-source.ts'
 
-/** Waits for the next item, for so long at a time. */
+/** Waits for the next item, each time for a limited time. */
 export class Patience {
   readonly #milliseconds: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -12,7 +12,7 @@ export class Patience {
     this.#milliseconds = milliseconds
   }
 
-  /** The item, or `silent` where it takes longer. */
+  /** Returns the item, or `silent` if it takes longer. */
   wait(pending: Promise<Pulled>): Promise<Pulled | 'silent'> {
     if (this.#milliseconds === undefined) return pending
     if (this.#awaited !== pending) this.#await(pending)
@@ -23,12 +23,12 @@ export class Patience {
     })
   }
 
-  /** Waits no longer. */
+  /** Stops waiting. */
   end(): void {
     clearTimeout(this.#timer)
   }
 
-  /** Listens to an item once: a promise keeps whoever listens until it settles, and a source may be silent for days. */
+  /** Listens to an item once: a promise keeps its listeners until it settles, and a source may be silent for days. */
   #await(pending: Promise<Pulled>): void {
     this.#awaited = pending
     this.#pulled = undefined

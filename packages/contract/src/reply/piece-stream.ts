@@ -3,29 +3,31 @@ import { breakOff } from './break-off.ts'
 import { ItemSource } from './item-source.ts'
 import { isPiece, shapeOf } from './piece.ts'
 
-/** What makes the pieces of a body one after the other: texts, which are sent as UTF-8, and bytes. */
+/** A generator of a body's pieces, one after the other: strings, which are sent as UTF-8, and bytes. */
 export type Pieces =
   | Generator<string | Uint8Array, unknown, undefined>
   | AsyncGenerator<string | Uint8Array, unknown, undefined>
 
-/** Whether a value is a generator, of either sort. */
+/** Whether a value is a generator, synchronous or asynchronous. */
 export function isGenerator(value: unknown): value is Pieces {
   return /^\[object (Async)?Generator\]$/.test(Object.prototype.toString.call(value))
 }
 
-/** The bytes of a body that is made piece by piece, no faster than it is read; who reads no more ends the generator. It runs in the
- *  AsyncLocalStorage that it is given in. */
+/**
+ * Returns the bytes of a body that is generated piece by piece, no faster than it is read. When reading stops, the
+ * generator ends. It runs in the AsyncLocalStorage context of this call.
+ */
 export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const write = (piece: unknown) => {
     if (!isPiece(piece)) throw new TypeError(`A generator gave ${shapeOf(piece)}; ${NO_PIECE}`)
-    // A copy of bytes, for they wait to be sent while the generator may put the next in their place.
+    // A copy of the bytes: they wait to be sent while the generator may put the next ones in their place.
     return {
       ok: true as const,
       value: typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece),
     }
   }
-  // Whoever reads it is told of what breaks; of what breaks behind that there is nobody to tell.
+  // The reader of the stream receives what breaks; there is nobody to receive what breaks later.
   const source = new ItemSource<Uint8Array>(pieces, { write, takesEvents: false, report: () => undefined })
   source.begin()
   const hold = new LoopHold()

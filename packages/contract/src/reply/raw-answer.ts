@@ -8,14 +8,17 @@ import { bodiless } from './raw-reply.ts'
 import type { Reply } from './reply.ts'
 import { type StreamWatch, watchedStream } from './watched-stream.ts'
 
-/** Compiles how raw replies of an operation are sent: as they are, with its status and as its `mediaType` unless they say others. */
+/**
+ * Compiles how raw replies of an operation are sent: as they are, with the operation's status and `mediaType` unless
+ * the reply sets its own.
+ */
 export function compileRawAnswer(
   { status = 200, mediaType }: Declaration,
   report: MishapReport | undefined,
 ): (reply: Reply, incoming: Incoming) => Outgoing | Mishap {
   const typed = mediaType === undefined ? undefined : ['content-type', contentTypeOf(mediaType)]
   return (reply, incoming) => {
-    // What rawReply makes holds nothing else.
+    // `rawReply` puts nothing else there.
     const body = reply.body as Outgoing['body']
     const code = reply.status ?? status
     if (body !== null && BODILESS.has(code)) {
@@ -34,12 +37,12 @@ export function compileRawAnswer(
 
 const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
 
-/** Handlers' texts are sent as UTF-8. */
+/** Strings of handlers are sent as UTF-8. */
 function contentTypeOf(mediaType: string): string {
   return isTextType(mediaType) ? `${mediaType}; charset=utf-8` : mediaType
 }
 
-/** How many bytes an answer says that its stream has. */
+/** Returns how many bytes the stream has according to the response's headers. */
 function lengthIn(headers: readonly string[]): number | undefined {
   const length = headerValue(headers, 'content-length')
   return length === undefined ? undefined : Number(length)

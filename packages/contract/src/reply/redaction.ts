@@ -1,7 +1,7 @@
 import { HIDDEN, withoutEcho } from '@postern/model'
 import type { ErrorInput, ToldIssue } from '../error-dialect.ts'
 
-/** Shows of the issues of one answer what `errorInput` lets be seen of the values that they are about. */
+/** Compiles how the issues of one response show the values that they are about, according to `errorInput`. */
 export function compileShowing(
   errorInput: ErrorInput,
 ): (issues: readonly ToldIssue[]) => readonly ToldIssue[] {
@@ -13,16 +13,21 @@ export function compileShowing(
     })
 }
 
-/** What the inputs of one answer's issues may have together, in characters; issues beyond it show none. */
+/** The most characters of inputs in the issues of one response, all together. Issues beyond it show no input. */
 const MOST_SHOWN = 2 ** 24
 
-/** What else the issues of one answer may have together, in characters; those beyond it are left out. */
+/**
+ * The most characters of everything else in the issues of one response, all together. Issues beyond it are left out.
+ */
 const MOST_TOLD = 2 ** 26
 
-/** So few issues cannot show more of a body of the usual limit, 1 MiB, than {@link MOST_SHOWN}. */
+/** This few issues cannot show more of a body of the usual limit, 1 MiB, than {@link MOST_SHOWN}. */
 const FEW = 16
 
-/** The issues that an answer should hold: the key of a record, or the values that a literal lists, may be long and stand in each. */
+/**
+ * Returns the issues that a response should contain: the key of a record, or the values that a literal lists, may be
+ * long and repeat in each.
+ */
 function fittingIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
   if (issues.length <= FEW) return issues
   let left = MOST_TOLD
@@ -34,8 +39,8 @@ function fittingIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
 }
 
 /**
- * The issues with no more of their inputs than an answer should hold: where models hold each other, one that lacks a field on
- * each level shows all that is below it each time, some 200 times its body.
+ * Returns the issues with no more of their inputs than a response should contain. Where models contain each other and
+ * one lacks a field on each level, every issue shows everything below it, some 200 times the body.
  */
 function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
   if (issues.length <= FEW) return issues
@@ -46,7 +51,7 @@ function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
   })
 }
 
-/** About as many characters as a value has as JSON; more than `most` where it has more. */
+/** Returns about how many characters a value has as JSON; if more than `most`, some number above `most`. */
 function lengthUpTo(most: number, value: unknown): number {
   let length = 0
   const open = [value]
@@ -64,7 +69,10 @@ function lengthUpTo(most: number, value: unknown): number {
   return length
 }
 
-/** No number has more digits than 24; those of an integer that is none of JavaScript's are told by its bits, which costs little. */
+/**
+ * No number has more than 24 digits. The digits of an integer that JavaScript numbers cannot hold are estimated from
+ * its bits, which is cheap.
+ */
 function scalarLength(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value === 'bigint') return 1.21 * value.toString(16).length

@@ -10,7 +10,10 @@ import { withOwn } from './header-pairs.ts'
 import { writeJson } from './json-writer.ts'
 import { type Mishap, misfitIn } from './mishap.ts'
 
-/** Compiles how failures are written in a dialect of the api's own; where it breaks, the status is told in FastAPI's form. */
+/**
+ * Compiles how failures are written in a custom dialect of the api. If the dialect breaks, the status is sent in
+ * FastAPI's form.
+ */
 export function compileRendering(dialect: CustomDialect): FailureWriter {
   const { mediaType = 'application/json' } = dialect
   const write = compileRenderedWriter(dialect)
@@ -39,7 +42,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
   }
 }
 
-/** Issues as any model can hold them: an input that only the gate's own writer can write is told as a text. */
+/** Returns issues as any model can hold them. An input that only the built-in writer can write becomes a string. */
 function plainIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
   try {
     return JSON.parse(JSON.stringify(issues, asPlain))
@@ -61,10 +64,10 @@ function compileRenderedWriter({ schema }: CustomDialect): (rendered: unknown) =
     : (rendered) => ({ ok: true, value: writeJson(rendered) })
 }
 
-/** What was rendered, where it is data; throws where there is none, or not yet. */
+/** Returns what was rendered if it is data. Throws if it is not, or is a promise. */
 function settled(rendered: unknown): unknown {
   if (isThenable(rendered)) {
-    // Nobody waits for it, and a rejection that nobody takes ends the process.
+    // Nobody awaits it, and an unhandled rejection ends the process.
     Promise.resolve(rendered).catch(() => undefined)
     throw new TypeError('render answered a promise; let it answer at once')
   }

@@ -1,10 +1,15 @@
-/** A finished answer that a handler made with `reply`, `fail` or `rawReply`; everything else it returns goes through the response model. */
+/**
+ * A finished response that a handler made with `reply`, `fail` or `rawReply`. Everything else it returns goes through
+ * the response model.
+ */
 export class Reply {
-  /** Undefined: that of its operation. */
+  /** Undefined: the status of its operation. */
   readonly status: number | undefined
   readonly body: unknown
   readonly headers: readonly string[]
-  /** How the body is written: through the model declared for the status, as a failure in the error dialect, or as it is. */
+  /**
+   * How the body is written: through the model declared for the status, as a failure in the error dialect, or as it is.
+   */
   readonly form: 'model' | 'failure' | 'raw'
 
   constructor(

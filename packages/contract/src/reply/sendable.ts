@@ -2,9 +2,11 @@ import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
 import { requireHeader, withoutFraming } from './header-pairs.ts'
 import { requireBody, requireStatus } from './raw-reply.ts'
 
-/** Throws for what is no answer, as something around the exchange may send where no compiler has looked: a server that was handed it to
- *  write would go down, cut the client off or answer half of it. A stream is stopped then. What its
- *  headers hold, which costs the most to look at, is looked at where nobody changes it any more (`isLast`). */
+/**
+ * Throws for what is not a response, which untyped code around the exchange may send: writing it would bring the server
+ * down, cut the client off, or send half of it. A stream is then stopped. Header values, which cost the most to check,
+ * are checked only where nobody changes them any more (`isLast`).
+ */
 export function requireSendable(outgoing: Outgoing, isLast: boolean): void {
   if (typeof outgoing !== 'object' || outgoing === null)
     throw new TypeError(`${outgoing} is no answer; send { status, headers, body }`)
@@ -21,8 +23,10 @@ export function requireSendable(outgoing: Outgoing, isLast: boolean): void {
   }
 }
 
-/** The answer without the headers that tell how its body is framed, which whatever stands around the exchange may have taken from
- *  another server. */
+/**
+ * Returns the response without the headers that frame its body, which code around the exchange may have copied from
+ * another server.
+ */
 export function unframed(outgoing: Outgoing): Outgoing {
   const headers = withoutFraming(outgoing.headers, !isStreamBody(outgoing.body))
   return headers === outgoing.headers ? outgoing : { ...outgoing, headers }

@@ -8,7 +8,7 @@ import { Patience } from './patience.ts'
 import type { EventFields } from './stream-event.ts'
 import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
-/** The headers of a stream, names and values by turns. */
+/** Returns the headers of a stream; names and values alternate. */
 export function streamHeaders({ framing }: Stream): readonly string[] {
   return FRAMINGS[framing].headers
 }
@@ -16,19 +16,22 @@ export function streamHeaders({ framing }: Stream): readonly string[] {
 /** What the bytes of a stream need beside its declaration. */
 export interface BodyTerms {
   readonly items: ItemSource
-  /** Aborted when the client goes away: the stream errors, for what there is of it is not the whole. */
+  /** Aborted when the client goes away: the stream then errors, because what there is of it is not the whole. */
   readonly signal: AbortSignal
-  /** Told of what breaks it. */
+  /** Receives what breaks the stream. */
   readonly report: (mishap: Mishap) => void
-  /** Whether the source was silent for so long already that it is to be kept alive. */
+  /** Whether the source was silent for so long that the connection must be kept alive. */
   readonly isSilent: boolean
-  /** Told of its end. */
+  /** Called at its end. */
   readonly end: () => void
-  /** Told that nobody reads on. */
+  /** Called when nobody reads on. */
   readonly leave: () => void
 }
 
-/** The bytes of a stream that begins with `first`. Nothing more is pulled before it is read, so that a slow reader slows the source. */
+/**
+ * Returns the bytes of a stream that begins with `first`. Nothing more is pulled before it is read, so a slow reader
+ * slows the source.
+ */
 export function streamBody(
   { framing, keepAlive, terminator }: Stream,
   first: Promise<Pulled>,
@@ -83,7 +86,7 @@ export function streamBody(
 interface Framing {
   readonly headers: readonly string[]
   readonly frame: (text: string, fields: EventFields | undefined) => string
-  /** The last words of a stream that fails; where there are none the connection is cut. */
+  /** The last text of a stream that fails; undefined if the connection is cut instead. */
   readonly failure: string | undefined
 }
 
@@ -94,7 +97,7 @@ const FRAMINGS: Readonly<Record<Stream['framing'], Framing>> = {
     failure: undefined,
   },
   'server-sent-events': {
-    // A proxy that gathers an answer before it passes it on would hold the events back.
+    // A proxy that buffers a response before it passes it on would hold the events back.
     headers: Object.freeze([
       ...['content-type', `${STREAM_TYPES['server-sent-events']}; charset=utf-8`],
       ...['cache-control', 'no-cache'],

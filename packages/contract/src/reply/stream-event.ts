@@ -1,22 +1,28 @@
 import { shownGiven } from '../shown-given.ts'
 
-/** What an event of {@link serverSentEvents} says beside its item (HTML §9.2.6). */
+/** The fields of an event of {@link serverSentEvents} beside its item (HTML §9.2.6). */
 export interface EventFields {
-  /** The name that listeners know it by, one line. Default: none, which clients call `message`. `error` is taken: it tells of a
-   *  stream that broke off. */
+  /**
+   * The event's name for listeners, one line. Default: none, which clients call `message`. `error` is reserved for a
+   * stream that broke off.
+   */
   readonly event?: string
   /**
-   * What a client that connects again sends as `Last-Event-ID`, one line without NUL; an empty one takes it back. Without spaces at its
-   * ends, and in ASCII, it comes back as it was: browsers write that header in UTF-8, and headers are read as Latin-1. Default: the one before.
+   * What a reconnecting client sends as `Last-Event-ID`, one line without NUL. An empty string resets it. It comes back
+   * unchanged if it is ASCII without spaces at its ends: browsers write that header in UTF-8, and headers are read as
+   * Latin-1. Default: the previous id.
    */
   readonly id?: string
-  /** How long a client waits before it connects again, in whole milliseconds. Default: as told before, or what the client likes. */
+  /**
+   * How long a client waits before it reconnects, in whole milliseconds. Default: the value sent before, or the
+   * client's own.
+   */
   readonly retry?: number
-  /** Text that clients skip, of any number of lines. Default: none. */
+  /** Text that clients ignore, of any number of lines. Default: none. */
   readonly comment?: string
 }
 
-/** An item with what its event says beside it, made by {@link event}. */
+/** An item with the fields of its event, made by {@link event}. */
 export class StreamEvent<out Data = unknown> {
   readonly data: Data
   readonly fields: EventFields
@@ -28,8 +34,9 @@ export class StreamEvent<out Data = unknown> {
 }
 
 /**
- * An item that a handler of {@link serverSentEvents} yields with a name, an id or the like: `event({ data: post, id: '7' })`. The data
- * passes the model as a bare item does. Throws a TypeError that lists every field which would not reach the client as it is.
+ * Makes an item that a handler of {@link serverSentEvents} yields with a name, an id or other fields:
+ * `event({ data: post, id: '7' })`. The data goes through the model as a bare item does. Throws a TypeError that lists
+ * every field that would not reach the client unchanged.
  */
 export function event<const Data>({
   data,

@@ -17,7 +17,7 @@ export interface StreamTerms {
   readonly report: MishapReport | undefined
 }
 
-/** A stream with its first item pulled: an answer, or why there is none. */
+/** A stream with its first item pulled: a response, or why there is none. */
 export class OpenedStream {
   readonly answer: Outgoing | Mishap
 
@@ -26,8 +26,10 @@ export class OpenedStream {
   }
 }
 
-/** The handler behind an operation that streams: opens what `handler` returns, so that a source that fails at once is
- *  answered as a handler that does: by the failure that it declared and threw, or a plain 500. */
+/**
+ * Returns the handler of a streaming operation, which opens what `handler` returns. So a source that fails at once is
+ * answered like a handler that fails: by the declared failure that it threw, or by a plain 500.
+ */
 export function openStreams<Input extends { readonly request: Incoming }>(
   handler: (input: Input) => unknown,
   terms: StreamTerms,
@@ -35,7 +37,7 @@ export function openStreams<Input extends { readonly request: Incoming }>(
   return (input) => openAnswer(() => handler(input), input.request, terms)
 }
 
-/** The guard of an operation that streams: what it replies of the stream, in the handler's place, is opened. */
+/** Returns the guard of a streaming operation: if it replies with a stream in the handler's place, that is opened. */
 export function openReplies<Input extends { readonly request: Incoming }>(
   guard: (input: Input) => unknown,
   terms: StreamTerms,
@@ -46,7 +48,9 @@ export function openReplies<Input extends { readonly request: Incoming }>(
   }
 }
 
-/** A reply may be returned or thrown, by a source before its first item as well; what it has of the stream is opened. */
+/**
+ * A reply may be returned or thrown, also by a source before its first item. If it contains a stream, that is opened.
+ */
 async function openAnswer(
   answer: () => unknown,
   incoming: Incoming,

@@ -2,19 +2,22 @@ import { breakOff } from './break-off.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { errorWhenAborted, whenAborted } from './when-aborted.ts'
 
-/** What a stream is held to. */
+/** What a stream is checked for. */
 export interface StreamWatch {
-  /** Told of what breaks it; to be cancelled is no break, nor is what a client breaks that goes away. */
+  /** Receives what breaks the stream. Cancelling it, or a client that goes away, is not a break. */
   readonly report: (error: unknown) => void
-  /** Told of its end. */
+  /** Called at its end. */
   readonly end: () => void
-  /** Aborted when the client goes away, which breaks it off. */
+  /** Aborted when the client goes away, which breaks the stream off. */
   readonly signal: AbortSignal
-  /** How many bytes its answer says that it has. More would be taken for the next answer on the connection, fewer be waited for (RFC 9112 §6.3). */
+  /**
+   * How many bytes its response announces. More would be taken for the next response on the connection; for fewer the
+   * client would wait (RFC 9112 §6.3).
+   */
   readonly length: number | undefined
 }
 
-/** The same stream, no faster than it is read, that breaks off where it is not what it says. */
+/** Returns the same stream, read no faster than its reader, that breaks off if it is not what it claims to be. */
 export function watchedStream(
   body: ReadableStream<Uint8Array>,
   { report, end, signal, length }: StreamWatch,
@@ -47,7 +50,7 @@ export function watchedStream(
         } catch (error) {
           if (isCancelled) return
           report(error)
-          // A source that gave something else than bytes would go on; one that broke is not waited for.
+          // A source that gave something other than bytes would go on; one that broke is not waited for.
           reader.cancel(error).catch(() => undefined)
           return breakOff(error, isBegun)
         }
@@ -61,7 +64,9 @@ export function watchedStream(
   )
 }
 
-/** How many bytes there are with this piece, or at the end without one; throws where they are not `length`. */
+/**
+ * Returns how many bytes there are with this piece, or at the end without one. Throws if they do not match `length`.
+ */
 function counted(given: number, piece: Uint8Array | undefined, length: number): number {
   const all = given + (piece === undefined ? 0 : lengthOf(piece))
   if (piece === undefined ? all < length : all > length) {
@@ -73,7 +78,7 @@ function counted(given: number, piece: Uint8Array | undefined, length: number): 
   return all
 }
 
-/** A piece may be a text as well, where no compiler has looked. */
+/** A piece may be a string too, from untyped code. */
 function lengthOf(piece: Uint8Array | string): number {
   return typeof piece === 'string' ? new TextEncoder().encode(piece).length : piece.length
 }
