@@ -3,8 +3,8 @@ import { isNamed } from '../named-object.ts'
 import { ANNOTATIONS } from './annotations.ts'
 
 /**
- * Whether every value of the schema `narrow` is one of `wide`, as far as their keywords tell: each keyword of `wide`
- * stands in `narrow` and says there as much or more. Where it cannot tell, the answer is no.
+ * Whether every value of the schema `narrow` is one of `wide`, as far as their keywords show: `narrow` has each keyword
+ * of `wide`, at least as strict. If that cannot be decided, the result is false.
  */
 export function admits(wide: unknown, narrow: unknown): boolean {
   if (!isNamed(wide) || !isNamed(narrow)) return wide === true || same(wide, narrow)
@@ -15,7 +15,7 @@ export function admits(wide: unknown, narrow: unknown): boolean {
   return isOne && Object.entries(rest).every(([keyword, value]) => holds(keyword, value, narrow[keyword]))
 }
 
-/** The members of a schema that is told by alternatives alone. */
+/** Returns the members of a schema that consists of alternatives only. */
 function alternativesOf(schema: JsonSchema): readonly unknown[] {
   const said = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword))
   return Array.isArray(schema.anyOf) && said.length === 1 ? schema.anyOf : [schema]

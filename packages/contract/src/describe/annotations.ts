@@ -1,4 +1,4 @@
-/** Keywords that say nothing of what is valid (JSON Schema 2020-12 §9; `example` is OpenAPI's). */
+/** Keywords that do not affect validity (JSON Schema 2020-12 §9; `example` is OpenAPI's). */
 export const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',

@@ -6,7 +6,7 @@ export type { AssetName } from '../../assets/manifest.js'
 /** One file of a documentation page, shipped with the package. */
 export interface Asset {
   readonly mediaType: string
-  /** Strong validator of the plain form, in quotes. */
+  /** Strong validator of the uncompressed form, in quotes. */
   readonly etag: string
   readonly gzip: OwnBytes
   /** The same bytes for clients that do not accept gzip. */
@@ -21,12 +21,12 @@ export async function loadAsset(name: AssetName): Promise<Asset> {
   return { mediaType, etag: `"${sha256.slice(0, 32)}"`, gzip, plain: () => inflate(gzip) }
 }
 
-/** The path of a documentation file under `base`; it changes with the content, so it may be cached for ever. */
+/** Returns the path of a documentation file under `base`. It changes with the content, so it may be cached for ever. */
 export function assetPath(base: string, name: AssetName): string {
   return `${base}/${manifest[name].sha256.slice(0, 16)}/${name}`
 }
 
-/** Literal imports, so that bundlers see them; each module is evaluated when its file is first asked for. */
+/** Literal imports, so that bundlers see them. Each module is evaluated when its file is first requested. */
 const bodies: Readonly<Record<AssetName, () => Promise<{ readonly gzip: string }>>> = {
   'swagger-ui.css': () => import('../../assets/swagger-ui-css.js'),
   'swagger-ui-bundle.js': () => import('../../assets/swagger-ui-bundle-js.js'),

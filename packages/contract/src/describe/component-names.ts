@@ -1,11 +1,13 @@
 import type { JsonSchema } from '@postern/model'
 import { COMPONENT_LETTERS, isComponentName } from '../review/names.ts'
 
-/** Schemas with their names, in any order, some of them several times. */
+/** Schemas with their names, in any order; some may occur several times. */
 export type NamedSchemas = readonly (readonly [string, JsonSchema])[]
 
-/** What is wrong with the names of a document's schemas, `ofFailures` being its own: each mistake with the names and what to write
- *  instead. */
+/**
+ * Returns what is wrong with the names of a document's schemas, each mistake with the names and what to write instead.
+ * `ofFailures` are the document's own.
+ */
 export function reviewComponentNames(ofModels: NamedSchemas, ofFailures: NamedSchemas): string[] {
   const first = new Map<string, JsonSchema>()
   const mistakes = new Set<string>()
@@ -34,7 +36,10 @@ function clash(name: string, one: JsonSchema, other: JsonSchema): string {
   return `Two different models are named ${name}: ${sides}; rename one of the classes, or give one a \`name\` where a bundler renames them`
 }
 
-/** The fields of a model; where another has the same ones, what is told of those that differ. Of what has no fields, all of it. */
+/**
+ * Returns the fields of a model. If the other model has the same fields, returns the schemas of those that differ; for
+ * a model without fields, its whole schema.
+ */
 export function differences(model: JsonSchema, other: JsonSchema): string {
   if (model.properties === undefined) return JSON.stringify(model)
   const fields = Object.entries(Object(model.properties))

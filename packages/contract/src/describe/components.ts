@@ -1,47 +1,49 @@
 import { type Definable, Description, type JsonSchema } from '@postern/model'
 
-/** Where a model is used: in what comes in, in what goes out, or in what goes out without the fields that are null. */
+/** Where a model is used: in input, in output, or in output without the fields that are null. */
 type Side = 'input' | 'output' | 'sparse'
 
 /** The models whose sides differ. */
 export interface Split {
-  /** Those that go in otherwise than they come out. */
+  /** Models whose input and output differ. */
   readonly directions: ReadonlySet<Definable>
-  /** Those that come out with fewer fields where nulls are left out, and otherwise elsewhere. */
+  /** Models whose output has fewer fields where nulls are left out than elsewhere. */
   readonly sparse: ReadonlySet<Definable>
 }
 
 /**
- * The named schemas of one document: `Name` where a model looks the same going in and coming out,
- * `Name-Input` and `Name-Output` where it does not (FastAPI's rule), and `Name-ExcludeNone` beside another output.
+ * The named schemas of one document. A model that looks the same as input and output is `Name`; otherwise it is
+ * `Name-Input` and `Name-Output` (FastAPI's rule), and `Name-ExcludeNone` if there is another output beside it.
  */
 export class Components {
   readonly input = new Description('input', (definable) => this.#refer(definable, 'input'))
   readonly output = new Description('output', (definable) => this.#refer(definable, 'output'))
-  /** What goes out without the fields that are null: none of these is required. */
+  /** Output without the fields that are null: none of these is required. */
   readonly sparse = new Description('output', (definable) => this.#refer(definable, 'sparse'), {
     excludeNone: true,
   })
   readonly #split: Split
 
-  /** `split` holds the models that need several names; {@link settleComponents} finds them. */
+  /** `split` contains the models that need several names; {@link settleComponents} finds them. */
   constructor(split: Split = { directions: new Set(), sparse: new Set() }) {
     this.#split = split
   }
 
-  /** How answers of an operation are described. */
+  /** Returns how the responses of an operation are described. */
   answersOf({ excludeNone }: { readonly excludeNone?: boolean }): Description {
     return excludeNone === true ? this.sparse : this.output
   }
 
-  /** The models whose sides differ, given those that are known to. */
+  /** Returns the models whose sides differ, given those already known to differ. */
   differing(): Split {
     const sparse = differing(this.sparse, this.output)
     const ofSparse = [...differing(this.sparse, this.input)].filter((definable) => !sparse.has(definable))
     return { directions: new Set([...differing(this.input, this.output), ...ofSparse]), sparse }
   }
 
-  /** Every schema with its name, in the order they were met; a name may come twice, see `component-names.ts`. */
+  /**
+   * Returns every schema with its name, in the order they were met. A name may occur twice; see `component-names.ts`.
+   */
   named(): readonly (readonly [string, JsonSchema])[] {
     return (['input', 'output', 'sparse'] as const).flatMap((side) =>
       [...this[side].definitions].map(
@@ -61,7 +63,7 @@ export class Components {
   }
 }
 
-/** The models that both describe, and not alike. */
+/** Returns the models that both describe, but differently. */
 function differing(one: Description, other: Description): ReadonlySet<Definable> {
   const differs = ([definable, schema]: [Definable, JsonSchema]) =>
     other.definitions.has(definable) &&
@@ -70,8 +72,8 @@ function differing(one: Description, other: Description): ReadonlySet<Definable>
 }
 
 /**
- * Builds with ever more split names until every model that differs has its own; a child's split splits its parents.
- * Where `isSplitting` is not set, no name is split.
+ * Builds repeatedly, splitting more names each time, until every model that differs has names of its own: splitting a
+ * child splits its parents. Unless `isSplitting` is set, no name is split.
  */
 export function settleComponents<Built>(
   isSplitting: boolean,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@postern/model'
 
-/** These members without those that are undefined. */
+/** Returns the members that are not undefined. */
 export function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }

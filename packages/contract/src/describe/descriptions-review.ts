@@ -6,7 +6,10 @@ import { reviewExamples } from './named-examples.ts'
 import { reviewResponseHeaders } from './response-headers.ts'
 import { describeSecurity, type NamedScheme } from './security-schemes.ts'
 
-/** What a document would tell wrongly of the operations, beside the names of models: each mistake with what to write instead. */
+/**
+ * Returns what a document would say wrongly about the operations, apart from the names of models, each mistake with
+ * what to write instead.
+ */
 export function reviewDescriptions(operations: readonly (readonly [string, Operation])[]): string[] {
   return [...reviewSchemes(operations), ...operations.flatMap(reviewOperation)]
 }
@@ -23,7 +26,7 @@ function reviewSchemes(operations: readonly (readonly [string, Operation])[]): s
   )
 }
 
-/** Without scopes, in which operations may differ. */
+/** Without scopes, which may differ between operations. */
 function schemesOf({ security }: Operation['declaration']): readonly NamedScheme[] {
   return security === undefined ? [] : describeSecurity({ ...security, scopes: {} })
 }
@@ -50,7 +53,7 @@ function reviewOperation([name, operation]: readonly [string, Operation]): strin
   )
 }
 
-/** OpenAPI 3.1 §4.8.12.1: each name of a path must be told of. */
+/** OpenAPI 3.1 §4.8.12.1: each name in a path must be described. */
 function reviewHidden({ declaration }: Operation): string[] {
   return parametersAt('path', declaration)
     .filter((field) => !isShown(field))

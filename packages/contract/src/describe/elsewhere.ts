@@ -1,15 +1,15 @@
 import type { Contract } from '../contract.ts'
 import { webOrigin } from '../route/url-reference.ts'
 
-/** What a page that shows a contract has to know of other places. */
+/** What a page that shows a contract must know about other origins. */
 export interface Elsewhere {
-  /** Whether a browser comes back from there with a code for a token (RFC 6749 §4.1.2). */
+  /** Whether a browser returns from there with a code for a token (RFC 6749 §4.1.2). */
   readonly givesCodes: boolean
-  /** The origins of servers, and of those who give tokens. */
+  /** The origins of servers and of token issuers. */
   readonly origins: readonly string[]
 }
 
-/** What the shown operations and the servers of a contract lead to. */
+/** Returns the other origins that the shown operations and the servers of a contract lead to. */
 export function elsewhereOf({ routes, servers = [] }: Contract): Elsewhere {
   const securities = Object.values(routes).flatMap(({ declaration: { hidden, security } }) =>
     hidden === true ? [] : (security ?? []),

@@ -6,13 +6,13 @@ import type { Components } from './components.ts'
 /** The media types of a failure, each with its schema: a Content (OpenAPI 3.1 §4.8.14). */
 export type ErrorContent = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
-/** What a document says of failures in one dialect. */
+/** What a document says about failures in one dialect. */
 export interface ErrorSchemas {
-  /** Of a 422: the list of issues. */
+  /** For a 422: the list of issues. */
   readonly validation: ErrorContent
-  /** Of every other failure but a crash. */
+  /** For every other failure except a crash. */
   readonly failure: ErrorContent
-  /** Of a 500, which tells nothing. */
+  /** For a 500, which contains no details. */
   readonly crash: ErrorContent
   readonly components: Readonly<Record<string, JsonSchema>>
 }
@@ -23,7 +23,7 @@ export interface ErrorSchemasTerms {
   readonly components: Components
 }
 
-/** The schemas of failures in `dialect` (spec §7; RFC 9457 §3). */
+/** Returns the schemas of failures in `dialect` (spec §7; RFC 9457 §3). */
 export function errorSchemas(
   dialect: ErrorDialect,
   { errorInput, components }: ErrorSchemasTerms,
@@ -88,7 +88,7 @@ function problemSchemas(validationError: JsonSchema): ErrorSchemas {
     crash: problem,
     components: {
       Problem: {
-        // What a failure tells beside a text goes into the extension (RFC 9457 §3.2).
+        // Details of a failure that are not a string go into the extension (RFC 9457 §3.2).
         properties: { ...PROBLEM_PROPERTIES, errors: { items: {}, type: 'array', title: 'Errors' } },
         type: 'object',
         required: ['title', 'status'],
@@ -121,7 +121,7 @@ function either(one: ErrorSchemas, other: ErrorSchemas): ErrorSchemas {
   }
 }
 
-/** A JSON Schema becomes a component with the name of its title, or `Error`; a model is one already. */
+/** A JSON Schema becomes a component named by its title, or `Error`. A model is a component already. */
 function customSchemas(
   { schema, mediaType = 'application/json' }: CustomDialect,
   components: Components,
@@ -132,7 +132,7 @@ function customSchemas(
   return schemasOfAll({ [mediaType]: { schema: component(name) } }, { [name]: schema })
 }
 
-/** Where every failure is written alike. */
+/** For dialects that write every failure alike. */
 function schemasOfAll(content: ErrorContent, components: ErrorSchemas['components']): ErrorSchemas {
   return { validation: content, failure: content, crash: content, components }
 }

@@ -3,30 +3,32 @@ import { type AssetName, assetPath } from './assets.ts'
 /** What a page shows, and where its parts are. */
 export interface PageOptions {
   readonly title: string
-  /** What the page is addressed by, without a final slash but for the root: an absolute path, with the mount's prefix. */
+  /**
+   * The address of the page, without a trailing slash except for the root: an absolute path, with the mount's prefix.
+   */
   readonly pageUrl: string
   /** Where the browser finds the OpenAPI document: an absolute path, with the mount's prefix. */
   readonly openapiUrl: string
-  /** How users sign in on it. */
+  /** How users sign in on the page. */
   readonly signIn: PageSignIn
-  /** Where the browser finds the page's files: an absolute path, with the mount's prefix, without a final slash. */
+  /** Where the browser finds the page's files: an absolute path, with the mount's prefix, without a trailing slash. */
   readonly assetBase: string
 }
 
-/** What a page has to know to sign users in elsewhere, and to try requests there. */
+/** What a page must know to sign users in elsewhere, and to try requests there. */
 export interface PageSignIn {
-  /** Where the browser comes back with a code: an absolute path, with the mount's prefix. */
+  /** Where the browser returns with a code: an absolute path, with the mount's prefix. */
   readonly redirectUrl?: string
-  /** What the page is known as where codes are given. */
+  /** The page's client id where codes are issued. */
   readonly clientId?: string
-  /** Origins that it may ask beside its own. */
+  /** Origins that it may send requests to, beside its own. */
   readonly origins: readonly string[]
 }
 
-/** An HTML page and the headers it must be sent with. */
+/** An HTML page and the headers to send it with. */
 export interface Page {
   readonly html: string
-  /** Names and values by turns. */
+  /** Names and values alternate. */
   readonly headers: readonly string[]
   /** The files it loads. */
   readonly assets: readonly AssetName[]
@@ -36,7 +38,7 @@ export interface Page {
 export interface PageParts {
   /** The element the tool draws in. */
   readonly rootId: string
-  /** The `data-` attributes of that element: what its script has to know. */
+  /** The `data-` attributes of that element: what its script must know. */
   readonly data: Readonly<Record<string, string | undefined>>
   readonly styles: readonly AssetName[]
   /** Run in this order. */
@@ -45,7 +47,7 @@ export interface PageParts {
   readonly policy: Readonly<Record<string, string>>
 }
 
-/** A documentation page that loads its parts, from its own origin only, and nothing inline. */
+/** Returns a documentation page that loads its parts from its own origin only, with nothing inline. */
 export function htmlPage(
   { title, assetBase }: Pick<PageOptions, 'title' | 'assetBase'>,
   parts: PageParts,

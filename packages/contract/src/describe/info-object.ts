@@ -2,13 +2,16 @@ import type { JsonSchema } from '@postern/model'
 import type { Contract, Server } from '../contract.ts'
 import { defined } from './defined.ts'
 
-/** The document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
+/** Returns the document's Info Object (OpenAPI 3.1 §4.8.2), in FastAPI's order. */
 export function infoObject(contract: Contract): JsonSchema {
   const { title, summary, description, termsOfService, contact, license, version } = contract
   return defined({ title, summary, description, termsOfService, contact, license, version })
 }
 
-/** Where the api is served (OpenAPI 3.1 §4.8.5): under the prefix of its host first, as FastAPI has it, then wherever the contract says. */
+/**
+ * Returns where the api is served (OpenAPI 3.1 §4.8.5): first the prefix of its host, as in FastAPI, then the servers
+ * of the contract.
+ */
 export function serverObjects({ servers = [] }: Contract, rootPath = ''): readonly Server[] {
   const isToldOf = servers.length > 0 && (rootPath === '' || servers.some(({ url }) => url === rootPath))
   return isToldOf ? servers : [{ url: rootPath || '/' }, ...servers]

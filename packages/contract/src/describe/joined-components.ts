@@ -4,15 +4,15 @@ import { differences, type NamedSchemas } from './component-names.ts'
 import type { Components } from './components.ts'
 
 /**
- * The named schemas of a document with one for each model. A model that goes in and comes out is told as it goes in,
- * which must admit all that comes out; what cannot be told so is a mistake.
+ * Returns the named schemas of a document with one schema for each model. A model used as input and output has its
+ * input schema, which must admit every output; anything else is a mistake.
  */
 export function joinComponents({ input, output, sparse }: Components): {
   readonly named: NamedSchemas
   readonly mistakes: readonly string[]
 } {
   const mistakes: string[] = []
-  // What may lack its nulls admits what has them.
+  // A schema whose nulls may be missing admits one that has them.
   const outgoing = new Map([...output.definitions, ...sparse.definitions])
   const onlyOutgoing = [...outgoing].filter(([model]) => !input.definitions.has(model))
   const taken = [...input.definitions].map(([model, schema]): readonly [string, JsonSchema] => {
@@ -36,7 +36,7 @@ function requiredIn({ required }: JsonSchema): readonly unknown[] {
   return Array.isArray(required) ? required : []
 }
 
-/** A secret that is answered is not only to be written. */
+/** A secret that is also in responses is not write-only. */
 function withoutWriteOnly(taken: JsonSchema): JsonSchema {
   const fields = Object.entries<JsonSchema>(Object(taken.properties))
   const properties = fields.map(([name, { writeOnly: _, ...schema }]) => [name, schema])

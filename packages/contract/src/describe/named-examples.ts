@@ -12,10 +12,16 @@ import type { Members } from '../route/body.ts'
 import { fieldsOf, isKindLike } from '../route/fields.ts'
 import { filesMemberOf } from '../route/file-fields.ts'
 
-/** Examples of a body or an answer under their names, as they are on the wire; a set is a list, and an instance what is written of it. */
+/**
+ * Named examples of a body or a response, as they are on the wire. A set is a list; an instance is what is written for
+ * it.
+ */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
-/** The `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14), secrets hidden; without those that would not fit the schema so. */
+/**
+ * Returns the `examples` of a Media Type Object (OpenAPI 3.1 §4.8.14) with secrets hidden, without those that would
+ * then not fit the schema.
+ */
 export function describeExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
@@ -27,13 +33,13 @@ export function describeExamples(
   return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {}
 }
 
-/** Which examples do not fit what they are examples of, and why; values are not told. */
+/** Returns which examples do not fit their declaration, and why. Values are not included. */
 export function reviewExamples(
   examples: NamedExamples | undefined,
   declared: Members | KindLike | undefined,
   options: ConverterOptions = {},
 ): string[] {
-  // Each is looked at once, for which no function need be generated.
+  // Each is checked once, so generating functions would not pay.
   const issuesAt: IssuesAt = (at, kind, value) => {
     const result = createConverter(kind, { ...options, generate: false }).convert(value, at)
     return result.ok ? [] : result.issues.map(({ loc, msg }) => `${loc.join('.') || 'it'}: ${msg}`)
@@ -51,7 +57,7 @@ function masked(value: unknown, declared: Members | KindLike | undefined): unkno
   if (declared === undefined) return value
   if (isKindLike(declared)) return shownValue(kindOf(declared), value)
   const kinds = new Map(fieldsOf(declared).map((field) => [field.wireName, field.kind]))
-  // What has no members is told of as a mistake.
+  // What has no members is reported as a mistake.
   const members = Object.entries(Object(value)).map(([name, member]) => {
     const kind = kinds.get(name)
     return [name, kind === undefined ? member : shownValue(kind, member)]
@@ -66,7 +72,7 @@ function issuesIn(value: unknown, declared: Members | KindLike | undefined, issu
   if (isKindLike(declared)) return issuesAt([], declared, value)
   if (!isNamed(value)) return ['it: Input should be an object of the members']
   const members = new Map<string, unknown>(Object.entries(value))
-  // A file cannot be written in an example, nor its absence be told.
+  // An example cannot contain a file, nor show that one is missing.
   const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)
   return fields.flatMap(({ wireName, kind, required }) => {
     const member = members.get(wireName)

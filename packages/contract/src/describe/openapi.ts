@@ -23,29 +23,31 @@ import { writeTypeArrays } from './type-arrays.ts'
 /** How a document writes the schemas of models. */
 export interface SchemaOptions {
   /**
-   * How a value that may be null is told. `any-of` as FastAPI does it; `type-array`: `type: ['string', 'null']` for
-   * what has one type, for generators that need it so. Default `any-of`.
+   * How a value that may be null is described. `any-of` as in FastAPI. `type-array` writes `type: ['string', 'null']`
+   * for a value of one type, for generators that require it. Default `any-of`.
    */
   readonly nullable?: 'any-of' | 'type-array'
   /**
-   * Whether a model that looks different going in and coming out is two components, `Name-Input` and `Name-Output`.
-   * With false it is one, as it goes in, and a mistake at start where that does not hold for what comes out. Default true.
+   * Whether a model whose input and output differ becomes two components, `Name-Input` and `Name-Output`. With false it
+   * is one component, described as input, and a mistake at start if that does not fit the output. Default true.
    */
   readonly separateInputOutput?: boolean
 }
 
 /** Options of {@link describeContract}. */
 export interface DescriptionOptions extends SchemaOptions {
-  /** How the server writes failures. Default `fastapi`. */
+  /** The dialect in which the server writes failures. Default `fastapi`. */
   readonly errors?: ErrorDialect
-  /** What the server shows in a 422 of the values that are wrong. Default `full`. */
+  /** What the server shows of invalid values in a 422. Default `full`. */
   readonly errorInput?: ErrorInput
-  /** The prefix that a host mounts the server under, default none. */
+  /** The prefix under which a host mounts the server. Default none. */
   readonly rootPath?: string
 }
 
-/** The OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists every mistake in what is declared and in what
- *  the document tells of it. */
+/**
+ * Returns the OpenAPI 3.1 document of a contract (spec §4.1 `/openapi.json`). Throws a {@link ContractError} that lists
+ * every mistake in the declarations and in what the document says about them.
+ */
 export function describeContract(declared: Contract, options: DescriptionOptions = {}): JsonSchema {
   const { contract, mistakes: unusable } = reviewContract(declared)
   const { document, mistakes } = draftDocument(contract, Object(options))
@@ -63,7 +65,10 @@ const OPTIONS = {
   separateInputOutput: true,
 } satisfies Record<keyof DescriptionOptions, true>
 
-/** The document of a contract that is reviewed elsewhere, and every mistake in what it tells of the operations. */
+/**
+ * Returns the document of a contract that is reviewed elsewhere, and every mistake in what it says about the
+ * operations.
+ */
 export function draftDocument(
   contract: Contract,
   options: DescriptionOptions,
@@ -84,7 +89,7 @@ export function draftDocument(
     openapi: '3.1.0',
     info: infoObject(contract),
     servers: serverObjects(contract, rootPath),
-    // Told of the whole: an operation without a security of its own is open, and not forgotten.
+    // Set for the whole document: an operation without a security of its own is open, and not forgotten.
     security: [],
     paths,
     components: {
@@ -98,7 +103,7 @@ export function draftDocument(
 
 type DescriptionTerms = Pick<DescriptionOptions, 'errors' | 'errorInput' | 'separateInputOutput'>
 
-/** The paths, and every schema that they refer to. */
+/** Returns the paths, and every schema that they refer to. */
 function describeShown(shown: Shown, options: DescriptionTerms) {
   const { errors: dialect = 'fastapi', errorInput = 'full', separateInputOutput = true } = options
   const { built, components } = settleComponents(separateInputOutput, (found) => {
@@ -126,7 +131,8 @@ function describePaths(
   describe: (operation: Operation, names: Pick<OperationTerms, 'operationId' | 'name'>) => JsonSchema,
 ): JsonSchema {
   const paths = new Map<string, Record<string, JsonSchema>>()
-  // An alias is no namesake of another operation either, of whose name the words and the schema of its body are made.
+  // The id of an alias must not equal the name of another operation either: the summary and the schema of a body are
+  // made from that name.
   const taken = new Set(shown.flatMap(([name, { declaration }]) => [name, declaration.operationId ?? name]))
   for (const [name, operation] of shown) {
     const { operationId: declared } = operation.declaration
@@ -142,7 +148,7 @@ function describePaths(
   return Object.fromEntries(paths)
 }
 
-/** `listPosts` → `listPosts2`, or the next that is free. */
+/** `listPosts` → `listPosts2`, or the next free number. */
 function freeName(name: string, taken: Set<string>): string {
   let number = 2
   while (taken.has(`${name}${number}`)) number++
@@ -150,7 +156,7 @@ function freeName(name: string, taken: Set<string>): string {
   return `${name}${number}`
 }
 
-/** The error schemas that some answer refers to, directly or through another. */
+/** Returns the error schemas that some response refers to, directly or through another schema. */
 function usedErrorSchemas(paths: JsonSchema, errors: ErrorSchemas): NamedSchemas {
   let text = JSON.stringify(paths)
   const used: [string, JsonSchema][] = []

@@ -24,13 +24,16 @@ import { securityRequirements } from './security-schemes.ts'
 /** What describing an operation needs beside it. */
 export interface OperationTerms {
   readonly operationId: string
-  /** What it is called in the words of the document. */
+  /** Its name, from which the document makes words. */
   readonly name: string
   readonly components: Components
   readonly errors: ErrorSchemas
 }
 
-/** The Operation Object of an operation (OpenAPI 3.1 §4.8.10), with the answers that every operation of its shape may give. */
+/**
+ * Returns the Operation Object of an operation (OpenAPI 3.1 §4.8.10), including the responses that follow from its
+ * declaration.
+ */
 export function describeOperation(operation: Operation, terms: OperationTerms): JsonSchema {
   const { declaration } = operation
   const parameters = describeParameters(declaration, terms)
@@ -70,7 +73,7 @@ function describeParameter(
   { components, declaration }: OperationTerms & { readonly declaration: Declaration },
 ): JsonSchema {
   const { description, deprecated } = field.kind.options
-  // FastAPI gives a header of a model the title of its field, and any other that of its own name.
+  // FastAPI titles a header of a model after its field, and any other header after its own name.
   const isOfModel = isModel(declaredAt(place, declaration))
   const titled = isOfModel ? fieldOf(field.name, field.kind) : field
   return defined({
@@ -83,7 +86,7 @@ function describeParameter(
   })
 }
 
-// Generators of clients, and Swagger UI, send the first: of a form that FastAPI's document names alone.
+// Generated clients and Swagger UI send the first one: for a form, the only one that FastAPI's document names.
 const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded'],
@@ -93,7 +96,7 @@ const MEDIA_TYPES: Readonly<Record<Body['binding'], readonly string[]>> = {
   stream: ['application/octet-stream'],
 }
 
-/** A form with a file cannot be sent otherwise. */
+/** A form with a file can only be sent as multipart. */
 function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   const types = MEDIA_TYPES[binding]
   if (binding !== 'multipart' || declared === undefined) return types
@@ -110,7 +113,10 @@ function describeBody(body: Body, terms: OperationTerms): JsonSchema {
   return defined({ content, required: required || undefined })
 }
 
-/** The `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's files may have. Undefined where none are told. */
+/**
+ * Returns the `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's files may have.
+ * Undefined if none are declared.
+ */
 function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
   if (binding !== 'multipart' || declared === undefined) return undefined
   const files = fieldsOf(declared).flatMap((field) => filesMemberOf(field)?.fields ?? [])

@@ -6,7 +6,7 @@ import { isKindLike } from '../route/fields.ts'
 import { shownGiven } from '../shown-given.ts'
 import type { DescriptionOptions } from './openapi.ts'
 
-/** What is wrong with the options that a document depends on: each mistake with what to write instead. */
+/** Returns what is wrong with the options that a document depends on, each mistake with what to write instead. */
 export function reviewOptions(options: DescriptionOptions): string[] {
   const { errors, errorInput, nullable, separateInputOutput, rootPath } = options
   return [
@@ -18,7 +18,7 @@ export function reviewOptions(options: DescriptionOptions): string[] {
   ]
 }
 
-/** Pages put paths behind it, and `//` would begin with a host (RFC 3986 §4.2). */
+/** Pages append paths to it, and `//` would begin a host (RFC 3986 §4.2). */
 function reviewRootPath(rootPath: unknown): string[] {
   if (rootPath === undefined || (typeof rootPath === 'string' && /^(?:\/[^/?#\s]+)*$/.test(rootPath)))
     return []
@@ -45,7 +45,7 @@ function isDialect(errors: DescriptionOptions['errors']): errors is CustomDialec
   return typeof errors === 'object' && errors !== null
 }
 
-/** Code without types may give anything. */
+/** Untyped code may give anything. */
 function reviewDialect(dialect: Readonly<Partial<Record<keyof CustomDialect, unknown>>>): string[] {
   const { render, schema, mediaType = 'application/json' } = dialect
   const mistakes: string[] = []

@@ -6,23 +6,27 @@ import { oauth2RedirectPage } from './oauth2-redirect-page.ts'
 import { redocPage } from './redoc-page.ts'
 import { swaggerPage } from './swagger-page.ts'
 
-/** Which pages there are, and where. */
+/** Which pages exist, and where. */
 export interface PagesOptions {
   readonly title: string
   /** Default `/openapi.json`. */
   readonly openapiUrl?: string
-  /** Where Swagger UI is served, default `/docs`; null for nowhere. */
+  /** Where Swagger UI is served; null for nowhere. Default `/docs`. */
   readonly docsUrl?: string | null
-  /** Where ReDoc is served, default `/redoc`; null for nowhere. */
+  /** Where ReDoc is served; null for nowhere. Default `/redoc`. */
   readonly redocUrl?: string | null
-  /** The prefix a host mounts everything under, `/v1`; default none. Browsers see it, `answer` does not. */
+  /**
+   * The prefix under which a host mounts everything, such as `/v1`. Browsers see it, `answer` does not. Default none.
+   */
   readonly rootPath?: string
-  /** What Swagger UI is known as (OAuth2's `client_id`) where the `authorizationUrl` or `openIdConnectUrl` of an operation leads; there it
-   *  comes back to its own path and `/oauth2-redirect`. Default: readers type it. */
+  /**
+   * The `client_id` of Swagger UI for the `authorizationUrl` or `openIdConnectUrl` of operations. The browser returns
+   * from there to the page's own path and `/oauth2-redirect`. Default: readers type it.
+   */
   readonly clientId?: string
 }
 
-/** An answer, with header names and values by turns, as the exchange sends it. */
+/** A response as the exchange sends it; header names and values alternate. */
 export interface PageAnswer {
   readonly status: 200 | 304
   readonly headers: readonly string[]
@@ -30,18 +34,21 @@ export interface PageAnswer {
   readonly body: string | OwnBytes | null
 }
 
-/** Reads a request's header by its lower-case name. */
+/** Returns a request's header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined
 
-/** The pages, and what answers for them. */
+/** The pages, and the function that answers for them. */
 export interface DescribedPages {
-  /** The paths of the pages that are served, without the mount's prefix and without a final slash; empty for the root. */
+  /**
+   * The paths of the pages that are served, without the mount's prefix and without a trailing slash; empty for the
+   * root.
+   */
   readonly paths: readonly string[]
-  /** Answers a GET of a page (with or without a final slash) or of one of its files; nothing for other paths. */
+  /** Answers a GET of a page (with or without a trailing slash) or of one of its files. Undefined for other paths. */
   answer(path: string, header: HeaderReader): PageAnswer | Promise<PageAnswer> | undefined
 }
 
-/** The documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
+/** Returns the documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
 export function describePages(options: PagesOptions, elsewhere: Elsewhere = NOWHERE): DescribedPages {
   const pages = createPages(options, elsewhere)
   const assets = locateAssets(pages)
@@ -58,7 +65,7 @@ export function describePages(options: PagesOptions, elsewhere: Elsewhere = NOWH
 
 const NOWHERE: Elsewhere = { givesCodes: false, origins: [] }
 
-/** Where the document and its pages are served, the defaults filled in. */
+/** Returns where the document and its pages are served, with defaults filled in. */
 export function documentUrls({
   openapiUrl = '/openapi.json',
   docsUrl = '/docs',
@@ -94,7 +101,7 @@ function createPages(options: PagesOptions, { givesCodes, origins }: Elsewhere):
   return pages
 }
 
-/** The file behind each path; a path with an outdated hash is not among them. */
+/** Returns the file behind each path. A path with an outdated hash is not included. */
 function locateAssets(pages: ReadonlyMap<string, Page>): ReadonlyMap<string, AssetName> {
   const located = new Map<string, AssetName>()
   for (const [path, page] of pages) {
@@ -106,7 +113,7 @@ function locateAssets(pages: ReadonlyMap<string, Page>): ReadonlyMap<string, Ass
 async function answerAsset(name: AssetName, header: HeaderReader): Promise<PageAnswer> {
   const asset = await loadAsset(name)
   const zipped = acceptsGzip(header('accept-encoding') ?? '')
-  // RFC 9110 §8.8.3: two encodings of one file are two representations and need two strong validators.
+  // RFC 9110 §8.8.3: two encodings of a file are two representations and need two strong validators.
   const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
   const cached = [
     'cache-control',

@@ -1,6 +1,6 @@
 import { htmlPage, type Page, type PageOptions } from './html-page.ts'
 
-/** ReDoc: a page to read. It writes its own style elements and searches in a worker made from a blob. */
+/** ReDoc: a page for reading. It writes its own style elements, and searches in a worker made from a blob. */
 export function redocPage(options: PageOptions): Page {
   return htmlPage(options, {
     rootId: 'redoc',

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@postern/model'
 
 /**
- * The schemas with every tag required that a discriminator somewhere in `document` tells them by: a union cannot be
- * read without it, though a model alone may have a default for it.
+ * Returns the schemas with every tag required by which a discriminator somewhere in `document` distinguishes them. A
+ * union cannot be read without its tag, although a model alone may have a default for it.
  */
 export function requireTags(
   schemas: Readonly<Record<string, JsonSchema>>,

@@ -3,7 +3,7 @@ import { misnamed } from '../review/names.ts'
 import type { Operation } from '../route/operation.ts'
 import { impliedFailures } from './implied-failures.ts'
 
-/** The headers that an operation's answers with a status carry, each with its description. */
+/** Returns the headers of an operation's responses with a status, each with its description. */
 export function responseHeadersOf(
   { declaration }: Operation,
   status: number,
@@ -14,14 +14,17 @@ export function responseHeadersOf(
     return status === success ? [[name, words] as const] : []
   })
   const isChallenged = security !== undefined && status === 401
-  // A header has one name, however it is written.
+  // Header names are the same in upper and lower case.
   const isTold = told.some(([name]) => name.toLowerCase() === 'www-authenticate')
   return { ...(isChallenged && !isTold && CHALLENGE), ...Object.fromEntries(told) }
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' }
 
-/** Every header that is declared of no answer, or under a name that none can have: each with what to write instead. */
+/**
+ * Returns every header that is declared for a response that does not exist, or under a name that no header can have,
+ * each with what to write instead.
+ */
 export function reviewResponseHeaders(operation: Operation): string[] {
   const { responseHeaders, status = 200, responses, errors } = operation.declaration
   const implied = impliedFailures(operation).map(([code]) => String(code))

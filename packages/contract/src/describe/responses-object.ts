@@ -11,13 +11,16 @@ import { describeExamples } from './named-examples.ts'
 import { responseHeadersOf } from './response-headers.ts'
 import { streamContent } from './stream-content.ts'
 
-/** What describing answers needs beside the operation. */
+/** What describing responses needs beside the operation. */
 export interface AnswersTerms {
   readonly components: Components
   readonly errors: ErrorSchemas
 }
 
-/** The Responses Object of an operation (OpenAPI 3.1 §4.8.16): what was declared, and what follows from the declaration. */
+/**
+ * Returns the Responses Object of an operation (OpenAPI 3.1 §4.8.16): what was declared, and what follows from the
+ * declaration.
+ */
 export function describeAnswers(operation: Operation, terms: AnswersTerms): JsonSchema {
   const { declaration } = operation
   const answers = new Map<number, JsonSchema>(impliedAnswers(operation, terms.errors))
@@ -40,7 +43,7 @@ function byStatus<Declared>(declared: Readonly<Record<string, Declared>>): [numb
   return Object.entries(declared).map(([status, answer]) => [Number(status), answer])
 }
 
-/** What is declared for a status that is also implied: a request may meet the one or the other. */
+/** Combines what is declared for a status with what is implied: a request may get either. */
 function either(declared: JsonSchema, implied: JsonSchema | undefined): JsonSchema {
   if (implied === undefined) return declared
   const media: Record<string, JsonSchema> = { ...Object(implied.content), ...Object(declared.content) }
@@ -70,7 +73,10 @@ function describeSuccess(declaration: Declaration, { components }: AnswersTerms)
   return { ...success, content: { [JSON_TYPE]: { schema, ...examples }, ...raw } }
 }
 
-/** Of what no model is declared: a text, or anything. Without a media type the answer is null, or what a raw reply makes of it. */
+/**
+ * Returns the schema for a response without a model: a string, or anything. Without a media type the response is null,
+ * or what a raw reply makes of it.
+ */
 function schemaOf(mediaType: string | undefined): JsonSchema {
   return mediaType !== undefined && isTextType(mediaType) ? { type: 'string' } : {}
 }
@@ -95,7 +101,7 @@ function describeDeclared(status: number, declared: string | KindLike, answers: 
 const SUCCESS = 'Successful Response'
 const JSON_TYPE = 'application/json'
 
-/** What an answer is where its declaration does not say it. */
+/** Returns the description of a response whose declaration has none. */
 function wordsOf(status: number): string {
   return status < 400 ? SUCCESS : titleOf(status)
 }

@@ -3,17 +3,20 @@ import { bearerType, schemeNames } from '../route/scheme-names.ts'
 import type { Scopes, Security, TokenSource } from '../route/security.ts'
 import { defined } from './defined.ts'
 
-/** A Security Scheme Object (OpenAPI 3.1 §4.8.27) with the name that requirements refer to it by. */
+/** A Security Scheme Object (OpenAPI 3.1 §4.8.27), with the name by which requirements refer to it. */
 export type NamedScheme = readonly [name: string, scheme: JsonSchema]
 
-/** The security requirement of an operation: any one of its schemes, or none where the token is optional (OpenAPI 3.1 §4.8.30). */
+/**
+ * Returns the security requirement of an operation: any one of its schemes, or none if the token is optional (OpenAPI
+ * 3.1 §4.8.30).
+ */
 export function securityRequirements(security: Security): readonly JsonSchema[] {
   const scopes = Object.keys(security.scopes)
   const alternatives = describeSecurity(security).map(([name]) => ({ [name]: scopes }))
   return security.required ? alternatives : [{}, ...alternatives]
 }
 
-/** The schemes that declarations use; one that has scopes has those of all that use it. */
+/** Returns the schemes that declarations use. A scheme with scopes has the scopes of all declarations that use it. */
 export function securitySchemes(securities: readonly Security[]): Readonly<Record<string, JsonSchema>> {
   const scopes = new Map<string, Scopes>()
   for (const security of securities) {
@@ -27,7 +30,7 @@ export function securitySchemes(securities: readonly Security[]): Readonly<Recor
   )
 }
 
-/** The schemes that a declaration uses by itself. */
+/** Returns the schemes that a single declaration uses. */
 export function describeSecurity(security: Security): readonly NamedScheme[] {
   const { basic, bearer, header, cookie, schemes } = security
   const names = schemeNames(security)

@@ -3,8 +3,8 @@ import { STREAM_TYPES, type Stream } from '../route/stream.ts'
 import { describeExamples, type NamedExamples } from './named-examples.ts'
 
 /**
- * The `content` of a stream: the schema is of all its items as if they were an array, which is what OpenAPI 3.2
- * §4.14.3 says of sequential media types and what tools for 3.1 can read. Examples are lists of items.
+ * Returns the `content` of a stream. The schema describes all its items as an array, which is what OpenAPI 3.2 §4.14.3
+ * specifies for sequential media types and what tools for 3.1 can read. Examples are lists of items.
  */
 export function streamContent(
   { framing, item, terminator }: Stream,

@@ -1,6 +1,9 @@
 import { htmlPage, type Page, type PageOptions } from './html-page.ts'
 
-/** Swagger UI: tries requests and signs in as the document tells, by OAuth2 too. Forgets the sign-in with the page. */
+/**
+ * Swagger UI: tries requests, and signs in as the document describes, including by OAuth2. It forgets the sign-in when
+ * the page is left.
+ */
 export function swaggerPage(options: PageOptions): Page {
   const { pageUrl, openapiUrl, signIn } = options
   return htmlPage(options, {

@@ -3,8 +3,8 @@ import { isNamed } from '../named-object.ts'
 import { ANNOTATIONS } from './annotations.ts'
 
 /**
- * The same document with `type: ['string', 'null']` where a plain typed schema may be null, which some generators
- * understand better than `anyOf` (JSON Schema 2020-12 §6.1.1); `anyOf` stays around references and unions.
+ * Returns the document with `type: ['string', 'null']` where a schema of one plain type may be null; some generators
+ * understand this better than `anyOf` (JSON Schema 2020-12 §6.1.1). `anyOf` stays around references and unions.
  */
 export function writeTypeArrays(document: JsonSchema): JsonSchema {
   return rewriteMembers(document, (name, member) =>
@@ -12,7 +12,7 @@ export function writeTypeArrays(document: JsonSchema): JsonSchema {
   )
 }
 
-/** Keywords whose members have names that somebody chose: none of those names is a keyword. */
+/** Keywords whose members have user-chosen names: none of those names is a keyword. */
 const NAMED: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -25,7 +25,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'paths',
 ])
 
-/** Keywords that hold values, not schemas. */
+/** Keywords that contain values, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'example', 'examples'])
 
 function rewriteMembers(node: JsonSchema, change: (name: string, member: unknown) => unknown): JsonSchema {
@@ -56,7 +56,7 @@ function withTypeArray(node: JsonSchema): JsonSchema {
   }
 }
 
-/** The X of `anyOf: [X, { type: 'null' }]`, in either order. */
+/** Returns the X of `anyOf: [X, { type: 'null' }]`, in either order. */
 function orNull(anyOf: unknown): JsonSchema | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
   const [item, ...others] = anyOf.filter((one) => !isNull(one))
@@ -67,7 +67,7 @@ function isNull(schema: unknown): boolean {
   return isNamed(schema) && schema.type === 'null' && Object.keys(schema).length === 1
 }
 
-/** Whether a schema is told by one type and keywords that speak of that type alone. */
+/** Whether a schema consists of one type and keywords that apply to that type alone. */
 function isPlain(schema: JsonSchema): boolean {
   return (
     typeof schema.type === 'string' &&
@@ -76,5 +76,5 @@ function isPlain(schema: JsonSchema): boolean {
   )
 }
 
-/** Keywords that hold for null as well (JSON Schema 2020-12 §8.2.3, §10.2.1, §10.2.2). */
+/** Keywords that apply to null as well (JSON Schema 2020-12 §8.2.3, §10.2.1, §10.2.2). */
 const APPLICATORS = ['$ref', '$dynamicRef', 'anyOf', 'oneOf', 'allOf', 'not', 'if']

@@ -6,7 +6,7 @@ import { isStream } from '../route/stream.ts'
 import { shownGiven } from '../shown-given.ts'
 import { BODILESS } from '../status.ts'
 
-/** Every mistake in what an operation answers: each with what to write instead. */
+/** Returns every mistake in the responses that an operation declares, each with what to write instead. */
 export function reviewAnswers(declaration: Declaration): string[] {
   return [
     ...reviewStatuses(declaration),
@@ -72,7 +72,7 @@ function reviewStream({ response }: Declaration): string[] {
   ]
 }
 
-/** JSON could be an item. */
+/** A text that is valid JSON could be an item. */
 function isTerminator(text: string): boolean {
   if (typeof text !== 'string' || !/^[^\r\n]+$/.test(text) || !text.isWellFormed()) return false
   try {

@@ -5,19 +5,22 @@ import { isUrlReference } from '../route/url-reference.ts'
 import { shownGiven } from '../shown-given.ts'
 import { reviewKinds, without } from './kinds.ts'
 
-/** A contract as far as anything can be made of it. */
+/** The usable part of a contract, and its mistakes. */
 export interface ReviewedContract {
-  /** Without the operations that cannot be used, and without its words where some of them are of the wrong type. */
+  /**
+   * Without the operations that cannot be used, and without its title, tags and the like if some of them are of the
+   * wrong type.
+   */
   readonly contract: Contract
-  /** Those operations, by name. */
+  /** The operations that cannot be used, by name. */
   readonly unusable: ReadonlyMap<string, unknown>
-  /** What is wrong with what it tells of itself, and with those operations: each with what to write instead. */
+  /** What is wrong with the contract's own properties and with those operations, each with what to write instead. */
   readonly mistakes: readonly string[]
 }
 
-/** Reviews a contract, its operations aside of which something can be made. */
+/** Reviews a contract, except its usable operations. */
 export function reviewContract(declared: Contract): ReviewedContract {
-  // Code without types may give anything.
+  // Untyped code may give anything.
   const given: Partial<Contract> = Object(declared)
   const mistyped = isNamed(declared) ? reviewTypes(given) : []
   const words = mistyped.length > 0 ? {} : given
@@ -91,7 +94,7 @@ const TAG: Shape = {
   example: "{ name: 'posts' }",
 }
 
-/** Its URL is told of with those that are none. */
+/** Its URL is reported with those that are not URLs. */
 const SERVER: Shape = {
   types: { description: 'string' },
   needed: [],
@@ -113,7 +116,7 @@ function reviewWords({ license, tags, servers }: Partial<Contract>): string[] {
   ]
 }
 
-/** What is no object, or in no list, is told of already. */
+/** What is not an object, or not in a list, has already been reported. */
 function listedIn<One extends object>(given: readonly One[] | undefined): readonly One[] {
   const listed: readonly One[] = Array.isArray(given) ? given : []
   return listed.filter((one) => isNamed(one))

@@ -10,7 +10,7 @@ import { reviewFiles } from './files.ts'
 import { reviewNames, reviewRepeats } from './names.ts'
 import { reviewSecurity } from './security.ts'
 
-/** Every mistake in what is declared of an operation, its path aside: each with what to write instead. */
+/** Returns every mistake in the declaration of an operation, except in its path, each with what to write instead. */
 export function reviewDeclaration({ method, declaration }: Operation): string[] {
   const { body, security } = declaration
   return [
@@ -70,7 +70,7 @@ const BODY_OPTIONS = { limit: true, examples: 'object', fieldsSet: 'boolean' } s
   OptionType
 >
 
-/** Parameters and members of a form that no text can be, so that no request could give them. */
+/** Reports parameters and form members that no string can be, so that no request could give them. */
 function reviewTexts({ params, query, headers, cookies, body }: Declaration): string[] {
   const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
   const places = { params, query, headers, cookies, body: form }
@@ -93,7 +93,7 @@ function modelMistake({ name }: KindLike, place: string, body: Body | undefined)
 const TEXTLESS =
   'takes objects, or lists in a list, which no text can be; declare what they hold one by one, or parse the text in a before(…)'
 
-/** Every part of a declaration: what has another name would be passed over in silence. */
+/** Every part of a declaration: a part with any other name would be ignored silently. */
 const PARTS = {
   params: true,
   query: true,
@@ -121,12 +121,12 @@ const PARTS = {
   hidden: 'boolean',
 } satisfies Record<keyof Declaration, OptionType>
 
-/** What is not a number would limit nothing: no length is greater. */
+/** A limit that is not a number would limit nothing: no length is greater. */
 export function isLimit(bytes: unknown): boolean {
   return typeof bytes === 'number' && bytes >= 0
 }
 
-/** That a limit is none, with what to write instead. */
+/** Returns the mistake of an invalid limit, with what to write instead. */
 export function limitMistake(option: string, limit: unknown): string {
   return `${option} is ${shownGiven(limit)}; give a number of bytes, at least 0`
 }

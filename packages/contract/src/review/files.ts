@@ -11,7 +11,7 @@ import {
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 
-/** Where files are declared that cannot be bound, or answered: each with what to write instead. */
+/** Reports files that are declared where they cannot be bound or returned, each with what to write instead. */
 export function reviewFiles(declaration: Declaration): string[] {
   const { params, query, headers, cookies, body } = declaration
   const declared = body?.declared
@@ -67,7 +67,7 @@ function fieldsIn(declared: Members | KindLike | undefined): readonly Field[] {
   return fieldsOf(declared)
 }
 
-/** Mistakes of `namedFiles` itself; those of its names are told where they are compiled. */
+/** Returns the mistakes of `namedFiles` itself; those of its names are reported where they are compiled. */
 function mistakesOfNamedFiles(declared: Members): string[] {
   return fieldsOf(declared).flatMap(({ name, kind }) =>
     isNamedFiles(kind) ? (kind.mistakes ?? []).map((mistake) => `${name}: ${mistake}`) : [],

@@ -5,25 +5,28 @@ import { without } from './kinds.ts'
 
 /** Handlers, or guards. */
 export interface GivenFunctions {
-  /** Under the names of operations; code without types may give something else than functions. */
+  /** Under the names of operations. Untyped code may give something other than functions. */
   readonly own: Readonly<Record<string, unknown>>
-  /** Whether one of this name is there at all: inherited, as a method of a class is, it is a mistake. */
+  /** Whether there is one of this name at all: an inherited one, such as a method of a class, is a mistake. */
   readonly inherits: (name: string) => boolean
 }
 
-/** The handlers or guards that are given for operations, but for those that are `unusable`. */
+/** Returns the handlers or guards given for operations, except for those that are `unusable`. */
 export function givenFunctions(given: unknown, unusable: ReadonlyMap<string, unknown>): GivenFunctions {
   const own = without<unknown>(unusable, Object(given))
   return { own, inherits: (name) => name in Object(given) && !(name in Object.prototype) }
 }
 
-/** That the handlers are no object at all, with what to give instead. */
+/** Reports handlers that are not an object, with what to give instead. */
 export function reviewHandlers(implemented: unknown): string[] {
   if (Object(implemented) === implemented) return []
   return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
 }
 
-/** Guards in an object without names of its own, such as a Map or a promise, would never be called: every request would pass. */
+/**
+ * Reports guards that would never be called, because the object has no names of its own, such as a Map or a promise:
+ * every request would pass.
+ */
 export function reviewGuards(
   guards: unknown,
   { inherits }: GivenFunctions,

@@ -8,9 +8,9 @@ import { shownGiven } from '../shown-given.ts'
 import { mistypedSecurity } from './security.ts'
 
 /**
- * What stands where an operation or a kind must, and is none, by the operation's name: each mistake with what to write instead. Nothing
- * else can be made of such an operation. Types tell most of it; code without them, a name that is not exported and imports that go
- * round do not.
+ * Returns what is used as an operation or a kind without being one, by the operation's name, each mistake with what to
+ * write instead. Nothing else can be made of such an operation. Types catch most such mistakes, but not in untyped
+ * code, and not those of a name that is not exported or of circular imports.
  */
 export function reviewKinds(operations: Operations): ReadonlyMap<string, readonly string[]> {
   const reviewed = Object.entries(operations).map(([name, operation]): [string, string[]] => [
@@ -22,7 +22,7 @@ export function reviewKinds(operations: Operations): ReadonlyMap<string, readonl
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
 }
 
-/** The values of all names but those, such as of operations that cannot be used. */
+/** Returns the values of all names except the given ones, such as operations that cannot be used. */
 export function without<Value>(
   names: ReadonlyMap<string, unknown>,
   values: { readonly [name: string]: Value },
@@ -30,7 +30,7 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
-/** Mistakes of an operation, each behind its name, method and path. */
+/** Returns the mistakes of an operation, each after its name, method and path. */
 export function placed(name: string, { method, path }: Operation, mistakes: readonly string[]): string[] {
   return mistakes.map((mistake) => `${name} (${method} ${path}): ${mistake}`)
 }
@@ -76,7 +76,7 @@ function reviewBody(body: Declaration['body']): string[] {
   ]
 }
 
-/** Members one by one, or one kind for all of them. */
+/** Reviews members one by one, or one kind for all of them. */
 function reviewMembers(place: string, declared: unknown): string[] {
   if (declared === undefined || isKind(declared)) return []
   if (!isNamed(declared) || isForeign(declared)) return reviewKind(place, declared)
@@ -104,7 +104,7 @@ function insteadOf(declared: unknown): string {
   return isForeign(declared) ? 'foreign(…) of it, from @postern/model' : 'a model, or a kind like string()'
 }
 
-/** Whether it is a schema of another library, some of whose are functions (Standard Schema). */
+/** Whether it is a schema of another library; some of those are functions (Standard Schema). */
 function isForeign(declared: unknown): boolean {
   return '~standard' in Object(declared)
 }

@@ -4,7 +4,10 @@ import { declaredAt, hasFields, isKindLike, type Place, parametersAt } from '../
 import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
-/** Names that nothing can come under: Fetch refuses to look for such a header (RFC 9110 §5.1), and a cookie's name ends there (RFC 6265 §5.2). */
+/**
+ * Reports names that no value can have: Fetch refuses to look up such a header (RFC 9110 §5.1), and a cookie's name
+ * ends there (RFC 6265 §5.2).
+ */
 export function reviewNames(declaration: Declaration): string[] {
   return [
     ...reviewNamesAt('header', declaration, isToken),
@@ -22,10 +25,10 @@ export function isComponentName(name: string): boolean {
   return /^[\w.-]+$/.test(name)
 }
 
-/** What the name of a component is written in. */
+/** The characters of a component's name. */
 export const COMPONENT_LETTERS = "ASCII letters, digits, '.', '_' and '-'"
 
-/** That a name is none of its place, with what to do instead. */
+/** Returns the mistake of a name that its place cannot have, with what to do instead. */
 export function misnamed(name: string, place: 'header' | 'cookie'): string {
   return `${JSON.stringify(name)} can be no name of a ${place}; rename it`
 }
@@ -40,7 +43,10 @@ function reviewNamesAt(
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
 
-/** Names that two values of a place have: the document may tell of each once (OpenAPI 3.1 §4.8.10.1), and they could not differ. */
+/**
+ * Reports names that two values of a place share: the document may contain each only once (OpenAPI 3.1 §4.8.10.1), and
+ * the values could not differ.
+ */
 export function reviewRepeats(declaration: Declaration): string[] {
   const members = declaration.body?.declared
   return [
@@ -55,7 +61,7 @@ export function reviewRepeats(declaration: Declaration): string[] {
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const
 
-/** The parameters of a place; none of a kind that has no fields, which is told of where it is bound. */
+/** Returns the parameters of a place; none for a kind without fields, which is reported where it is bound. */
 function namedAt(place: Place, declaration: Declaration): readonly Field[] {
   const declared = declaredAt(place, declaration)
   if (declared !== undefined && !hasFields(declared)) return []

@@ -14,7 +14,10 @@ export interface Served {
   readonly authenticate: unknown
 }
 
-/** Every mistake in the operations, between them and in what they are served with, each with what to write instead. */
+/**
+ * Returns every mistake in the operations, between them, and in what they are served with, each with what to write
+ * instead.
+ */
 export function reviewOperations(operations: Operations, served: Served): string[] {
   const unserved = Object.entries(operations).flatMap(([name, operation]) =>
     placed(name, operation, reviewServing(name, operation, served)),
@@ -30,7 +33,7 @@ export function reviewOperations(operations: Operations, served: Served): string
 
 const WITHOUT_OPERATION = 'without an operation; declare it or remove it'
 
-/** Every mistake in what is declared of operations and between them, each with what to write instead. */
+/** Returns every mistake in the declarations of operations and between them, each with what to write instead. */
 export function reviewDeclared(operations: Operations): string[] {
   const taken = new Map<string, string>()
   const identified = new Map<string, string>()
@@ -54,7 +57,7 @@ function claim(taken: Map<string, string>, key: string, name: string): string | 
   return other
 }
 
-/** OpenAPI 3.1 §4.8.10.1: no two operations have the same. */
+/** OpenAPI 3.1 §4.8.10.1: every operation has its own. */
 function reviewOperationId(
   name: string,
   { operationId = name }: Declaration,

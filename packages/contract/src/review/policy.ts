@@ -5,9 +5,9 @@ import { ContractError } from '../errors.ts'
 import { isNamed } from '../named-object.ts'
 import { shownGiven } from '../shown-given.ts'
 
-/** The policy of an api's options, or what is wrong with it. */
+/** Returns the policy of an api's options, or what is wrong with it. */
 export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Policy | PolicyError {
-  // Code without types may give a list of origins, or a star.
+  // Untyped code may give a list of origins, or a star.
   const given: unknown = cors
   if (!isNamed(given)) {
     mistakes.push(`cors is ${shownGiven(given)}; give its options, such as { allowOrigins: ['https://…'] }`)
@@ -22,7 +22,10 @@ export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Pol
   }
 }
 
-/** Runs `compile` under a policy, and where that cannot be used under none: all mistakes are told together then. */
+/**
+ * Runs `compile` with a policy. If the policy cannot be used, runs it with an empty one, so that all mistakes are
+ * reported together.
+ */
 export function compileUnder<Made>(judged: Policy | PolicyError, compile: (policy: Policy) => Made): Made {
   if (!(judged instanceof PolicyError)) return compile(judged)
   try {

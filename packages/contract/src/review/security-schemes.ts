@@ -5,11 +5,13 @@ import type { Security, SecurityScheme, TokenSource } from '../route/security.ts
 import { shownGiven } from '../shown-given.ts'
 import { COMPONENT_LETTERS, isComponentName } from './names.ts'
 
-/** Every mistake in what the document is to say of the places of a token, each with what to write instead. */
+/**
+ * Returns every mistake in what the document is to say about the places of a token, each with what to write instead.
+ */
 export function reviewSchemes(security: Security): string[] {
   const { bearer, basic, header, cookie, schemes } = security
   const isRead = { bearer, basic, header: header !== undefined, cookie: cookie !== undefined }
-  // OpenAPI 3.1 §4.8.27: the format is one of `type: http` alone.
+  // OpenAPI 3.1 §4.8.27: only `type: http` has a format.
   const hasFormat = { bearer: bearerType(security) === 'bearer', basic: false, header: false, cookie: false }
   const used = (Object.keys(isRead) as TokenSource[]).flatMap((place) => {
     const scheme = schemes[place]
@@ -35,7 +37,7 @@ function reviewName(owner: string, { name }: SecurityScheme): string[] {
   return [`${owner}.name is ${JSON.stringify(name)}; write it in ${COMPONENT_LETTERS}`]
 }
 
-/** What of the schemes is of the wrong type, so that nothing can be made of it. */
+/** Returns the mistakes of schemes whose type is so wrong that nothing can be made of them. */
 export function mistypedSchemes(schemes: unknown): string[] {
   const instead = "give { bearer: { name: 'Staff' } } or the like"
   if (!isNamed(schemes)) return [`schemes is ${shownGiven(schemes)}; ${instead}`]

@@ -7,7 +7,7 @@ import { shownGiven } from '../shown-given.ts'
 import { isCookieName, misnamed } from './names.ts'
 import { mistypedSchemes, reviewSchemes } from './security-schemes.ts'
 
-/** Every mistake in how an operation knows its user: each with what to write instead. */
+/** Returns every mistake in how an operation identifies its user, each with what to write instead. */
 export function reviewSecurity(security: Security): string[] {
   return [
     ...unknownOptions('tokenFrom', security, OPTIONS),
@@ -19,10 +19,13 @@ export function reviewSecurity(security: Security): string[] {
   ]
 }
 
-/** What of a security is of the wrong type, so that nothing can be made of it; undefined is none that is declared. */
+/**
+ * Returns the mistakes of a security whose type is so wrong that nothing can be made of it. Undefined means that none
+ * is declared.
+ */
 export function mistypedSecurity(security: Security | undefined): string[] {
   if (security === undefined) return []
-  // Code without types may give anything.
+  // Untyped code may give anything.
   if (!isNamed(security)) return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
   return [
     ...mistypedOptions(security, OPTIONS),
@@ -31,7 +34,7 @@ export function mistypedSecurity(security: Security | undefined): string[] {
   ]
 }
 
-/** A list of scopes would be taken for some that are named by its numbers. */
+/** A list of scopes would be read as scopes named by its indexes. */
 function mistypedScopes(scopes: unknown): string[] {
   const instead = "give words for each: { 'items:read': 'Read items' }"
   if (!isNamed(scopes)) return [`scopes is ${shownGiven(scopes)}; ${instead}`]
