@@ -88,7 +88,6 @@ export interface Outgoing {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
 }
 
-/** Whether a body is a stream. */
 export function isStreamBody(body: Outgoing['body']): body is ReadableStream<Uint8Array> {
   // Naming `ReadableStream` would make Node load its streams for the first response.
   return typeof body === 'object' && body !== null && 'getReader' in body

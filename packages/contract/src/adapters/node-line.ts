@@ -50,7 +50,6 @@ interface Entry {
   readonly begin: () => void
 }
 
-/** A waiting request. */
 interface Waiting {
   readonly isSafe: boolean
   take: () => void

@@ -21,7 +21,6 @@ export class ArrivingBytes {
     }
   }
 
-  /** Stops reading. */
   cancel(): void {
     this.#reader.cancel().catch(() => undefined)
   }

@@ -62,7 +62,6 @@ export class ArrivingForm {
     }
   }
 
-  /** Stops reading. */
   cancel(): void {
     this.#parts.cancel()
   }

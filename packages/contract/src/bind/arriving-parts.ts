@@ -87,7 +87,6 @@ export class ArrivingParts {
     return texts
   }
 
-  /** Stops reading. */
   cancel(): void {
     this.#reader.cancel()
   }

@@ -60,7 +60,6 @@ export function headerValues(incoming: Incoming): NamedValues {
   }
 }
 
-/** Returns the values of the request's cookies. */
 export function cookieValues(incoming: Incoming): NamedValues {
   const header = incoming.header('cookie')
   if (header === undefined) return NOTHING
@@ -73,5 +72,4 @@ export function cookieValues(incoming: Incoming): NamedValues {
   }
 }
 
-/** No values at all. */
 export const NOTHING: NamedValues = Object.freeze({ one: () => undefined, all: () => [], names: () => [] })

@@ -35,7 +35,6 @@ export class PartReader {
     this.#events = [...events, ...this.#events]
   }
 
-  /** Stops reading. */
   cancel(): void {
     this.#bytes.cancel()
   }

@@ -8,12 +8,10 @@ export interface ExplanationStep {
   readonly text: string
 }
 
-/** Returns a step that a request passes. */
 export function passed(rule: string, text: string): ExplanationStep {
   return { passed: true, rule, text }
 }
 
-/** Returns a step that a request fails. */
 export function failed(rule: string, text: string): ExplanationStep {
   return { passed: false, rule, text }
 }

@@ -20,7 +20,6 @@ export interface AskedRequest {
   header(name: string): string | undefined
 }
 
-/** Returns the request as the policy sees it. */
 export function corsRequestOf(asked: AskedRequest): CorsRequest {
   return {
     method: asked.method,

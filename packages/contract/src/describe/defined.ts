@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@postern/model'
 
-/** Returns the members that are not undefined. */
 export function defined(members: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }

@@ -23,7 +23,6 @@ export class Patience {
     })
   }
 
-  /** Stops waiting. */
   end(): void {
     clearTimeout(this.#timer)
   }

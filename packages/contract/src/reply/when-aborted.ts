@@ -1,4 +1,3 @@
-/** Calls `then` when the signal is aborted, immediately if it already is. */
 export function whenAborted(signal: AbortSignal, then: () => void): void {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })

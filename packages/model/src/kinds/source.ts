@@ -21,12 +21,10 @@ export function isPlain(source: object): source is Source {
   return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
 }
 
-/** Whether `value` is an object of any kind. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether `value` is a list or a plain object. */
 export function isData(value: unknown): value is Source {
   return isObject(value) && (Array.isArray(value) || isPlain(value))
 }

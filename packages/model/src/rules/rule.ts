@@ -13,7 +13,6 @@ export interface Rule<Value> {
   readonly schema: JsonSchema
 }
 
-/** Returns the first breach of `rules` by `value`, in the given order. */
 export function firstBreach<Value>(rules: readonly Rule<Value>[], value: Value): Breach | undefined {
   for (const rule of rules) {
     const breach = rule.check(value)

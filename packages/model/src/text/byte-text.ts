@@ -33,12 +33,10 @@ export function readBytes<Read extends object>(
 /** U+2212, the minus sign, as UTF-8 bytes; ISO 8601 allows it. */
 const MINUS_SIGN = '\u00e2\u0088\u0092'
 
-/** Returns how many bytes a string has in UTF-8. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Whether every character is ASCII. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
   return true

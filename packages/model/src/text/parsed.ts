@@ -3,7 +3,6 @@ export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string }
 
-/** Returns the result of parsing that failed for `reason`. */
 export function unreadable(reason: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason }
 }
