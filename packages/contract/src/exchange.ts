@@ -48,7 +48,7 @@ function bindParameters(turn: Turn, { target, parameters }: Match<Route>, user: 
   const binding = operation.binder.bindParameters(turn.incoming, names, parameters)
   binding.input.user = user
   const { answers, guard } = operation
-  // Mistakes in the parameters are reported together with those in the body.
+  // Issues with the parameters are reported together with those with the body.
   if (guard === undefined || binding.issues.length > 0) return void bindBody(turn, operation, binding)
   const pass = (judged: unknown) =>
     judged === undefined || judged === null

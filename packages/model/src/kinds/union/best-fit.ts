@@ -42,7 +42,7 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
     return taken(known.fit, state)
   }
   // Each member of the surrounding union reports what is wrong here, at a location of its own, as in pydantic.
-  if (!attempts.isToldEnough(input, state.loc.length)) return tryMembers(kinds, input, state)
+  if (attempts.takeRepeat(input, state.loc.length)) return tryMembers(kinds, input, state)
   const masking = kinds.some(isSecretive) ? { mask: hide } : {}
   if (known.fit === undefined || !isUnsafe) {
     state.refuse(masking, 'union_repeated', input)

@@ -87,15 +87,12 @@ export class UnionAttempts {
     return known.get(input)
   }
 
-  /**
-   * Whether the problems of `input` would be reported often enough if reported once more, at a location of so many
-   * parts.
-   */
-  isToldEnough(input: object, parts: number): boolean {
-    if (this.#isQuiet || this.#repeats < 0 || this.#values < 0) return true
+  /** Takes leave to report the issues of `input` once more, at a location of so many parts; false when there were enough. */
+  takeRepeat(input: object, parts: number): boolean {
+    if (this.#isQuiet || this.#repeats < 0 || this.#values < 0) return false
     this.#repeats -= parts
     this.#values -= valuesIn(input)
-    return this.#repeats < 0 || this.#values < 0
+    return this.#repeats >= 0 && this.#values >= 0
   }
 
   /** Forgets what was made, when the outermost union is done. */
