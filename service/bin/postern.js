@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript of long ago, so that an old Node reaches the message instead of a syntax error.
+// Old-style plain JavaScript, so that an old Node shows the message instead of a syntax error.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -24,7 +24,7 @@ function launch() {
   else refuse()
 }
 
-/** The built program where there is one, else the sources, which Node 24 runs as they are. */
+/** Starts the built program if there is one, otherwise the sources, which Node 24 runs as they are. */
 function start() {
   silenceNotices()
   keepCompiledCode()
@@ -37,13 +37,13 @@ function start() {
   import(new URL('../src/main.ts', import.meta.url).href)
 }
 
-/** The second start takes half the time of the first. Where the folder cannot be written, or there is none, each is a first one. */
+/** The second start takes half the time of the first. Without a writable cache folder, every start is a first one. */
 function keepCompiledCode() {
   const caches = process.env.XDG_CACHE_HOME || homeCaches()
   if (caches && module.enableCompileCache) module.enableCompileCache(join(caches, 'postern'))
 }
 
-/** None for a user that the system does not know, as in a container that is given a number. */
+/** Undefined for a user that the system does not know, as in a container that runs under a bare number. */
 function homeCaches() {
   try {
     return join(homedir(), '.cache')
@@ -52,7 +52,7 @@ function homeCaches() {
   }
 }
 
-/** The sources name each other by whole file names: to look for each import anew would be a tenth of a start. */
+/** The sources import each other by full file name. Resolving each import the normal way would take a tenth of a start. */
 function findSourcesAtOnce() {
   if (!module.registerHooks) return
   module.registerHooks({
@@ -64,12 +64,15 @@ function findSourcesAtOnce() {
   })
 }
 
-/** Node strips the types with a parser in WebAssembly: to optimise that takes a first start longer than all it has to parse. */
+/** Node strips types with a parser in WebAssembly. On a first start, optimizing that parser takes longer than all the parsing. */
 function leaveParserPlain() {
   v8.setFlagsFromString('--wasm-tiering-budget=1000000000')
 }
 
-/** node:sqlite calls itself experimental once per process, as the first Node 24 do of the types they strip; every other warning stays. */
+/**
+ * node:sqlite warns once per process that it is experimental; early Node 24 do the same for type stripping. Other
+ * warnings stay.
+ */
 function silenceNotices() {
   const emitWarning = process.emitWarning
   process.emitWarning = (warning, ...rest) => {
@@ -109,7 +112,7 @@ function relaunch(node) {
 }
 
 function refuse() {
-  // The workspace names the package `node` itself; whoever installs the built program has to.
+  // The workspace itself depends on the package `node`; a user of the built program has to install it.
   const install = existsSync(builtProgram)
     ? `\`npm install node@${needed}\` in the folder that postern was installed into`
     : '`npm install` here without --omit=optional'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
-/** Makes a current Node answer to the version of an old one. */
+/** Makes a current Node report the version of an old one. */
 const old = [
   '--import',
   "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.0.0'}})",
@@ -78,7 +78,7 @@ function launch(nodeArguments: readonly string[], programArguments: readonly str
   })
 }
 
-/** The runner's own variables would turn the child's output into its protocol. */
+/** The test runner's own variables would make the child print its protocol. */
 function withoutTestRunner(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
   return env

@@ -39,15 +39,15 @@ export interface AppOptions {
   readonly storage: Storage
   readonly now: Clock
   readonly log: Log
-  /** Counts the requests; without it nothing is counted. */
+  /** Counts the requests. Default: nothing is counted. */
   readonly metrics?: Metrics | undefined
-  /** Whether the service has begun to stop; it is not ready then. */
+  /** Whether the service has begun to stop; it then reports that it is not ready. */
   readonly isStopping: () => boolean
-  /** Milliseconds that work waits for its turn now; without it nothing is refused for that. */
+  /** Milliseconds that work currently waits for its turn. Default: no request is refused for this reason. */
   readonly loopDelay?: () => number
 }
 
-/** The service, ready for any runtime: its contract with handlers over a storage. */
+/** Creates the service for any runtime: its contract with handlers over a storage. */
 export function createApp({ settings, storage, now, log, metrics, ...state }: AppOptions): Api {
   const { isStopping, loopDelay = () => 0 } = state
   const models = createPostModels(settings.posts)
@@ -84,12 +84,15 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
   return metrics === undefined ? api : wrapExchange(api, metrics.watch)
 }
 
-/** In development, an origin that is refused is told of once, and what one that is allowed asks for in vain, with the line that would allow it. */
+/**
+ * In development, logs a refused origin once, and what an allowed origin requests in vain, with the setting that would
+ * allow it.
+ */
 function createRefusalTeller({ policy, stage }: Settings, log: Log) {
   return stage === 'development' ? createRefusalLog(policy, (line) => log.warn(line)) : undefined
 }
 
-/** In development, what is stored and not answered is told of once (spec §4.3.1), for those who look: names, never values. */
+/** In development, logs once at level debug which stored fields a response leaves out (spec §4.3.1): names, never values. */
 function dropTeller({ stage }: Settings, log: Log): Pick<ApiOptions<never>, 'onDrop'> {
   if (stage !== 'development' || !log.isLevelEnabled('debug')) return {}
   return { onDrop: (notice) => log.debug(notice, 'left out by the response model') }
@@ -113,7 +116,7 @@ function createRateAdmit(
   return createRateLimits({ rates, classify: createClassifier(declared), clientOf })
 }
 
-/** What the first refuses does not count for the second. */
+/** A request that the first one refuses does not count for the second. */
 function inTurn(first: (incoming: Incoming) => Admission, second: Admit | undefined): Admit {
   if (second === undefined) return first
   return (incoming) => {

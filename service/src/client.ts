@@ -9,12 +9,12 @@ import {
   usualRules,
 } from './posts/models.ts'
 
-/** Options of {@link createPosternClient}: those of every client, and what the installation was started with. */
+/** Options of {@link createPosternClient}: those of every client, plus settings of the installation. */
 export interface PosternClientOptions<Validated extends boolean = boolean>
   extends Omit<ClientOptions<Validated, 'fastapi'>, 'errors'> {
-  /** Its `POST_RULES`. Default `custom`, as there; only under `example` are `tags` and `priority` sent. */
+  /** Its `POST_RULES`. Default `custom`, as there; `tags` and `priority` are sent only under `example`. */
   readonly rules?: PostRules
-  /** Its `POST_RESPONSE`. Default `full`, as there; it counts where `validate` holds answers against their models. */
+  /** Its `POST_RESPONSE`. Default `full`, as there; it matters only where `validate` checks responses against their models. */
   readonly response?: PostResponses
 }
 
@@ -25,9 +25,9 @@ export type PosternClient<Validated extends boolean = false> = Client<
 >
 
 /**
- * Creates a typed client of the service, for pages and programs: a function for each operation, under the name that the
- * document gives it, with nothing of the server in it. It is for installations that store what is posted
- * (`POST_BINDING=response`, the default). Throws a TypeError for options that it does not have, and for a `baseUrl` that is no URL.
+ * Creates a typed client of the service for pages and programs, without any server code. It has a function for each
+ * operation, named as in the document. It is for installations that store posts (`POST_BINDING=response`, the default).
+ * Throws a TypeError for unknown options and for a `baseUrl` that is not a URL.
  */
 export function createPosternClient<const Validated extends boolean = false>(
   options: PosternClientOptions<Validated>,
@@ -35,7 +35,7 @@ export function createPosternClient<const Validated extends boolean = false>(
   const { rules = usualRules, response = usualResponse, ...rest } = options
   requireChoice('rules', rules, postRules)
   requireChoice('response', response, postResponses)
-  // Where a precondition is required, its refusal is one more answer; elsewhere it never comes.
+  // Where a precondition is required, one more response is possible; elsewhere it never occurs.
   const choices = { rules, response, binding: 'response', ifMatch: 'required', prohibitedWords: [] } as const
   return createClient(createContract(choices), rest)
 }

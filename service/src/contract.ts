@@ -5,13 +5,13 @@ import { type IfMatch, type PostBinding, postCreationRoutes, postRoutes } from '
 import { sessionRoutes } from './sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-/** What of an installation's settings its contract depends on. */
+/** The settings that the contract of an installation depends on. */
 export interface ContractOptions<Binding extends PostBinding = PostBinding> extends PostModelOptions {
   readonly binding: Binding
   readonly ifMatch: IfMatch
 }
 
-/** The contract of the service as its settings make it (spec §4.1): its operations, and nothing of what they do. */
+/** Creates the contract of the service for its settings (spec §4.1): its operations, without any implementation. */
 export function createContract<Binding extends PostBinding>(
   options: ContractOptions<Binding>,
   models = createPostModels(options),

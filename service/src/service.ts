@@ -9,31 +9,31 @@ import type { Settings } from './settings.ts'
 import { openStorage } from './storage/open.ts'
 import type { Clock, Storage } from './storage/storage.ts'
 
-/** What a service is started with. */
+/** What a service starts with. */
 export interface ServiceOptions {
   readonly settings: Settings
   readonly log: Log
   readonly now: Clock
 }
 
-/** A service that serves. */
+/** A running service. */
 export interface Service {
-  /** `http://host:port`, with the port that was taken. */
+  /** `http://host:port`, with the actual port. */
   readonly origin: string
-  /** Where `/metrics` is; undefined where nothing is counted. */
+  /** Where `/metrics` is; undefined where there are no metrics. */
   readonly metricsOrigin: string | undefined
-  /** The database in words, never with a password. */
+  /** The name of the database for people, never with a password. */
   readonly database: string
-  /** Is not ready any more, then takes no more connections, finishes what was begun and closes the database. */
+  /** Reports not ready, then refuses connections, finishes the requests in progress and closes the database. */
   readonly stop: () => Promise<void>
 }
 
-/** The service cannot start until somebody acts; the message says what is wrong and what to do. */
+/** The service cannot start until someone acts; the message says what is wrong and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Opens the database, making and migrating what it needs, and serves. Throws as `openStorage` does, or a `StartError`. */
+/** Opens the database, creating and migrating it as needed, and serves. Throws what `openStorage` throws, or a `StartError`. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const storage = await openStorage(options.settings.databaseUrl, { now: options.now })
   try {
@@ -60,7 +60,7 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
     isStopping = true
     await setTimeout(settings.stop.announce * 1000)
     await server.close(settings.stop.drain * 1000)
-    // Metrics are read to the end: the last seconds are what one asks about.
+    // Metrics stay available to the end: the last seconds are the ones people ask about.
     await metricsServer?.close(0)
     delay.close()
     await storage.close()
@@ -68,7 +68,7 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
   return { origin: server.url, metricsOrigin: metricsServer?.url, database: storage.describe(), stop }
 }
 
-/** Loaded where requests are counted: what it brings along is a sixth of all modules of a start. */
+/** Loaded on demand: the metrics account for a sixth of all modules loaded at start. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./operations/metrics.ts')
   return createMetrics()

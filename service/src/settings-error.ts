@@ -1,16 +1,16 @@
 import { type ProblemCode, problemLine } from '@postern/contract/cors'
 
-/** One variable that cannot be used: what stands there, why not, and what to write. */
+/** A variable that cannot be used: its value, why not, and what to write. */
 export interface SettingProblem {
   readonly variable: string
-  /** Under which docs/cross-origin.md explains a mistake of the policy. */
+  /** The code under which docs/cross-origin.md explains a mistake in the policy. */
   readonly code?: ProblemCode
   readonly value: unknown
   readonly reason: string
   readonly correction: string
 }
 
-/** The environment cannot be used; lists every mistake at once, each with what to write instead. */
+/** The environment cannot be used. Lists all mistakes at once, each with a correction. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly problems: readonly SettingProblem[]
@@ -21,7 +21,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** A mistake of the policy is told as the policy tells it: its correction may be a sentence. */
+/** A mistake in the policy keeps the policy's wording: its correction may be a sentence. */
 function settingLine({ variable, code, value, reason, correction }: SettingProblem): string {
   if (code !== undefined) return problemLine({ option: variable, code, value, reason, correction })
   const text = JSON.stringify(value)

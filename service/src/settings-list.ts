@@ -1,4 +1,4 @@
-/** The items of a setting that lists them, comma-separated; blank ones do not count. */
+/** Splits a comma-separated setting into its items; blank items do not count. */
 export function parseList(text: string): readonly string[] {
   return text
     .split(',')

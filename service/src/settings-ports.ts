@@ -1,9 +1,9 @@
 import type { SettingProblem } from './settings-error.ts'
 
-/** The port that metrics are advised to be served on. */
+/** The recommended port for metrics. */
 export const usualMetricsPort = 9464
 
-/** The variables of the two listeners, as they hold. */
+/** The variables of the two listeners, after validation. */
 export interface ListenerVariables {
   readonly HOST: string
   readonly PORT: number
@@ -11,7 +11,7 @@ export interface ListenerVariables {
   readonly METRICS_PORT: number | null
 }
 
-/** Says where metrics are to have the port of the service: of that the system would say no more than that another program has it. */
+/** Reports metrics on the port of the service: the system would only say that another program uses the port. */
 export function portProblems({
   HOST,
   PORT,

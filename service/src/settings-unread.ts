@@ -1,6 +1,6 @@
 import type { Environment } from '@postern/contract/cors'
 
-/** Names that look like those of the service's variables and are none of the `known` ones. */
+/** Returns the names that look like variables of the service but are not among the `known` ones. */
 export function unreadVariables(environment: Environment, known: readonly string[]): readonly string[] {
   return Object.keys(environment).filter((name) => looksOurs.test(name) && !known.includes(name))
 }

@@ -1,6 +1,6 @@
 /**
- * Of the words that a setting takes the one that was meant, as far as that can be told: in another case, with letters too many or too
- * few at its end, or the one for yes or for no in another word. What is to be written instead must not be the opposite.
+ * Finds the word of a setting that was meant, if that is clear: in a different case, with letters missing or added at
+ * its end, or as a synonym of yes or no. The correction that is suggested must not be the opposite.
  */
 export function meantWord(given: string, words: readonly string[] = []): string | undefined {
   const text = given.trim().toLowerCase()
@@ -11,7 +11,7 @@ export function meantWord(given: string, words: readonly string[] = []): string 
   )
 }
 
-/** What is said for no and for yes, each with the words that some setting takes for it. */
+/** Synonyms of no and of yes, each list with the words that settings take for it. */
 const synonyms: readonly (readonly [said: readonly string[], words: readonly string[]])[] = [
   [
     ['off', 'false', 'no', 'none', 'nobody', 'never', 'disable', 'disabled', '0'],

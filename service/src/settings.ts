@@ -21,11 +21,11 @@ import { unreadVariables } from './settings-unread.ts'
 import { meantWord } from './settings-words.ts'
 import { databaseUrlProblems } from './storage/database-url.ts'
 
-/** What an installation lives by: its environment, checked as a whole and frozen. */
+/** The settings of an installation: its environment, checked as a whole and frozen. */
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** What something in front takes off paths; empty for nothing. */
+  /** The prefix that a proxy in front removes from paths; empty for none. */
   readonly rootPath: string
   readonly documentation: Documentation
   readonly databaseUrl: string
@@ -34,17 +34,17 @@ export interface Settings {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** How long an idle connection is kept, in seconds. */
   readonly keepAlive: number
-  /** How a stop goes, in seconds: how long it is announced before connections are refused, then how long requests may take. */
+  /** The phases of a stop, in seconds: how long it is announced before connections are refused, then how long requests may take. */
   readonly stop: { readonly announce: number; readonly drain: number }
   readonly posts: ContractOptions
   readonly limits: Limits
-  /** Which other origins may read the answers (spec §4.4). */
+  /** Which other origins may read the responses (spec §4.4). */
   readonly policy: Policy
   /** Which environment this is (spec §4.4.4). */
   readonly stage: DeploymentStage
-  /** Variables that look like ours and are read by nothing. */
+  /** Variables that look like ours but are not read. */
   readonly unread: readonly string[]
-  /** The variables of the service as they hold, with their defaults. */
+  /** The variables of the service in effect, including defaults. */
   readonly variables: Variables
 }
 
@@ -112,7 +112,7 @@ export class Variables extends Model({
   ...limitVariables,
 }) {}
 
-/** Response headers of ours that scripts of other origins may read where `EXPOSED_HEADERS` says nothing else. */
+/** Response headers of ours that scripts of other origins may read. Default of `EXPOSED_HEADERS`. */
 export const exposedByDefault: readonly string[] = [
   'ETag',
   'Idempotent-Replayed',
@@ -125,7 +125,7 @@ export const exposedByDefault: readonly string[] = [
   'X-Total-Count',
 ]
 
-/** Request headers that pages of allowed origins may set where `ALLOWED_HEADERS` says nothing else. */
+/** Request headers that pages of allowed origins may set. Default of `ALLOWED_HEADERS`. */
 export const allowedByDefault: readonly string[] = [
   'Authorization',
   'Idempotency-Key',
@@ -134,8 +134,8 @@ export const allowedByDefault: readonly string[] = [
 ]
 
 /**
- * Reads the settings from an environment; a blank variable of the service's own counts as not set. Throws one `SettingsError`
- * for all mistakes, after those that were `found` where the environment was read from.
+ * Reads the settings from an environment; a blank variable of the service itself counts as not set. Throws one
+ * `SettingsError` for all mistakes, starting with those already `found` where the environment was read.
  */
 export function parseSettings(environment: Environment, found: readonly SettingProblem[] = []): Settings {
   const own = ownVariables(environment)
@@ -153,9 +153,9 @@ export function parseSettings(environment: Environment, found: readonly SettingP
   return freezeSettings(variables.value, policy, environment)
 }
 
-/** The variables without those of the service that are blank, which count as not set. */
+/** Returns the variables without blank ones of the service, which count as not set. */
 export function withoutBlanks(environment: Environment): Environment {
-  // No word at all is a list one may want.
+  // A blank PROHIBITED_WORDS means an empty list, which is a valid choice.
   const isSet = ([name, value = '']: [string, string | undefined]) =>
     value.trim() !== '' || !(name in Variables.fields) || name === 'PROHIBITED_WORDS'
   return Object.fromEntries(Object.entries(environment).filter(isSet))

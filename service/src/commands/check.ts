@@ -11,7 +11,10 @@ import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
-/** Tries every operation against the document, in this process and over a database that is gone afterwards, and the document against the policy. */
+/**
+ * Tries every operation against the document, in this process over a temporary database, and compares the document with
+ * the policy.
+ */
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
@@ -36,9 +39,9 @@ function runTrialsWith(settings: Settings, declared: Contract): Promise<readonly
   const now = () => new Date()
   const log = createLog({ level: 'silent', readable: false, write: () => undefined })
   return withStorage({ databaseUrl: 'sqlite::memory:' }, async (storage) => {
-    // Where POST stores nothing, there is a post to read all the same.
+    // Even where POST stores nothing, there has to be a post to read.
     await storage.posts.create({ title: 'Hello', content: '', tags: [], priority: null, author_id: null })
-    // The trials are no client: what an installation lets one do in a minute is not tried.
+    // The trials are not a client: the rate limits of the installation do not apply to them.
     const limits = { ...settings.limits, rates: undefined }
     const app = { settings: { ...settings, limits }, storage, now, log, isStopping: () => false }
     return runTrials(declared, createApp(app))
@@ -52,7 +55,7 @@ function trialLines({ operation, place, statuses, problems, skipped }: Trial): r
   return [`${verdict} ${name} ${place}: ${statuses.join(' and ')}`, ...problems.map((line) => `     ${line}`)]
 }
 
-/** What an installation does not let pages do may be meant so: it is told, and is no failure. */
+/** An installation may forbid pages something on purpose, so this is reported but is not a failure. */
 function pageLines(declared: Contract, policy: Policy): readonly string[] {
   const [origin = policy.anyOrigin ? 'https://app.example.com' : undefined] = policy.origins
   if (origin === undefined)

@@ -6,7 +6,7 @@ import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 import { unreadLines } from './unread-lines.ts'
 
-/** Prints the settings that hold, secrets masked. */
+/** Prints the settings in effect, secrets masked. */
 export function configCommand(terminal: Terminal): Command {
   return new Command('config')
     .description('Show the effective settings; variables of the environment change them')
@@ -17,7 +17,7 @@ export function configCommand(terminal: Terminal): Command {
     })
 }
 
-/** Every variable of the service's own model, so that none can be forgotten. */
+/** Lists every variable of the service's own model, so that none is forgotten. */
 function effective({ variables }: Settings): [string, unknown][] {
   return Object.entries(variables).map(([name, value]) => [
     name,

@@ -10,7 +10,7 @@ interface Asked {
   readonly credentials: boolean
 }
 
-/** Explains the cross-origin policy, or what a browser would make of a page's request under it. */
+/** Explains the cross-origin policy, or how a browser would treat a page's request under it. */
 export function corsCommand(terminal: Terminal): Command {
   return new Command('cors')
     .description('Show the cross-origin policy, or explain what it means for the request of a page')
@@ -43,7 +43,7 @@ function explained(
 ): readonly string[] {
   const headers = Object.fromEntries(
     header
-      // A value may hold commas; a list of bare names is how browsers ask.
+      // A header value may contain commas; a list of bare names is how browsers send them.
       .flatMap((text) => (text.includes(':') ? [text] : text.split(',')))
       .map((text) => {
         const [name = '', value = ''] = text.split(/:(.*)/s)

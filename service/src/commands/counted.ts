@@ -1,4 +1,4 @@
-/** A number of things in English: `1 post`, `2 posts`. */
+/** Formats a count in English: `1 post`, `2 posts`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

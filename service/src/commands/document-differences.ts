@@ -1,4 +1,4 @@
-/** How a kept JSON document differs from the served one: a line for each place, by its JSON pointer (RFC 6901). */
+/** Lists how a stored JSON document differs from the served one: one line per place, by JSON pointer (RFC 6901). */
 export function documentDifferences(kept: unknown, served: unknown, pointer = ''): readonly string[] {
   const [keptMembers, servedMembers] = [membersOf(kept), membersOf(served)]
   if (

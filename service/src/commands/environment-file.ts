@@ -4,25 +4,25 @@ import { messageOf } from '../message-of.ts'
 import type { SettingProblem } from '../settings-error.ts'
 import { CommandError } from './terminal.ts'
 
-/** What a file has of variables, and what is wrong with the lines that have none. */
+/** The variables of a file, and the problems of the lines that contain none. */
 export interface EnvironmentFile {
   readonly variables: Environment
   readonly problems: readonly SettingProblem[]
 }
 
 /**
- * Reads variables from a file of `NAME=value` lines in UTF-8, with blank ones and `#` comments between them; a quoted value
- * may have line ends. Lines that are none are told by number alone: a secret may stand in them. Throws a `CommandError` for
- * a file that cannot be read.
+ * Reads variables from a UTF-8 file of `NAME=value` lines, blank lines and `#` comments. A quoted value may contain
+ * line ends. Invalid lines are reported only by number, since they may contain a secret. Throws a `CommandError` for a
+ * file that cannot be read.
  */
 export function readEnvironmentFile(path: string): EnvironmentFile {
-  // An import would load all that node:util names along with it: some 5 ms of every start.
+  // A static import would load everything that node:util exports: about 5 ms of every start.
   const { parseEnv } = process.getBuiltinModule('node:util')
   const text = readText(path).replaceAll(/\r\n?/g, '\n')
   const variables: Record<string, string | undefined> = {}
   const stray: number[] = []
   for (const { 0: entry, index } of text.matchAll(entries)) {
-    // Each by itself: of a value that is a space, Node makes the whole next line.
+    // Each entry is parsed by itself: where a value is a space, Node would take the whole next line as the value.
     if (isAssignment.test(entry)) Object.assign(variables, parseEnv(entry))
     else if (!/^\s*(#|$)/.test(entry)) stray.push(text.slice(0, index).split('\n').length)
   }
@@ -36,14 +36,14 @@ function strayProblems(path: string, lines: readonly number[]): readonly Setting
   return [{ variable, value: '***', reason: 'is no NAME=value', correction }]
 }
 
-/** A line each, and as many as a quoted value goes over. */
+/** Matches one line, or several where a quoted value spans them. */
 const entries = /[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`)[^\n]*|[^\n]+/g
 const isAssignment = /^\s*(?:export\s+)?[A-Z_a-z][\w.-]*\s*=/
 
 function readText(path: string): string {
   const bytes = readBytes(path)
   try {
-    // It leaves a byte order mark out.
+    // TextDecoder drops a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw failure(path, 'it is not UTF-8. Save it in this encoding')

@@ -5,7 +5,7 @@ import { schemaLack } from './schema-lack.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
-/** Brings the schema up to date, or says what would be done. */
+/** Brings the schema up to date, or shows what would be done. */
 export function migrateCommand(terminal: Terminal): Command {
   return new Command('migrate')
     .description('Bring the schema of the database up to date; serve does it too, unless told --no-migrate')

@@ -7,7 +7,7 @@ import { documentDifferences } from './document-differences.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
-/** Prints the OpenAPI document of the service as its settings make it, without starting it; or compares it with a file. */
+/** Prints the OpenAPI document for these settings without starting the service, or compares it with a file. */
 export function openapiCommand(terminal: Terminal): Command {
   return new Command('openapi')
     .description('Print the OpenAPI document, or compare a committed one with it')

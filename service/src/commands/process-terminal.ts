@@ -2,7 +2,7 @@ import { createProgressLines } from './progress.ts'
 import { createErrorWriter } from './standard-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The terminal of this process. */
+/** Creates the terminal of this process. */
 export function processTerminal(): Terminal {
   const writeError = createErrorWriter()
   const warn = (line: string) => writeError(`${line}\n`)
@@ -15,7 +15,7 @@ export function processTerminal(): Terminal {
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
     stopSignal: () => Promise.race([firstOf(['SIGINT', 'SIGTERM', 'SIGHUP']), endOfNpm()]),
-    // What reads lines and draws bars is loaded where it is needed: a service that starts needs neither.
+    // The code that reads lines and draws bars is loaded on demand: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')
       return askSecret(question)
@@ -28,7 +28,10 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Tells that a result could not be written, and makes the exit code say so; a reader who has gone, as `head` has, wants no more. */
+/**
+ * Warns that a result could not be written and sets the exit code. A reader that has closed the pipe, such as `head`,
+ * is no failure.
+ */
 function createFailureTeller(warn: (line: string) => void): (error: NodeJS.ErrnoException) => void {
   return ({ code, message }) => {
     if (code === 'EPIPE') return
@@ -39,7 +42,7 @@ function createFailureTeller(warn: (line: string) => void): (error: NodeJS.Errno
   }
 }
 
-/** Writes what came in one turn of the loop at once: a system call for many requests. */
+/** Writes everything from one turn of the event loop together: one system call for many requests. */
 function createBatch(write: (text: string) => void): (text: string) => void {
   let pending = ''
   const flush = () => {
@@ -54,8 +57,8 @@ function createBatch(write: (text: string) => void): (text: string) => void {
 }
 
 /**
- * A signal to npm alone ends npm and the shell between, which passes nothing on: a service that nobody sees would keep the
- * port. Other scripts than these may end on purpose before what they started.
+ * Resolves when npm has gone. A signal sent to npm alone ends npm and the shell in between, which forwards nothing: an
+ * orphaned service would keep the port. Other scripts than these may end on purpose before the process they started.
  */
 function endOfNpm(): Promise<string> {
   return new Promise((resolve) => {
@@ -74,7 +77,7 @@ function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
     let echo: ReturnType<typeof setTimeout> | undefined
     const receive = (name: string) => {
       resolve(name)
-      // Once released, a signal does what it does by itself: it ends the process.
+      // Without its listener, a signal has its default effect: it ends the process.
       if (process.env['POSTERN_RELAUNCHED'] === undefined || echo !== undefined) {
         release()
         clearTimeout(echo)
@@ -85,8 +88,9 @@ function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
 }
 
 /**
- * Milliseconds within which a signal is the first one again. The launcher passes on what it is told, and who tells the
- * group of processes, as systemd does, has told this one already. The process does not end before it came: what comes while
- * a process is ending kills it.
+ * Milliseconds within which a second signal counts as the first one again. The launcher forwards the signals it
+ * receives, and a sender that signals the whole process group, as systemd does, has already signaled this process. The
+ * process does not end before the forwarded signal has arrived, since a signal that arrives while it is ending would
+ * kill it.
  */
 const passedOnWithin = 1000

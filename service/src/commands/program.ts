@@ -9,8 +9,8 @@ import { CommandError, type Terminal } from './terminal.ts'
 import { unknownNames } from './variable-lines.ts'
 
 /**
- * Runs the command line. Resolves with the exit code: 0 when what was asked is done, 1 when it cannot be or a check failed,
- * 2 when nothing such can be asked. Rejects for what nobody foresaw.
+ * Runs the command line. Resolves with the exit code: 0 when the command succeeded, 1 when it failed or a check failed,
+ * 2 when the command line is invalid. Rejects for unexpected errors.
  */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
   try {
@@ -26,7 +26,7 @@ export async function runProgram(terminal: Terminal, words: readonly string[]): 
 
 type CreateCommand = (terminal: Terminal) => Command
 
-/** Each is loaded where it is asked for: what all of them bring along would be a part of every start. */
+/** Each command is loaded on demand: the dependencies of all of them would slow down every start. */
 const commands: ReadonlyMap<string, () => Promise<CreateCommand>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['config', async () => (await import('./config.ts')).configCommand],
@@ -41,13 +41,13 @@ const commands: ReadonlyMap<string, () => Promise<CreateCommand>> = new Map([
   ['transfer', async () => (await import('./transfer.ts')).transferCommand],
 ])
 
-/** The command that the first word names; all of them where it names none, for the help and what is told of a wrong word. */
+/** Loads the command that the first word names, or all of them where it names none, for the help and the error message. */
 function loadCommands([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
   const named = commands.get(first)
   return Promise.all((named === undefined ? [...commands.values()] : [named]).map((load) => load()))
 }
 
-/** What the user can act on: its message is shown, without a stack. */
+/** Errors that the user can act on: the message is shown without a stack. */
 const expected = [CommandError, SettingsError, StartError, StorageRefused, StorageUnavailable]
 
 function createProgram(given: Terminal, commands: readonly CreateCommand[]): Command {
@@ -97,12 +97,12 @@ function inherit(command: Command): void {
 }
 
 function exitCode({ exitCode: given }: CommanderError): number {
-  // Commander has told what is wrong already, or shown the help where a word is missing.
+  // Commander has already printed the error, or the help where a word is missing.
   return given === 0 ? 0 : 2
 }
 
 function readVersion(): string {
-  // Beside the sources and beside the built program alike.
+  // The same path works for the sources and for the built program.
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return String(Object(manifest).version)
 }

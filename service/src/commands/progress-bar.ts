@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Progress } from './terminal.ts'
 
-/** A bar on the standard error, redrawn as it grows. */
+/** Creates a bar on standard error, redrawn as it grows. */
 export function createBar(what: string, total: number): Progress {
   const bar = new SingleBar({ format: `${what} {bar} {value}/{total}, {eta_formatted} left`, barsize: 30 })
   bar.start(total, 0)

@@ -1,6 +1,6 @@
 import type { Progress } from './terminal.ts'
 
-/** A line each time another tenth is done, for logs and pipes. */
+/** Prints a line after each tenth of the work, for logs and pipes. */
 export function createProgressLines(
   print: (line: string) => void,
   { what, total }: { what: string; total: number },

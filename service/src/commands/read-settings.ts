@@ -2,8 +2,10 @@ import type { Environment } from '@postern/contract/cors'
 import { parseSettings, type Settings, withoutBlanks } from '../settings.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The settings of a command, whose flags come before the environment. Throws one `SettingsError` for all mistakes, those of the file of
- *  `--config` among them. */
+/**
+ * Reads the settings of a command; its flags take precedence over the environment. Throws one `SettingsError` for all
+ * mistakes, including those of the `--config` file.
+ */
 export function readSettings({ environment, fileProblems }: Terminal, flags: Environment = {}): Settings {
   return parseSettings({ ...environment, ...withoutBlanks(flags) }, fileProblems)
 }

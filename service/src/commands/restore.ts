@@ -5,7 +5,7 @@ import { readSettings } from './read-settings.ts'
 import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Puts a backup in the place of the database. */
+/** Replaces the database with a backup. */
 export function restoreCommand(terminal: Terminal): Command {
   return new Command('restore')
     .description('Put a backup in the place of the database; stop the service first')

@@ -3,8 +3,9 @@ import { Writable } from 'node:stream'
 import { CommandError } from './terminal.ts'
 
 /**
- * Asks on standard error and reads a line from standard input, which no terminal shows; blank where the input has ended.
- * Throws a `CommandError` where that line is not UTF-8, and where somebody at a terminal gives none.
+ * Prints a question to standard error and reads a line from standard input; a terminal does not echo it. Returns an
+ * empty string where the input has ended. Throws a `CommandError` where the line is not UTF-8, and where a user at a
+ * terminal enters none.
  */
 export function askSecret(question: string): Promise<string> {
   return process.stdin.isTTY ? askAtTerminal(question) : readLine()
@@ -14,7 +15,7 @@ async function askAtTerminal(question: string): Promise<string> {
   const { stdin, stderr } = process
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: silent, terminal: true })
-  // By now nothing is shown any more: who is asked may type at once.
+  // Echo is off by now, so the user may type at once.
   stderr.write(question)
   try {
     for await (const line of lines) return line
@@ -25,7 +26,7 @@ async function askAtTerminal(question: string): Promise<string> {
   }
 }
 
-/** As bytes: readline would end a line at characters that a secret may have, and replace what is not UTF-8. */
+/** Reads bytes, since readline would end a line at characters that a secret may contain and replace invalid UTF-8. */
 async function readLine(): Promise<string> {
   const parts: Uint8Array[] = []
   for await (const chunk of process.stdin) {

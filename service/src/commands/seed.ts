@@ -15,7 +15,7 @@ interface Asked {
   readonly passwordStdin: boolean
 }
 
-/** Fills the database with posts and users that are the same for the same seed. */
+/** Fills the database with posts and users; the same seed gives the same records. */
 export function seedCommand(terminal: Terminal): Command {
   return new Command('seed')
     .description('Add made-up posts and users, the same ones for the same seed')

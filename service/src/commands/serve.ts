@@ -9,7 +9,7 @@ import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
 import { variableLines } from './variable-lines.ts'
 
-/** Serves until the process is asked to stop; then finishes what was begun. */
+/** Serves until the process is asked to stop, then finishes the requests in progress. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
     .description('Serve posts and users over HTTP')
@@ -46,7 +46,7 @@ async function serve(terminal: Terminal, settings: Settings): Promise<void> {
     write: terminal.writeLog,
   })
   const service = await startService({ settings, log, now: () => new Date() })
-  // Until here a signal ends the process by itself: a start may wait long for the database, and has nothing to finish.
+  // Until here a signal simply ends the process: a start may wait long for the database and has nothing to finish.
   const stopSignal = terminal.stopSignal()
   for (const line of startLines(settings, service)) terminal.print(line)
   const signal = await stopSignal

@@ -1,6 +1,6 @@
-/** A database's address for people: passwords, wherever they stand in it, are `***`. */
+/** Formats a database URL for people: passwords, wherever they occur in it, are shown as `***`. */
 export function shownUrl(url: string): string {
-  // Behind the host an @ ends no password, unless one stands there that should have been percent-encoded.
+  // An @ after the host does not end a password, unless that password should have been percent-encoded.
   return url
     .replace(/^(\w+:\/\/[^/?#:]*):(?:[^/?#]*|.*)@/, '$1:***@')
     .replaceAll(/([?&]\w*password=)[^&#]*/gi, '$1***')

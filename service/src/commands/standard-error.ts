@@ -1,14 +1,14 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Bytes that wait for a reader of the standard error who does not read, before what comes next is left out. */
+/** Bytes that may wait for a stalled reader of standard error. Once more wait, further output is dropped. */
 const mostWaiting = 1024 * 1024
 
-/** Milliseconds for which nothing may be read until a process that is done waits for such a reader no more. */
+/** Milliseconds without a read after which a finished process stops waiting for such a reader. */
 const patience = 5000
 
 /**
- * Writes texts to the standard error of this process. What cannot be written is left out, and a reader who has gone or
- * does not read, or a disk that is full, ends nothing: what comes when there is room again is written.
+ * Creates a function that writes to the standard error of this process. Output that cannot be written is dropped. A
+ * reader that has gone or has stalled, or a full disk, ends nothing; later output is written once there is room again.
  */
 export function createErrorWriter(): (text: string) => void {
   if (!isFile(2)) {
@@ -17,27 +17,27 @@ export function createErrorWriter(): (text: string) => void {
       if (process.stderr.writableLength < mostWaiting) process.stderr.write(text)
     }
   }
-  // Node's own stream of a file does not tell of a line that was written in part.
+  // Node's own file stream does not report a line that was written only in part.
   let isBroken = false
   return (text) => {
     try {
       const bytes = Buffer.from(isBroken ? `\n${text}` : text)
       isBroken = writeSync(2, bytes) < bytes.length
     } catch {
-      // Nothing is left to tell it to.
+      // There is nowhere left to report this.
     }
   }
 }
 
 /**
- * Ends a process that is done, though the reader of its standard error does not read on; Node would wait for it without
- * end. One who reads, however slowly, is waited for, and so is the reader of the standard output.
+ * Ends a finished process even if the reader of its standard error has stalled; Node would wait forever. A reader that
+ * still reads, however slowly, is waited for, and so is the reader of standard output.
  */
 export function leaveStalledReader(): void {
-  // A file has no reader, and what Bun and Deno write by tells nothing of theirs.
+  // A file has no reader, and the streams of Bun and Deno report nothing about theirs.
   if (!('setTimeout' in process.stderr)) return
   process.stderr.setTimeout(patience, () => {
-    // What else keeps a process from ending is not to be hidden.
+    // Anything else that keeps the process alive must not be hidden.
     if (process.stderr.writableLength === 0) return
     if (process.stdout.writableLength > 0) process.stdout.write('', leaveStalledReader)
     else process.exit()

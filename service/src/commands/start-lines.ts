@@ -3,7 +3,7 @@ import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { unreadLines } from './unread-lines.ts'
 
-/** What a start prints: where the service is, what it keeps its records in, and the policy that holds. */
+/** Lists what a start prints: the address of the service, where it keeps its records, and the policy in effect. */
 export function startLines(
   settings: Settings,
   { origin, metricsOrigin, database }: Service,
@@ -23,7 +23,7 @@ export function startLines(
 
 function documentationAt(origin: string, { documentation, rootPath }: Settings): string {
   if (documentation === 'off') return 'off'
-  // Under a root path the pages work where the proxy is, and not here.
+  // Under a root path the pages work at the proxy, not here.
   const at = rootPath === '' ? origin : rootPath
   const places = `${at}/docs  ${at}/redoc  ${at}/openapi.json`
   return documentation === 'users' ? `${places}  for users who are signed in` : places

@@ -1,34 +1,34 @@
 import type { Environment } from '@postern/contract/cors'
 import type { SettingProblem } from '../settings-error.ts'
 
-/** What a command is given by the process it runs in. */
+/** What a command receives from the process it runs in. */
 export interface Terminal {
   readonly environment: Environment
-  /** What of the file of `--config` cannot be read, to be told with what is wrong with the settings. */
+  /** Problems in the `--config` file, to be reported together with those of the settings. */
   readonly fileProblems: readonly SettingProblem[]
-  /** Prints a line for the user. */
+  /** Prints a line of the result. */
   readonly print: (line: string) => void
-  /** Prints a line that is no result: what went wrong, or how it goes. */
+  /** Prints a line that is not a result: an error, a warning or progress. */
   readonly warn: (line: string) => void
-  /** Writes finished lines of the log. */
+  /** Writes complete lines of the log. */
   readonly writeLog: (text: string) => void
   /** Whether people read the log. */
   readonly isReadable: boolean
-  /** Resolves with what asked it when the process is to stop, a signal by its name; a second signal stops it at once. */
+  /** Resolves when the process is asked to stop, with the reason: a signal by its name. A second signal ends it at once. */
   readonly stopSignal: () => Promise<string>
-  /** Asks for a text that is not shown; without a keyboard it is the first line of the standard input. */
+  /** Asks for a string without showing it; without a terminal, reads the first line of standard input. */
   readonly askSecret: (question: string) => Promise<string>
-  /** Shows how far a long work is: by a bar where people read, else by a line at every tenth. */
+  /** Shows the progress of long work: a bar where people read, otherwise a line at every tenth. */
   readonly startProgress: (what: string, total: number) => Promise<Progress>
 }
 
-/** A long work that is shown. */
+/** Long work whose progress is shown. */
 export interface Progress {
   readonly advance: (by: number) => void
   readonly finish: () => void
 }
 
-/** A command that cannot go on, for a reason that its user can act on; the message is all they see. */
+/** A command cannot continue for a reason that the user can act on; the user sees only the message. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

@@ -15,7 +15,7 @@ interface Asked {
   readonly age: string
 }
 
-/** Work on users from the machine itself. */
+/** Manages users directly on this machine. */
 export function userCommand(terminal: Terminal): Command {
   const create = new Command('create')
     .description('Create a user; the password is asked for, or read from the standard input')
@@ -55,11 +55,11 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
 }
 
 function issueLine({ loc, msg }: Issue): string {
-  // What is wrong with the user as a whole has no place.
+  // An issue with the user as a whole has no location.
   return [...(loc.length === 0 ? [] : [loc.join('.')]), msg].join(': ')
 }
 
-/** A line a user, its fields divided by tabs; names as JSON, since they may hold any character. */
+/** Prints one line per user, its fields separated by tabs. Names are JSON, since they may contain any character. */
 async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<void> {
   await withStorage(readSettings(terminal), async ({ users }) => {
     const listed = await users.list(page)
@@ -81,12 +81,12 @@ async function revokeSessions(terminal: Terminal, username: string): Promise<voi
   })
 }
 
-/** A name as it is, or as JSON where a terminal would take something in it for more than a character. */
+/** Returns a name as it is, or as JSON where it contains characters that a terminal would interpret. */
 function shownName(name: string): string {
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(name) ? name : quoted(name)
 }
 
-/** A text as JSON, with escapes for all that is no character to see: a terminal obeys some of it, and turns lines around for some. */
+/** Formats a string as JSON and escapes everything invisible: terminals obey some of it, and some reverses the text direction. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }

@@ -2,7 +2,7 @@ import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { defaultOf, type Kind } from '@postern/model'
 import { allowedByDefault, exposedByDefault, Variables } from '../settings.ts'
 
-/** The variables of the environment as a help text lists them: name, default, what they set. */
+/** Lists the environment variables for a help text: name, default, description. */
 export function variableLines(): readonly string[] {
   const fields: Readonly<Record<string, Kind>> = Variables.fields
   const own = Object.entries(fields).map(([name, kind]) => {
@@ -14,13 +14,13 @@ export function variableLines(): readonly string[] {
   ])
 }
 
-/** Those of a file's names that stand for no variable: nothing else is meant by its lines than to be read. */
+/** Returns the names that match no variable. Unlike the environment, a file contains only lines that are meant to be read. */
 export function unknownNames(names: readonly string[]): readonly string[] {
   const known = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
   return names.filter((name) => !known.includes(name))
 }
 
-/** Those that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
+/** The variables that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
 const policyLines = [
   ['ENVIRONMENT', 'development', 'production, staging, or anything else: which list of origins holds'],
   [

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads an option's text as a whole number, `least` or more; throws what the command line tells its user. */
+/** Parses an option as a whole number, `least` or more; throws an error that the command line shows to the user. */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

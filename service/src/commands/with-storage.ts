@@ -2,7 +2,7 @@ import type { Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Clock, Storage } from '../storage/storage.ts'
 
-/** Opens the database that the settings name, lets `work` use it and closes it, whatever happens. */
+/** Opens the database of the settings, passes it to `work`, and always closes it. */
 export async function withStorage<Value>(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   work: (storage: Storage) => Promise<Value>,

@@ -8,24 +8,27 @@ import {
 } from '@postern/contract'
 import { grantHeaders, mergeGrants } from '@postern/contract/cors'
 
-/** Whether a request is let in, and the headers that its answer has either way: names and values by turns. */
+/** Whether a request is let in, and the headers of its response in either case: alternating names and values. */
 export interface Admission {
   readonly headers: readonly string[]
   /** Why it is not let in; undefined where it is. */
   readonly refusal?: { readonly status: number; readonly detail: string }
 }
 
-/** Decides about a request before anything of it is read but its line and headers. */
+/** Decides about a request when only its request line and headers have been read. */
 export type Admit = (incoming: Incoming) => Admission | Promise<Admission>
 
-/** What letting in works with. */
+/** What admission works with. */
 export interface AdmissionOptions {
   readonly admit: Admit
-  /** Told of each request that is not let in, as an api tells of those it answers. */
+  /** Receives each request that is not let in, in the form in which an API reports the requests it responds to. */
   readonly onAnswer: (notice: AnswerNotice) => void
 }
 
-/** The same api behind a gate: what is not let in is answered at once, with the policy's grants as on every answer. */
+/**
+ * Puts admission in front of an API: a refused request gets its response at once, with the policy's grants as on every
+ * response.
+ */
 export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): Api {
   const refuse = (incoming: Incoming, { status, detail, headers }: Refused, send: Send) => {
     const own = ['content-type', 'application/json', ...headers]
@@ -41,7 +44,7 @@ export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): 
     }
     return (incoming, send) => {
       const admission = admit(incoming)
-      // What fails later goes to whoever called, as what fails at once does.
+      // A rejection goes to the caller, as a synchronous error does.
       if (admission instanceof Promise) return admission.then((later) => proceed(incoming, later, send))
       return proceed(incoming, admission, send)
     }

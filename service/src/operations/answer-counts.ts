@@ -1,19 +1,19 @@
 import type { AnswerNotice, Contract } from '@postern/contract'
 
-/** The answered requests of one method, route and class of status. */
+/** The responses to one method and route with one class of status. */
 export interface AnswerCount {
   readonly labels: { readonly method: string; readonly route: string; readonly status: string }
   answers: number
-  /** What they took together. */
+  /** Their total duration. */
   seconds: number
-  /** How many took `le` seconds at most and longer than the bucket before; what took longer than the last is in none. */
+  /** Requests that took at most `le` seconds and longer than the previous bucket. Those beyond the last bound are in no bucket. */
   readonly buckets: readonly { readonly le: number; answers: number }[]
 }
 
-/** Counts answered requests without a text made of each one's labels. */
+/** Counts responses without building a string from the labels of each one. */
 export interface AnswerCounts {
   readonly add: (contract: Contract, notice: AnswerNotice) => void
-  /** Everything so far, in the order of the first answers. */
+  /** All counts so far, in the order of the first responses. */
   readonly all: readonly AnswerCount[]
 }
 
@@ -24,7 +24,7 @@ export function createAnswerCounts(): AnswerCounts {
   return {
     all,
     add({ routes }, { incoming, operation, status, milliseconds }) {
-      // Whoever may choose a label's values may fill the memory: no method and no path as it came.
+      // A client that could choose label values could fill the memory: no method and no path is used as received.
       const method = methods.has(incoming.method) ? incoming.method : 'other'
       const hundreds = Math.floor(status / 100)
       const known = byOperation.get(operation) ?? []
@@ -43,7 +43,7 @@ export function createAnswerCounts(): AnswerCounts {
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface ClassCount extends AnswerCount {
-  /** Of the status: 2 of 204. */
+  /** The class of the status: 2 for 204. */
   readonly hundreds: number
 }
 

@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import type { Incoming } from '@postern/contract'
 
-/** Answers whose request it is, as far as addresses tell: an IPv4 address, or the /64 network of an IPv6 one. */
+/** Returns whose request it is, as far as addresses show: an IPv4 address, or the /64 network of an IPv6 address. */
 export type ClientAddress = (incoming: Incoming) => string
 
 /**
- * Creates the reading of a client's address: whoever is connected, or, where that is one of the trusted proxies,
- * the last address in X-Forwarded-For that is none. Throws for a proxy that is neither an address nor ADDRESS/BITS.
+ * Creates a function that reads the client's address: the connected peer or, if that is a trusted proxy, the last
+ * address in X-Forwarded-For that is not a trusted proxy. Throws for a proxy that is neither an address nor
+ * ADDRESS/BITS.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
@@ -14,7 +15,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   const isTrusted = (address: string) => trusted.check(address, familyOf(address))
   return (incoming) => {
     const peer = parseAddress(incoming.remoteAddress ?? '')
-    // Nothing is known of a connection that is closed already; all such share their limits.
+    // Nothing is known about a connection that is already closed; all of these share their limits.
     if (peer === undefined) return 'unknown'
     return networkOf(isTrusted(peer) ? behindProxies(peer, incoming, isTrusted) : peer)
   }
@@ -42,7 +43,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
-/** Each proxy appends whom it was asked by, so the list is only as true as the proxies at its end. */
+/** Each proxy appends the address of its own client, so the list is only as reliable as the proxies at its end. */
 function behindProxies(peer: string, incoming: Incoming, isTrusted: (address: string) => boolean): string {
   const hops = (incoming.header('x-forwarded-for') ?? '').split(',').reverse()
   let client = peer
@@ -55,13 +56,13 @@ function behindProxies(peer: string, incoming: Incoming, isTrusted: (address: st
   return client
 }
 
-/** Reads an address, with a port or a zone as some write them, in its one spelling; one that IPv6 only wraps becomes IPv4. */
+/** Normalizes an address, with or without a port or a zone; an IPv4-mapped IPv6 address becomes IPv4. */
 function parseAddress(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
   const address = bare.replace(/%.*$/s, '').replace(/^::ffff:([\d.]+)$/i, '$1')
   const version = isIP(address)
   if (version !== 6) return version === 0 ? undefined : address
-  // A URL has the one spelling of each address (RFC 5952), with `::` for the longest run of zeros and no dots.
+  // A URL contains the canonical form of each address (RFC 5952), with `::` for the longest run of zeros and no dots.
   const spelt = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelt) ?? []
   return high === undefined || low === undefined ? spelt : [...bytesOf(high), ...bytesOf(low)].join('.')

@@ -2,7 +2,7 @@ import type { DocumentsOptions } from '@postern/contract'
 import { literal, type OutputOf } from '@postern/model'
 import { requiredToken } from '../sessions/security.ts'
 
-/** The variable that says who sees the document and its pages. */
+/** The variable that sets who sees the document and its pages. */
 export const documentationVariable = literal(['public', 'users', 'off'], {
   default: 'public',
   description: 'Who sees /docs, /redoc and /openapi.json: public, users who are signed in, or off for nobody',
@@ -11,7 +11,7 @@ export const documentationVariable = literal(['public', 'users', 'off'], {
 /** Who sees the document and its pages; `off` is nobody. */
 export type Documentation = OutputOf<typeof documentationVariable>
 
-/** Where the pages are for those who may see them; who may not sees neither the document nor their files. */
+/** Where the pages are for those who may see them; anyone else sees neither the document nor the files of the pages. */
 export function documentsFor(documentation: Documentation, rootPath: string): DocumentsOptions | false {
   if (documentation === 'off') return false
   return documentation === 'users' ? { rootPath, security: requiredToken } : { rootPath }

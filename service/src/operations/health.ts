@@ -3,12 +3,12 @@ import { literal, Model } from '@postern/model'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import type { Clock, Storage } from '../storage/storage.ts'
 
-/** What a probe is told when all is well. */
+/** What a probe receives when all is well. */
 export class Health extends Model({ status: literal(['ok']) }) {}
 
 const health = routes({ prefix: '/health' })
 
-/** Probes for whoever keeps the process running; they are not in the document. */
+/** Probes for whatever keeps the process running; they are not in the document. */
 export const healthRoutes = {
   live: health.get('/live', { response: Health, hidden: true }),
   ready: health.get('/ready', {
@@ -26,7 +26,7 @@ export interface Readiness {
   readonly isStopping: () => boolean
 }
 
-/** Live as soon as it answers; ready while the database takes writes and nothing has begun to stop. */
+/** Live as soon as the service responds; ready while the database accepts writes and no stop has begun. */
 export function healthHandlers({
   storage,
   now,
@@ -43,7 +43,7 @@ export function healthHandlers({
   }
 }
 
-// Nobody's probes are limited, and each check may be a write: one a second stands for all, unless it failed.
+// Probes are not rate-limited, and each check may be a write: one per second serves all probes, unless it failed.
 const keptFor = 1000
 
 function checkOnce(storage: Readiness['storage'], now: Clock): () => Promise<void> {

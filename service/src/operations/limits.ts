@@ -4,19 +4,19 @@ import { proxyProblem } from './client-address.ts'
 import type { Rate } from './rate-limits.ts'
 import type { RequestClass } from './request-class.ts'
 
-/** What one installation bears. */
+/** The limits of one installation. */
 export interface Limits {
-  /** How often a client may ask, by class; undefined for as often as it likes. */
+  /** How often a client may send requests, by class; undefined for no limit. */
   readonly rates: Readonly<Record<RequestClass, Rate>> | undefined
-  /** The proxies that are believed about whom they were asked by: addresses and networks. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and networks. */
   readonly trustedProxies: readonly string[]
-  /** Requests that are worked on at once; more are answered 503. */
+  /** Requests in progress at once; beyond that, requests get a 503. */
   readonly mostRequests: number
-  /** Milliseconds that work may wait for its turn on average; beyond that requests are answered 503. */
+  /** Average milliseconds that work may wait for its turn; beyond that, requests get a 503. */
   readonly longestDelay: number
 }
 
-/** The variables that limits are set by. */
+/** The variables that set the limits. */
 export const limitVariables = {
   RATE_LIMIT: literal(['on', 'off'], {
     default: 'on',
@@ -51,7 +51,7 @@ export const limitVariables = {
 
 type LimitValues = { readonly [Name in keyof typeof limitVariables]: OutputOf<(typeof limitVariables)[Name]> }
 
-/** Parses the values of {@link limitVariables}, which hold by then. */
+/** Parses the values of {@link limitVariables}, which have been validated by then. */
 export function parseLimits(variables: LimitValues): Limits {
   const rates = {
     'sign-in': parseRate(variables.RATE_LIMIT_SIGN_IN),

@@ -80,7 +80,7 @@ test('passwords are hashed a few at once, in their order, and one that fails mak
   assert.equal(begun.length, hashingAtOnce)
   begun[0]?.reject(new Error('broken'))
   await assert.rejects(works[0] ?? Promise.resolve(), /broken/)
-  // Who waited has the place of the one that failed, so that whoever comes now waits as well.
+  // A waiting request has taken the place of the failed one, so a request that comes now waits as well.
   works.push(signIn())
   await turn()
   assert.equal(begun.length, hashingAtOnce + 1)
@@ -90,7 +90,7 @@ test('passwords are hashed a few at once, in their order, and one that fails mak
     await turn()
   }
   assert.equal(begun.length, works.length)
-  // When all have ended, as many are hashed at once as at first.
+  // When all have ended, as many can be hashed at once as at first.
   const later = Array.from({ length: hashingAtOnce + 1 }, () => signUp())
   await turn()
   assert.equal(begun.length, works.length + hashingAtOnce)

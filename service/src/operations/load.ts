@@ -3,17 +3,19 @@ import type { Admission } from './admission.ts'
 import { limited } from './declared-failures.ts'
 import type { Limits } from './limits.ts'
 
-/** When there is too much to do. */
 export interface LoadOptions extends Pick<Limits, 'mostRequests' | 'longestDelay'> {
-  /** Milliseconds that work waits for its turn now. */
+  /** Milliseconds that work currently waits for its turn. */
   readonly loopDelay: () => number
 }
 
-/** Knows what is being worked on, and refuses more than can be done soon with a 503 and `Retry-After` (RFC 9110 §15.6.4). */
+/** Tracks the requests in progress, and refuses more than can be done soon with a 503 and `Retry-After` (RFC 9110 §15.6.4). */
 export interface Load {
-  /** The same handlers, counted while they work. Those that hash passwords are refused by themselves beyond {@link mostHashing}. */
+  /**
+   * Returns the same handlers, counted while they run. Those that hash passwords have a limit of their own, {@link
+   * mostHashing}.
+   */
   readonly track: <Handlers extends AnyHandlers>(handlers: Handlers) => Handlers
-  /** Refuses every request while there is too much to do, save for preflights and the probe of whether the service lives. */
+  /** Refuses every request while the load is too high, except preflights and the liveness probe. */
   readonly admit: (incoming: Incoming) => Admission
 }
 
@@ -21,10 +23,10 @@ type Run = (...given: never[]) => unknown
 
 type AnyHandlers = Readonly<Record<string, Run>>
 
-/** Passwords that are hashed or wait for it at once: each takes some 0.2 s of a core, so this is a wait of seconds. */
+/** Most passwords that are hashed or wait for it at once. Each takes about 0.2 s of a core, so the wait is a few seconds. */
 export const mostHashing = 32
 
-/** Passwords that are hashed at once. Node has four threads for that and for the disk, for which every write waits. */
+/** Most passwords hashed at once. Node has four threads for hashing and for the disk, which every write waits for. */
 export const hashingAtOnce = 3
 
 /** Creates the load of one service. */
@@ -68,7 +70,7 @@ function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
   }
 }
 
-/** Lets so many of the works that it is given run at once; the others wait, and go on in the order in which they came. */
+/** Runs at most this many calls at once; the others wait and continue in the order in which they came. */
 function createTurns(most: number): (run: Run) => Run {
   const waiting: (() => void)[] = []
   let running = 0
@@ -81,7 +83,7 @@ function createTurns(most: number): (run: Run) => Run {
         return await run(...given)
       } finally {
         const next = waiting.shift()
-        // Who waited takes the place of who has ended.
+        // The next in line takes the place of the one that has ended.
         if (next === undefined) running--
         else next()
       }

@@ -6,19 +6,19 @@ export type Log = Logger
 
 /** Options of {@link createLog}. */
 export interface LogOptions {
-  /** The least level that is written. */
+  /** The lowest level that is written. */
   readonly level: Level | 'silent'
-  /** Whether people read it: lines of words instead of JSON. */
+  /** Whether people read the log: readable lines instead of JSON. */
   readonly readable: boolean
-  /** Takes finished lines, each with its line feed. */
+  /** Receives complete lines, each with its line feed. */
   readonly write: (line: string) => void
-  /** The time, in milliseconds since 1970; default the system's. */
+  /** Returns the time in milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number
 }
 
 /**
- * Creates the log. What goes in is chosen where it is written: never bodies, tokens, cookies or passwords; of an error
- * under `err` its type, message, stack and code.
+ * Creates the log. The code that logs chooses what it contains: never bodies, tokens, cookies or passwords; of an
+ * error, under `err`, only its type, message, stack and code.
  */
 export function createLog({ level, readable, write, now = Date.now }: LogOptions): Log {
   const stream: DestinationStream = { write: readable ? (line) => write(readableLine(line)) : write }
@@ -27,7 +27,7 @@ export function createLog({ level, readable, write, now = Date.now }: LogOptions
   return pino({ level, base: null, timestamp, formatters, serializers: { err: serializeError } }, stream)
 }
 
-/** The member that tells a line's time. Many lines share a millisecond, and its text is dear. */
+/** Creates the member with the time of a line. Many lines share a millisecond, and formatting it is expensive. */
 function createTimestamp(now: () => number): () => string {
   let written = Number.NaN
   let member = ''
@@ -39,7 +39,7 @@ function createTimestamp(now: () => number): () => string {
   }
 }
 
-/** What else an error carries may be a record: PostgreSQL's has the row that it refused, with the hash of a password. */
+/** Other properties of an error may contain a record: PostgreSQL's errors have the refused row, with its password hash. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: typeof error === 'object' ? 'no Error was thrown' : String(error) }

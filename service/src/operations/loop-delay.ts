@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** How long work waits for its turn in this process. */
 export interface LoopDelay {
-  /** The mean of the last quarter of a second or more, in milliseconds. */
+  /** Returns the mean delay over the last 250 ms or more, in milliseconds. */
   readonly read: () => number
   readonly close: () => void
 }
 
-/** Opens the measurement; it keeps no process alive. */
+/** Starts the measurement; it does not keep the process alive. */
 export function openLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
@@ -20,8 +20,8 @@ export function openLoopDelay(): LoopDelay {
       if (now - since < 250) return mean
       const { count } = histogram
       if (count === seen.count) return mean
-      // The histogram holds the time between two looks, which is the resolution where nothing waits. It is never reset: that
-      // would have it forget the last look, and the turn behind it.
+      // The histogram holds the time between two samples, which equals the resolution when nothing waits. It is never
+      // reset: a reset would forget the last sample, and with it the turn that follows.
       const sum = histogram.mean * count
       mean = (sum - seen.sum) / (count - seen.count) / 1e6 - resolution
       since = now

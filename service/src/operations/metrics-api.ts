@@ -1,7 +1,10 @@
 import { type Api, contract, implement, rawReply, routes } from '@postern/contract'
 import type { Metrics } from './metrics.ts'
 
-/** What the listener for metrics serves: `/metrics`, and no document. It is apart from the service, so that no visitor reaches it. */
+/**
+ * Creates the API of the metrics listener: `/metrics`, and no document. It is separate from the service, so no visitor
+ * reaches it.
+ */
 export function createMetricsApi(metrics: Metrics): Api {
   const readMetrics = routes().get('/metrics', {})
   return implement(

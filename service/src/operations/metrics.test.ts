@@ -65,7 +65,8 @@ test('what is counted is written as prom-client writes what it has counted itsel
     { labels: head, operation: 'listPosts', status: 200 },
     { labels: page, operation: 'listPosts', status: 206 },
   ]
-  // Above the last bound, on bounds, between them, below the first, and sums that depend on their order.
+  // Values above the last bound, on bounds, between them and below the first; their sum depends on the order of
+  // addition.
   for (const milliseconds of [60_000, 10_000.1, 10_000, 0, 0.1, 0.2, 0.3, 0.5, 0.50001, 2.5, 2.6, 7, 1 / 3]) {
     for (const { labels, operation, status } of kinds) {
       const incoming = incomingOf({ method: labels === nothing ? 'BREW' : labels.method })
@@ -82,7 +83,7 @@ test('before the first answer there are the names alone', async () => {
   assert.equal(text.slice(text.indexOf('# HELP postern_')), await createReference().register.metrics())
 })
 
-/** The same metrics, kept by prom-client alone. */
+/** The same metrics, implemented with prom-client alone. */
 function createReference() {
   const register = new Registry()
   const registers = [register]

@@ -2,18 +2,18 @@ import type { AnswerNotice, Contract, Exchange } from '@postern/contract'
 import { AggregatorRegistry, collectDefaultMetrics, type PrometheusContentType, Registry } from 'prom-client'
 import { type AnswerCount, createAnswerCounts } from './answer-counts.ts'
 
-/** What a running service counts, for Prometheus. */
+/** The metrics of a running service, for Prometheus. */
 export interface Metrics {
-  /** Counts an answered request by method, route template and class of status. */
+  /** Counts a response by method, route template and class of status. */
   readonly observe: (contract: Contract, notice: AnswerNotice) => void
-  /** The same exchange, whose requests count as in flight until they are answered or their client is gone. */
+  /** Returns the same exchange; each request counts as in flight until it has its response or its client is gone. */
   readonly watch: (exchange: Exchange) => Exchange
-  /** Everything so far in Prometheus' text format 0.0.4. */
+  /** Returns all metrics so far in Prometheus' text format 0.0.4. */
   readonly text: () => Promise<string>
   readonly contentType: string
 }
 
-/** Creates metrics of their own; those of the process are the process's: memory, CPU, event loop, garbage collection. */
+/** Creates metrics that share nothing with others, except those of the process: memory, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
         inFlight += requests
       }),
     text() {
-      // prom-client's own counters look at the labels of every request; it is given what was counted when somebody asks.
+      // prom-client's own counters process the labels of every request; here it receives the counts only on demand.
       const ofRequests = AggregatorRegistry.aggregate<PrometheusContentType>([
         requestMetrics(answers.all, inFlight),
       ])
@@ -36,7 +36,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** In the form of prom-client's `getMetricsAsJSON`. */
+/** Returns the form of prom-client's `getMetricsAsJSON`. */
 function requestMetrics(counts: readonly AnswerCount[], inFlight: number) {
   return [
     {
@@ -65,7 +65,7 @@ function requestMetrics(counts: readonly AnswerCount[], inFlight: number) {
 
 const durations = 'postern_http_request_duration_seconds'
 
-/** A bucket of Prometheus holds what the ones before it hold as well. */
+/** Prometheus buckets are cumulative: each includes those before it. */
 function durationsOf({ labels, answers, seconds, buckets }: AnswerCount) {
   let sum = 0
   const bounded = buckets.map((bucket) => {

@@ -5,13 +5,13 @@ import type { ClientAddress } from './client-address.ts'
 import { limited } from './declared-failures.ts'
 import type { Classify, RequestClass } from './request-class.ts'
 
-/** So many requests in so many seconds. */
+/** A number of requests within a number of seconds. */
 export interface Rate {
   readonly requests: number
   readonly seconds: number
 }
 
-/** What limiting works with. */
+/** What rate limiting works with. */
 export interface RateLimitsOptions {
   readonly rates: Readonly<Record<RequestClass, Rate>>
   readonly classify: Classify
@@ -19,8 +19,9 @@ export interface RateLimitsOptions {
 }
 
 /**
- * Counts the requests of each client and class in this process's memory. Every answer tells where its client stands
- * (draft-ietf-httpapi-ratelimit-headers-10); more than the rate is a 429 with `Retry-After` (RFC 6585 §4).
+ * Counts the requests of each client and class in this process's memory. Every response reports what is left to its
+ * client (draft-ietf-httpapi-ratelimit-headers-10); a request over the rate gets a 429 with `Retry-After` (RFC 6585
+ * §4).
  */
 export function createRateLimits({ rates, classify, clientOf }: RateLimitsOptions): Admit {
   const windows = {
@@ -41,7 +42,7 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
   const limiter = createLimiter({ points: requests, duration: seconds })
   const policy = ['ratelimit-policy', `"${name}";q=${requests};w=${seconds}`]
   const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    // By a clock that was set back meanwhile the window would end much later; it is forgotten in time all the same.
+    // If the clock was set back meanwhile, the window would appear to end much later; it still expires in time.
     const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
     return { wait, headers: [...policy, 'ratelimit', `"${name}";r=${remainingPoints};t=${wait}`] }
   }
@@ -56,7 +57,7 @@ function createWindow(name: RequestClass, { requests, seconds }: Rate) {
   return (client: string): Promise<Admission> => limiter.consume(client).then(admitted, refused)
 }
 
-/** What counts in memory, by a path that the library tells of and has no types for: all of it together takes 15 ms of a start. */
+/** Creates an in-memory limiter. Its path is documented but has no types; importing the whole library takes 15 ms of a start. */
 function createLimiter(options: IRateLimiterOptions): RateLimiterMemory {
   const path = 'rate-limiter-flexible/lib/RateLimiterMemory.js'
   const MemoryLimiter: typeof RateLimiterMemory = createRequire(import.meta.url)(path)

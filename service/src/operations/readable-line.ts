@@ -1,4 +1,4 @@
-/** A line of the log for people: the time, what happened, and for a request its answer. */
+/** Formats a line of the log for people: the time, what happened and, for a request, its response. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...rest } = parseLine(json)
   const told = msg === 'request' ? requestWords(rest) : [msg, ...Object.entries(rest).map(pairWord)]
@@ -8,7 +8,7 @@ export function readableLine(json: string): string {
 }
 
 function requestWords({ method, route, status, ms, bytes, id }: Readonly<Record<string, unknown>>): string[] {
-  // Method and id come from outside; the rest is the service's own.
+  // Method and id come from outside; the rest comes from the service itself.
   return [shown(method), `${route ?? 'no-route'}`, `${status}`, `${ms} ms`, `${bytes} B`, shown(id)]
 }
 

@@ -24,7 +24,7 @@ test('a request has the class of its operation, however its path is written, or 
 
 test('the class of a path is found in time linear in its length', () => {
   const path = `${'/'.repeat(1_000_000)}x`
-  // The square of a million steps is minutes.
+  // Quadratic time would take minutes for a million characters.
   const found = runInNewContext(
     'classify({ method, path })',
     { classify, method: 'GET', path },

@@ -1,12 +1,12 @@
 import type { Contract, Incoming } from '@postern/contract'
 
-/** The kinds of requests that are limited apart from each other. */
+/** The classes of requests that are limited separately. */
 export type RequestClass = 'sign-in' | 'sign-up' | 'write' | 'read'
 
-/** Answers the class of a request; undefined for what is never limited: probes, and the preflights of browsers. */
+/** Returns the class of a request; undefined for those that are never limited: probes, and the preflights of browsers. */
 export type Classify = (incoming: Pick<Incoming, 'method' | 'path'>) => RequestClass | undefined
 
-/** Operations that cost more than others, or that are worth guessing at: every one compares a password or makes a user. */
+/** Operations that cost more than others or attract guessing: each compares a password or creates a user. */
 const guarded: Readonly<Record<string, RequestClass>> = {
   issueToken: 'sign-in',
   signIn: 'sign-in',
@@ -14,7 +14,7 @@ const guarded: Readonly<Record<string, RequestClass>> = {
   signUp: 'sign-up',
 }
 
-/** Creates the classes of a contract's operations; what is not found there counts by its method. */
+/** Creates a classifier for the operations of a contract; a request that matches none is classified by its method. */
 export function createClassifier({ routes }: Contract): Classify {
   const classes = new Map<string, RequestClass | undefined>(
     Object.entries(routes).map(([name, { method, path }]) => [`${method} ${plainPath(path)}`, guarded[name]]),
@@ -28,7 +28,7 @@ export function createClassifier({ routes }: Contract): Classify {
   }
 }
 
-/** The path as operations are found by it: decoded, in either slash form. */
+/** Returns the path by which operations are found: decoded, in either slash form. */
 function plainPath(path: string): string {
   const plain = decoded(path)
   return plain.endsWith('/') ? plain.slice(0, -1) : plain
@@ -39,7 +39,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // What is no UTF-8 is no path of ours.
+    // A path that is not valid UTF-8 is none of ours.
     return path
   }
 }

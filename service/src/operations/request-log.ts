@@ -11,7 +11,7 @@ import {
 import type { Log } from './log.ts'
 import type { TellUnavailable } from './unavailable.ts'
 
-/** What an api tells of its requests. */
+/** What an API reports about its requests. */
 export interface Notices {
   readonly onAnswer: (notice: AnswerNotice) => void
   readonly onError: (notice: ErrorNotice) => void
@@ -19,14 +19,15 @@ export interface Notices {
 }
 
 /**
- * An api whose requests are logged, a line each, and the reason of every 500 with them, and of every 503 of the database. Each request has an id:
- * its `X-Request-Id` where that is plain and short, a new one otherwise; the answer carries it.
+ * Creates an API that logs its requests, one line each, and with it the reason of every 500 and of every 503 of the
+ * database. Each request has an id: its `X-Request-Id` if that is plain and short, otherwise a new one; the response
+ * carries it.
  */
 export function withRequestLog(log: Log, { routes }: Contract, create: (notices: Notices) => Api): Api {
   const about = (incoming: Incoming, operation: string | undefined) => ({
     id: incoming.requestId,
     method: incoming.method,
-    // The template, never the path: a path that was not declared may hold anything.
+    // The template, never the path: an undeclared path may contain anything.
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
   })
   const reasons = new WeakMap<Incoming, string>()
@@ -61,7 +62,7 @@ function withRequestIds(exchange: Exchange): Exchange {
   }
 }
 
-/** An error under the name that the log gives a stack to; issues as they are, for they hold no values. */
+/** An error, under the name for which the log writes a stack; issues as they are, since they contain no values. */
 function told(reason: { readonly error: unknown } | { readonly issues: unknown }) {
   return 'error' in reason ? { err: reason.error } : reason
 }

@@ -1,14 +1,14 @@
 import { type Api, type Outgoing, wrapExchange } from '@postern/contract'
 import { after, reject, string } from '@postern/model'
 
-/** The variable that names what something in front takes off the paths that it hands on. */
+/** The variable for the prefix that a proxy in front removes from paths. */
 export const rootPathVariable = string(
   {
     default: '',
     examples: ['/v1'],
     description: 'What a proxy in front takes off paths, such as /v1: links, pages and the document name it',
   },
-  // What a header and a link may hold as it is (RFC 3986 §3.3), and begins with no host.
+  // Only characters that a header and a link may contain as they are (RFC 3986 §3.3), and no host at the start.
   after((path) =>
     /^(?:\/[\w.~!$&'()*+=:@%-]+)*$/.test(path)
       ? path
@@ -16,7 +16,7 @@ export const rootPathVariable = string(
   ),
 )
 
-/** The same api, whose answers name places under the root path: `Location` and `Link` are what a client follows. */
+/** Returns the same API, with the root path in the URLs that a client follows: `Location` and `Link`. */
 export function withRootPath(api: Api, rootPath: string): Api {
   if (rootPath === '') return api
   const under = (value: string, at: number, { [at - 1]: name }: readonly string[]) => {

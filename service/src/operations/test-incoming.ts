@@ -1,6 +1,6 @@
 import type { Incoming } from '@postern/contract'
 
-/** A request without headers and body, with the given members in place of the ordinary ones. */
+/** Creates a request without headers and body; the given members replace the default ones. */
 export function incomingOf({
   signal = new AbortController().signal,
   ...given

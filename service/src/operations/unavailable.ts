@@ -1,10 +1,10 @@
 import { type ErrorHandler, HttpError, type Incoming } from '@postern/contract'
 import { StorageUnavailable } from '../storage/errors.ts'
 
-/** Is told why a request was answered that the records cannot be reached, for the answer does not say it. */
+/** Receives the reason for a response that says the records cannot be reached, since the response does not contain it. */
 export type TellUnavailable = (reason: StorageUnavailable, incoming: Incoming) => void
 
-/** Makes of a database that cannot serve a 503 with `Retry-After` (RFC 9110 §15.6.4). */
+/** Turns a database that cannot serve into a 503 with `Retry-After` (RFC 9110 §15.6.4). */
 export function answerUnavailable(tell: TellUnavailable): ErrorHandler {
   return (error, incoming) => {
     if (!(error instanceof StorageUnavailable)) return undefined

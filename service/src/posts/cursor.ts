@@ -1,14 +1,14 @@
 import type { PostPage } from './store.ts'
 
-/** The last post of a page, from where the next one goes on. */
+/** The last post of a page, after which the next page starts. */
 export type PagePlace = NonNullable<PostPage['after']>
 
-/** The opaque text by which a client asks for the page after this post. */
+/** Creates the opaque string with which a client requests the page after this post. */
 export function serializeCursor({ created_at, id }: PagePlace): string {
   return btoa(`${created_at} ${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The place that a cursor stands for; undefined where {@link serializeCursor} never wrote this text. */
+/** Returns the place that a cursor stands for; undefined for a string that {@link serializeCursor} cannot have written. */
 export function parseCursor(cursor: string): PagePlace | undefined {
   const [, created_at = '', digits = ''] = /^([1-9]\d{3}-\S{19}) ([1-9]\d{0,15})$/.exec(decoded(cursor)) ?? []
   const place = { created_at, id: Number(digits) }

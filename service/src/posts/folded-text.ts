@@ -1,9 +1,9 @@
-/** A text in one form for comparison, whatever its case, after Unicode NFKC; of the marks on one letter the first thirty count. */
+/** Folds text for comparison: case-insensitive, after Unicode NFKC. Only the first thirty marks on a letter count. */
 export function foldText(text: string): string {
-  // Upper case folds more than lower case does: ß is SS, and both small sigmas are one.
+  // Upper case folds more than lower case: ß becomes SS, and both small sigmas become one letter.
   return text.replaceAll(tooManyMarks, '$1').normalize('NFKC').toUpperCase().normalize('NFKC')
 }
 
-// To bring marks into one order takes time that grows with their square; no writing has as many on a letter (UAX #15 §13).
-// What stands behind a mark is no beginning of some: each is looked at once.
+// Normalizing orders the marks, which takes time that grows with their square; no writing system has this many on a
+// letter (UAX #15 §13). A mark that follows a mark cannot start a match, so each is looked at once.
 const tooManyMarks = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu

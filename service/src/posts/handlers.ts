@@ -13,7 +13,7 @@ export interface PostHandlersOptions {
   readonly tagOf: EntityTag
 }
 
-/** What the four variants of POST `/posts/` do (spec §4.1). */
+/** The handlers of the four variants of POST `/posts/` (spec §4.1). */
 export function postCreationHandlers({
   posts,
   tagOf,
@@ -47,14 +47,14 @@ function reusedKey(input: string) {
   return { type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg, input } as const
 }
 
-/** What the other operations on posts do. */
+/** The handlers of the other operations on posts. */
 export function postHandlers({
   posts,
   tagOf,
 }: PostHandlersOptions): Handlers<ReturnType<typeof postRoutes>, SignedIn> {
-  /** Why a request may not change the post: it belongs to somebody else, or it is not in the state that is asked for. */
+  /** Why a request may not change the post: it belongs to someone else, or it is not in the required state. */
   const refusalFor = (post: PostRecord, { user, conditions, fail }: ChangeRequest) => {
-    // A post that belongs to nobody may be changed by anybody.
+    // Anyone may change a post without an author.
     if (post.author_id !== null && post.author_id !== user?.id) return fail(user === null ? 401 : 403)
     return conditions.check(tagOf(post))
   }
@@ -106,7 +106,7 @@ interface ChangeRequest {
 
 const conflicts = { missing: 404, changed: 412 } as const
 
-/** What the store is to hold a write to: between reading the post and writing it somebody else may have. */
+/** The condition of the write in the store, since another request may change the post between the read and the write. */
 function sameState(conditions: Conditions, { version }: PostRecord): PostCondition {
   return conditions.namesState() ? { version } : {}
 }

@@ -6,7 +6,7 @@ import type { KeptAnswer } from './idempotency.ts'
 import type { PostModels } from './models.ts'
 import type { NewPost, PostRecord, PostStore } from './store.ts'
 
-/** What creating once works with. */
+/** What idempotent creation works with. */
 export interface IdempotentCreationOptions {
   readonly posts: PostStore
   readonly tagOf: EntityTag
@@ -14,12 +14,12 @@ export interface IdempotentCreationOptions {
 }
 
 /**
- * Stores a post once for its key and author, with its answer: the same post again is answered as the first was,
- * with `Idempotent-Replayed: true`, and another post is a `conflict` (draft-ietf-httpapi-idempotency-key-header-07 §2).
+ * Stores a post once per key and author, together with its response. The same post again gets the first response, with
+ * `Idempotent-Replayed: true`; a different post is a `conflict` (draft-ietf-httpapi-idempotency-key-header-07 §2).
  */
 export type IdempotentCreation = (post: NewPost, key: string) => Promise<Reply | 'conflict'>
 
-/** Creates the creation of posts under keys over a store. */
+/** Creates idempotent creation over a store. */
 export function createIdempotentCreation(options: IdempotentCreationOptions): IdempotentCreation {
   const { write } = createConverter(options.PostResponse)
   const answer = (post: PostRecord): KeptAnswer => {
@@ -41,12 +41,12 @@ export function createIdempotentCreation(options: IdempotentCreationOptions): Id
   }
 }
 
-/** The headers that tell of a post that was stored. */
+/** Returns the headers for a stored post. */
 export function creationHeaders(post: PostRecord, tagOf: EntityTag): { Location: string; ETag: string } {
   return { Location: `/posts/${post.id}`, ETag: tagOf(post) }
 }
 
-/** Of what was asked for, as it was understood: spaces between members make no other request. */
+/** Hashes the request as it was understood: whitespace between JSON members makes no difference. */
 function fingerprintOf({ title, content, tags, priority }: NewPost): string {
   return createHash('sha256')
     .update(JSON.stringify([title, content, tags, priority]))

@@ -16,7 +16,7 @@ import { issueFields } from '../operations/declared-failures.ts'
 import { compileProhibitedWords, type WordDetector } from './prohibited-words.ts'
 import { strip } from './strip.ts'
 
-/** What a handler is given of a post; tags and priority exist under the rules of spec §2.3 alone. */
+/** The fields of a post that a handler receives; tags and priority exist only under the rules of spec §2.3. */
 export interface PostFields {
   readonly title: string
   readonly content: string
@@ -24,10 +24,10 @@ export interface PostFields {
   readonly priority?: number
 }
 
-/** What a post's request model takes from typed code. */
+/** What the request model of a post takes from typed code. */
 export type PostInput = Pick<PostFields, 'title'> & Partial<PostFields>
 
-/** What a post's response model takes: a stored post, of which it shows its own fields (spec §2.2). */
+/** What the response model of a post takes: a stored post, of which it shows its own fields (spec §2.2). */
 export interface PostAnswer {
   readonly id: number
   readonly title: string
@@ -35,7 +35,7 @@ export interface PostAnswer {
   readonly created_at: InputOf<ReturnType<typeof datetime>>
 }
 
-/** The rules of a post's fields that an installation can choose from, by their name in `POST_RULES`. */
+/** The rules for a post's fields that an installation can choose, by their name in `POST_RULES`. */
 export const postRules = ['basic', 'strict', 'example', 'custom'] as const
 export type PostRules = (typeof postRules)[number]
 
@@ -43,7 +43,7 @@ export type PostRules = (typeof postRules)[number]
 export const postResponses = ['full', 'short'] as const
 export type PostResponses = (typeof postResponses)[number]
 
-/** What a post's response model makes of it; when it was changed is told where `POST_RESPONSE` is `full`. */
+/** The output of a post's response model; `updated_at` is there where `POST_RESPONSE` is `full`. */
 export interface ShownPost {
   readonly id: number
   readonly title: string
@@ -52,11 +52,11 @@ export interface ShownPost {
   readonly updated_at?: DateTime
 }
 
-/** What an installation lives by that chooses nothing. */
+/** The defaults of an installation that chooses nothing. */
 export const usualRules: PostRules = 'custom'
 export const usualResponse: PostResponses = 'full'
 
-/** Which models an installation lives by. */
+/** Selects the models of an installation. */
 export interface PostModelOptions {
   readonly rules: PostRules
   readonly response: PostResponses
@@ -64,20 +64,20 @@ export interface PostModelOptions {
   readonly prohibitedWords: readonly string[]
 }
 
-/** The models that the operations on posts are declared with; in the document each has the one name. */
+/** The models that the operations on posts are declared with. In the document each has the same name in every variant. */
 export interface PostModels {
   readonly PostCreate: KindClass<PostFields, PostInput>
   readonly PostResponse: KindClass<ShownPost, PostAnswer>
-  /** Posts as they are sent, for the document; none where the installation's own words refuse all of ours. */
+  /** Example posts for the document; none where the installation's prohibited words refuse all of them. */
   readonly examples: Readonly<Record<string, PostFields>>
 }
 
-/** Titles of posts, as the list answers them (spec §4.1). */
+/** Titles of posts, as in the response of the list (spec §4.1). */
 export class PostTitles extends Model({
   posts: list(string({ description: 'A title' }), { description: 'Titles, in their order' }),
 }) {}
 
-/** What a list tells of a post, whose id leads to the rest. */
+/** What a list shows of a post; its id leads to the rest. */
 export class PostSummaryResponse extends Model({
   id: integer(),
   title: string(),
@@ -85,18 +85,18 @@ export class PostSummaryResponse extends Model({
   created_at: datetime(),
 }) {}
 
-/** Posts of a page, as the list of summaries answers them. */
+/** The posts of a page, as in the response of the list of summaries. */
 export class PostSummaries extends Model({
   posts: list(PostSummaryResponse, { description: 'Summaries, in their order' }),
 }) {}
 
-/** What is told of a key that stands for another post already. */
+/** The issue for a key that belongs to another post already. */
 export class ReusedKey extends Model(issueFields('idempotency_key_reused')) {}
 
-/** The body of the 422 that is no validation's: the key of the request was used before. */
+/** The body of a 422 that does not come from validation: the request's key was used before. */
 export class ReusedKeys extends Model({ detail: list(ReusedKey) }) {}
 
-/** Chooses the models of spec §2.1 to §2.4 that hold here. */
+/** Creates the models of spec §2.1 to §2.4 that the options select. */
 export function createPostModels(options: PostModelOptions): PostModels {
   const PostCreate = requestModels[options.rules](compileProhibitedWords(options.prohibitedWords))
   const { convert } = createConverter(PostCreate)
@@ -106,7 +106,7 @@ export function createPostModels(options: PostModelOptions): PostModels {
   return { PostCreate, PostResponse: responseModels[options.response](), examples: post ? { post } : {} }
 }
 
-/** The first that an installation's own words do not refuse is shown. */
+/** The first title that the installation's prohibited words do not refuse is shown. */
 const exampleTitles = ['Hello', 'Good morning', 'Notes of today', '42']
 
 const requestModels: Record<PostRules, (isProhibited: WordDetector) => PostModels['PostCreate']> = {
@@ -172,7 +172,7 @@ function refuse(isProhibited: WordDetector) {
 
 function longEnough(content: string) {
   const trimmed = strip(content)
-  // Twenty units hold at least ten code points.
+  // Twenty UTF-16 units hold at least ten code points.
   const isShort = trimmed !== '' && trimmed.length < 20 && [...trimmed].length < 10
   return isShort ? reject('Content must be at least 10 characters') : trimmed
 }

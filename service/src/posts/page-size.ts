@@ -1,12 +1,15 @@
 import type { PostSummary } from './store.ts'
 
-// A body's limit lets one title be as long as this where the rules do not; a thousand such fit in no string.
+// Where the rules set no limit, the body limit allows a title this long; a thousand of these exceed the longest string.
 const mostCharacters = 1_048_576
 
-/** More bytes than the titles of a page have, however they are stored: no UTF-16 unit takes more than seven, and one title may be too long. */
+/** More bytes than the titles of a page take, however stored: at most seven per UTF-16 unit, and one title may be too long. */
 export const mostPageBytes = 2 * 7 * mostCharacters
 
-/** Of posts that are read one after the other, tells of the first whose title is too much for one page; never of the very first. */
+/**
+ * Returns a test to call with each post in order: true for a post whose title no longer fits on the page, never for the
+ * first post.
+ */
 function createPageEnd(): (post: PostSummary) => boolean {
   let characters = 0
   let isFirst = true
@@ -18,13 +21,13 @@ function createPageEnd(): (post: PostSummary) => boolean {
   }
 }
 
-/** The first of these posts whose titles fit on one page together, 1 Mi characters: at least one, nearly always all. */
+/** Returns the leading posts whose titles fit on one page together, 1 Mi characters: at least one, nearly always all. */
 export function fittingPosts(posts: readonly PostSummary[]): readonly PostSummary[] {
   const end = posts.findIndex(createPageEnd())
   return end === -1 ? posts : posts.slice(0, end)
 }
 
-/** These posts up to the one that is too much for one page, which tells that there is a next. */
+/** Returns the posts up to and including the first that does not fit on one page, which shows that there is a next page. */
 export function readPosts(posts: Iterable<PostSummary>): PostSummary[] {
   const read: PostSummary[] = []
   const isBeyond = createPageEnd()

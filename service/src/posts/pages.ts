@@ -3,27 +3,27 @@ import { foldText } from './folded-text.ts'
 import { fittingPosts } from './page-size.ts'
 import type { PostPage, PostSort, PostStore, PostSummary } from './store.ts'
 
-/** What a client says of the page that it wants. */
+/** The client's parameters for a page. */
 export interface PageQuery {
   readonly limit: number
   readonly cursor: string | null
-  /** Words that the titles have, each of them; none where it is empty. */
+  /** Words that a title must all contain; empty for no filter. */
   readonly q: string
   readonly author_id: number | null
   readonly sort: PostSort
 }
 
-/** A page as it is answered. */
+/** A page as the response shows it. */
 export interface Page {
   readonly shown: readonly PostSummary[]
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Reads the page that a client wants; `path` is what its list is asked for under. */
+/** Reads the page that a client requests; `path` is the path of the list. */
 export async function readPage(posts: PostStore, query: PageQuery, path: string): Promise<Page> {
   const { limit, cursor, q, author_id, sort } = query
   const after = cursor === null ? undefined : parseCursor(cursor)
-  // One more than is shown says whether there is a next page.
+  // One more than is shown, to know whether there is a next page.
   const wanted = { limit: limit + 1, sort, ...(after && { after }), ...(author_id !== null && { author_id }) }
   const { found, end, total } = q === '' ? await list(posts, wanted) : await search(posts, wanted, q)
   const shown = fittingPosts(found.slice(0, limit))
@@ -38,7 +38,7 @@ export async function readPage(posts: PostStore, query: PageQuery, path: string)
 
 interface Found {
   readonly found: readonly PostSummary[]
-  /** Where to go on behind those that were found, if not behind the last of them. */
+  /** Where the next page starts, if not after the last post found. */
   readonly end?: PagePlace | undefined
   readonly total: number
 }
@@ -48,11 +48,11 @@ async function list(posts: PostStore, page: PostPage): Promise<Found> {
   return { found, total }
 }
 
-/** How many posts one search looks at, at most, so that it costs no more among millions. */
+/** The most posts that one search reads, so that a search costs no more among millions. */
 export const mostSearched = 5000
 const searchedAtOnce = 1000
 
-/** Looks at the titles of one page after the other, until enough have all of the words. */
+/** Searches the titles page by page until enough contain all of the words. */
 async function search(posts: PostStore, page: PostPage, q: string): Promise<Found> {
   const words = foldText(q).split(/\s+/)
   const found: PostSummary[] = []
@@ -68,7 +68,7 @@ async function search(posts: PostStore, page: PostPage, q: string): Promise<Foun
     const isWhole = some.length === searchedAtOnce
     if (!isWhole && fittingPosts(some).length === some.length) return { found, total }
     after = some.at(-1)
-    // What is shorter has titles so long that one such page is enough to look through.
+    // A shorter page has titles so long that searching one such page is enough.
     if (!isWhole || found.length >= page.limit || searched >= mostSearched)
       return { found, total, end: after }
   }

@@ -88,7 +88,7 @@ function isFoundPlainly(list: readonly string[], title: string): boolean {
   })
 }
 
-/** With nothing before or behind it that would make a word of it longer. */
+/** Without adjacent characters that would make a longer word of it. */
 function isWrittenIn(title: string, written: string): boolean {
   const [within, sought] = [[...title], [...written]]
   return within.some((_point, start) => {

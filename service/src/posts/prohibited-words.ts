@@ -4,9 +4,9 @@ import { foldText } from './folded-text.ts'
 export type WordDetector = (text: string) => boolean
 
 /**
- * Compiles a list of words (spec §2.4.2): each is found as a whole word, whatever its case, after Unicode NFKC.
- * A word ends where no letter, digit or mark follows; an entry of several words is found whatever else stands between them,
- * and one that begins or ends with a sign, as `c++` or `$$$`, as it is written.
+ * Compiles a list of words (spec §2.4.2). Each is found as a whole word, case-insensitive, after Unicode NFKC. A word
+ * ends where no letter, digit or mark follows. An entry of several words is found whatever separates them; an entry
+ * that begins or ends with a sign, such as `c++` or `$$$`, is found only as written.
  */
 export function compileProhibitedWords(list: readonly string[]): WordDetector {
   const entries = list.map((entry) => foldText(entry).trim()).filter((entry) => entry !== '')
@@ -15,7 +15,8 @@ export function compileProhibitedWords(list: readonly string[]): WordDetector {
   return (text) => {
     const folded = foldText(text)
     if (withSigns.some((pattern) => pattern.test(folded))) return true
-    // To take a text apart costs the most, and few have all the words of an entry even as parts of others.
+    // Splitting text into words costs the most, and few texts contain all words of an entry even as parts of other
+    // words.
     const near = sought.filter((words) => words.every((word) => folded.includes(word)))
     if (near.length === 0) return false
     const found = spaced(wordsOf(folded))
@@ -30,7 +31,7 @@ function hasWordsAtEnds(entry: string): boolean {
   return startsWithWord.test(entry) && endsWithWord.test(entry)
 }
 
-/** Finds an entry as it is written, of which no word is part of a longer one. */
+/** Matches an entry as written, unless its first or last word is part of a longer one. */
 function signPattern(entry: string): RegExp {
   const before = startsWithWord.test(entry) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''
   const behind = endsWithWord.test(entry) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''

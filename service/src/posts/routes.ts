@@ -11,11 +11,11 @@ import { postSorts } from './store.ts'
 export const postBindings = ['response', 'json', 'form', 'raw'] as const
 export type PostBinding = (typeof postBindings)[number]
 
-/** Whether PUT and DELETE of a post need If-Match, by its name in `POST_IF_MATCH`; without it whoever comes last wins. */
+/** Whether PUT and DELETE of a post need If-Match, by its name in `POST_IF_MATCH`; without it the last writer wins. */
 export const ifMatchChoices = ['optional', 'required'] as const
 export type IfMatch = (typeof ifMatchChoices)[number]
 
-/** The answer of the raw variant (spec §4.1). */
+/** The response of the raw variant (spec §4.1). */
 export class RawBodyLength extends Model({
   raw_body_length: integer({ ge: 0, description: 'Length of the body in bytes' }),
 }) {}

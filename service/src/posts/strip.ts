@@ -1,4 +1,4 @@
-/** A text without its surrounding white space, by the meaning of Python's `str.strip()` (spec §2.4.3, §2.4.5). */
+/** Removes surrounding white space as Python's `str.strip()` does (spec §2.4.3, §2.4.5). */
 export function strip(text: string): string {
   let start = 0
   let end = text.length
@@ -7,7 +7,7 @@ export function strip(text: string): string {
   return text.slice(start, end)
 }
 
-/** Python's `str.isspace()`: unlike JavaScript's it has U+001C to U+001F and U+0085, and not U+FEFF. */
+/** Python's `str.isspace()`: unlike JavaScript, it includes U+001C to U+001F and U+0085, but not U+FEFF. */
 function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f)
   return beyondAscii.has(code) || (code >= 0x2000 && code <= 0x200a)

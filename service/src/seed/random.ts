@@ -1,11 +1,11 @@
-/** A row of numbers that looks random and is the same for the same seed. */
+/** A sequence of numbers that looks random and is the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns a whole number from 0 to `below` - 1. */
   readonly below: (below: number) => number
   readonly oneOf: <Value>(values: readonly [Value, ...Value[]]) => Value
 }
 
-/** Creates the row of a seed: a 32-bit counter, mixed as Murmur3 finishes a hash. Nothing secret may come from it. */
+/** Creates the sequence of a seed: a 32-bit counter with Murmur3's finalizer. Never use it for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

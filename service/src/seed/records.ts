@@ -2,7 +2,7 @@ import type { NewPost } from '../posts/store.ts'
 import type { NewUser } from '../users/store.ts'
 import type { Random } from './random.ts'
 
-/** A made-up user of a seed; the number makes the name and the address their own. */
+/** Creates a user for a seed; the number makes the username and the e-mail address unique. */
 export function seedUser(random: Random, name: { readonly seed: number; readonly number: number }) {
   const username = `${random.oneOf(firstNames)}-${name.seed}-${name.number}`
   return {
@@ -14,7 +14,7 @@ export function seedUser(random: Random, name: { readonly seed: number; readonly
   } satisfies Omit<NewUser, 'password'>
 }
 
-/** A made-up post that fits every choice of `POST_RULES`. */
+/** Creates a post that is valid under every choice of `POST_RULES`. */
 export function seedPost(random: Random, authors: readonly number[]): NewPost {
   const subject = random.oneOf(subjects)
   const sentences = Array.from({ length: 1 + random.below(6) }, () =>

@@ -3,7 +3,7 @@ import type { Clock, Storage } from '../storage/storage.ts'
 import { createRandom, type Random } from './random.ts'
 import { seedPost, seedUser } from './records.ts'
 
-/** What is to be sown, and into what. */
+/** What to create, and in which storage. */
 export interface SeedPlan {
   readonly storage: Pick<Storage, 'posts' | 'users'>
   readonly clock: SeedClock
@@ -14,12 +14,12 @@ export interface SeedPlan {
   readonly password: string
 }
 
-/** A clock that a database can be opened with, and that seeds then set. */
+/** A clock to open a database with, which seeding then sets. */
 export interface SeedClock {
   readonly now: Clock
   /**
-   * From here on it shows times of its own: a minute later each time it is asked, or less where `times` such steps would
-   * lead beyond the real time.
+   * From here on the clock shows its own time: a minute later at each call, or less if `times` such steps would lead
+   * past the real time.
    */
   readonly turnBack: (times: number) => void
 }
@@ -41,7 +41,7 @@ export function createSeedClock(real: Clock = () => new Date()): SeedClock {
   }
 }
 
-/** Stores the users and the posts of a seed; answers a username that is taken where the seed was sown before. */
+/** Stores the users and posts of a seed. Returns a taken username where the seed was stored before. */
 export async function sow(plan: SeedPlan, advance: (by: number) => void): Promise<string | undefined> {
   const random = createRandom(plan.seed)
   plan.clock.turnBack(plan.users + plan.posts)
@@ -49,7 +49,7 @@ export async function sow(plan: SeedPlan, advance: (by: number) => void): Promis
   if (typeof authors === 'string') return authors
   for (let begun = 0; begun < plan.posts; begun += atOnce) {
     const size = Math.min(atOnce, plan.posts - begun)
-    // They are committed together; one by one each would wait for the disk.
+    // These are committed together; one by one, each would wait for the disk.
     await Promise.all(
       Array.from({ length: size }, () => plan.storage.posts.create(seedPost(random, authors))),
     )
@@ -65,7 +65,8 @@ async function sowUsers(
   random: Random,
   advance: (by: number) => void,
 ): Promise<readonly number[] | string> {
-  // They have one password, so one hash tells no more than two hundred would, and takes a moment instead of a minute.
+  // All have the same password, so one hash reveals no more than two hundred would, and takes a moment instead of a
+  // minute.
   const hash = await hashPassword(password)
   const ids: number[] = []
   for (let number = 1; number <= users; number++) {

@@ -3,10 +3,10 @@ export const sessionCookieName = '__Host-session'
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
-// The session slides and ends on the server; the browser is to keep the cookie as long as it may (RFC 6265bis §5.5).
+// A session is extended and ends on the server; the browser keeps the cookie for as long as it may (RFC 6265bis §5.5).
 const longestAge = 400 * 24 * 60 * 60
 
-/** The `Set-Cookie` value that hands a token to a browser. Browsers take it on `https:` and, on `http:`, from this machine alone. */
+/** Returns the `Set-Cookie` value with a token. Browsers accept it on `https:` and, on `http:`, only from this machine. */
 export function serializeSessionCookie(token: string): string {
   return `${sessionCookieName}=${token}; ${attributes}; Max-Age=${longestAge}`
 }

@@ -7,13 +7,13 @@ import { type SignedIn, type SignIn, sessionLifetime } from './sign-in.ts'
 const uncached = { 'Cache-Control': 'no-store' }
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 
-/** What both ways to sign in are asked with. */
+/** What both handlers that sign in receive. */
 interface Asked {
   readonly body: { readonly username: string; readonly password: string }
   readonly request: Incoming
 }
 
-/** What the session operations do. */
+/** The handlers of the session operations. */
 export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {
   const open = ({ body: { username, password }, request }: Asked) =>
     signIn.open({ username, password, userAgent: request.header('user-agent') })
@@ -26,14 +26,15 @@ export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, 
     },
 
     async signIn({ body, request, fail, reply }) {
-      // RFC 6265bis §5.6: of an answer to a page of another site no browser keeps a `SameSite=Lax` cookie.
+      // RFC 6265bis §5.6: browsers store no `SameSite=Lax` cookie from a response to a page of another site.
       if (request.header('sec-fetch-site') === 'cross-site') return fail(403)
       const token = await open({ body, request })
       if (token === undefined) return fail(401, undefined, challenge)
       return reply(204, null, { headers: uncached, cookies: [serializeSessionCookie(token)] })
     },
 
-    // A cookie, unlike an Authorization header, keeps no shared cache from giving the answer to somebody else (RFC 9111 §3.5).
+    // Unlike an Authorization header, a cookie does not keep a shared cache from reusing the response for others (RFC
+    // 9111 §3.5).
     readCurrentUser: ({ user: { id, username, email, created_at }, reply }) =>
       reply(200, { id, username, email, created_at }, { headers: uncached }),
 

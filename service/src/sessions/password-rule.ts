@@ -1,9 +1,9 @@
 import { identityKey } from '../users/store.ts'
 
-/** How many code points a password has, at least and at most. */
+/** The minimum and maximum number of code points in a password. */
 export const passwordLength = { minLength: 8, maxLength: 128 } as const
 
-/** Says what is wrong with a password in one sentence: its length (in NFC), or that it is the username or the e-mail. */
+/** Returns in one sentence what is wrong with a password: its length (in NFC), or that it equals the username or e-mail. */
 export function passwordProblem(
   password: string,
   user: { readonly username: string; readonly email: string },

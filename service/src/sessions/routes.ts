@@ -25,11 +25,12 @@ const users = routes({ ...shared, security: requiredToken })
 const unknown = { 401: 'Incorrect username or password' } as const
 const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use a token (RFC 6750 §3)' } }
 
-/** Signing in and out, and what only a token opens. */
+/** Signing in and out, and the operations that require a token. */
 export const sessionRoutes = {
   issueToken: anybody.post('/token', {
     summary: 'Sign in for a bearer token',
-    // Both kinds of forms, as pages send them to FastAPI's OAuth2PasswordRequestForm; RFC 6749 has the URL-encoded one.
+    // Both kinds of forms, as pages send them to FastAPI's OAuth2PasswordRequestForm; RFC 6749 specifies the
+    // URL-encoded one.
     body: multipart(PasswordForm, { examples }),
     response: TokenResponse,
     responseHeaders: unknownHeaders,
@@ -55,7 +56,7 @@ export const sessionRoutes = {
     response: SessionList,
     responseHeaders: guardedHeaders,
   }),
-  // RFC 7009 §2.2: what is no session any more is revoked already.
+  // RFC 7009 §2.2: a session that no longer exists counts as revoked.
   revokeSession: users.delete('/users/me/sessions/{session_id}', {
     summary: 'Revoke a session of the user; 204 as well where there is none, or none any more',
     params: {

@@ -105,7 +105,7 @@ test('an unknown user takes as long to refuse as a wrong password: both are one 
 test('a sign-in that a change of the password overtakes opens nothing', async () => {
   const user = await addUser('overtaken', await hashPassword('correct horse'))
   const next = await hashPassword('other horse')
-  // The current hash is read at once, and compared with for some 0.2 s.
+  // The current hash is read immediately, and comparing takes about 0.2 s.
   const opening = createSignIn({ ...storage, now }).open({
     username: 'overtaken',
     password: 'correct horse',
@@ -136,14 +136,14 @@ test('a change of a password that another hash of the same one overtakes is done
   const signedIn = await signIn.authenticate(token)
   assert.ok(signedIn !== null)
   const renewed = await hashPassword('correct horse')
-  // The current hash is read at once, and compared with for some 0.2 s.
+  // The current hash is read immediately, and comparing takes about 0.2 s.
   const changing = signIn.changePassword(signedIn, 'correct horse', 'other horse')
   assert.equal(await storage.users.updatePassword(user.id, user.password, renewed), true)
   assert.equal(await changing, undefined)
   await opened('renewed', 'other horse')
 })
 
-/** A user whose hash was made with other parameters than today's. */
+/** Adds a user whose hash was made with other parameters than the current ones. */
 function addOldUser(username: string) {
   const key = scryptSync('correct horse', 'SodiumChloride00', 32, { N: 2 ** 14, r: 8, p: 1 })
   const old = '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGUwMA$'

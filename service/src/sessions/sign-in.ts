@@ -4,7 +4,7 @@ import { passwordProblem } from './password-rule.ts'
 import type { SessionRecord, SessionStore } from './store.ts'
 import { createToken, hashToken, sessionId } from './token.ts'
 
-/** The user behind a token, and the token's hash, by which it can be revoked. */
+/** The user behind a token, and the token's hash, which is needed to revoke it. */
 export interface SignedIn extends Pick<UserRecord, 'id' | 'username' | 'email' | 'created_at'> {
   readonly tokenHash: string
 }
@@ -16,25 +16,25 @@ export interface SignInOptions {
   readonly now: () => Date
 }
 
-/** Signing in and out, and knowing a user by a token. */
+/** Signing in and out, and identifying a user by a token. */
 export interface SignIn {
-  /** Opens a session and answers its token; undefined for a wrong password and, as slowly, for an unknown user. */
+  /** Opens a session and returns its token; undefined for a wrong password and, after the same time, for an unknown user. */
   open(credentials: SignInCredentials): Promise<string | undefined>
-  /** The user of a token that is good; a session that is used lives on. */
+  /** Returns the user of a valid token, null otherwise; using a session extends it. */
   authenticate(token: string): Promise<SignedIn | null>
-  /** The sessions that the user has, those that were used last first; no more than a person could look through. */
+  /** Lists the sessions of the user, last used first, at most 100. */
   list(user: SignedIn): Promise<readonly OwnSession[]>
-  /** Revokes a session of the user by the id that `list` gives; where there is none, nothing is left to be done. */
+  /** Revokes a session of the user by its id from `list`; does nothing where there is none. */
   closeOwn(user: SignedIn, id: string): Promise<void>
   /** Revokes the session of a token. */
   close(tokenHash: string): Promise<void>
   /** Revokes every session of a user. */
   closeAll(userId: number): Promise<void>
-  /** Puts another password in place of the current one and revokes the user's other sessions, or says why not. */
+  /** Replaces the current password and revokes the user's other sessions, or returns why not. */
   changePassword(user: SignedIn, current: string, next: string): Promise<PasswordProblem | undefined>
 }
 
-/** Who signs in, by which password, and what with, where that is known. */
+/** A username and a password, and the client's `User-Agent` where it is known. */
 export interface SignInCredentials {
   readonly username: string
   readonly password: string
@@ -44,25 +44,25 @@ export interface SignInCredentials {
 /** A session as its owner sees it. */
 export interface OwnSession extends Omit<SessionRecord, 'token_hash' | 'user_id'> {
   readonly id: string
-  /** Whether it is the one that this was asked by. */
+  /** Whether it is the session of this request. */
   readonly current: boolean
 }
 
-/** Why a password stays as it is: which one is wrong, and how. */
+/** Why the password stays unchanged: which of the two is wrong, and how. */
 export interface PasswordProblem {
   readonly field: 'current_password' | 'password'
   readonly message: string
 }
 
-/** Seconds that a session lives after it was last used, give or take a day. */
+/** Seconds for which a session lives after its last use, give or take a day. */
 export const sessionLifetime = 7 * 24 * 60 * 60
 
-// A session used all day is written once a day, not with every request.
+// A session in constant use is written once a day, not with every request.
 const extendAfter = 24 * 60 * 60
 
 const mostListed = 100
 
-// Enough for what a browser calls itself; some applications tell their whole life.
+// Long enough for the User-Agent of a browser; some applications send far more.
 const longestUserAgent = 256
 
 const notCurrent: PasswordProblem = {
@@ -70,7 +70,7 @@ const notCurrent: PasswordProblem = {
   message: 'This is not the current password',
 }
 
-/** Signing in over two stores. */
+/** Creates signing in over two stores. */
 export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
   return {
     async open(credentials) {
@@ -87,7 +87,7 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
         user_agent: userAgent?.slice(0, longestUserAgent) ?? null,
         password: current,
       }
-      // Another hash took its place meanwhile: what was a good password may be none any more.
+      // The hash was replaced meanwhile, so the password may no longer be valid.
       return (await sessions.create(session)) ? token : this.open(credentials)
     },
 
@@ -124,7 +124,7 @@ export function createSignIn({ users, sessions, now }: SignInOptions): SignIn {
       if (message !== undefined) return { field: 'password', message }
       const replacement = { current: user.password, next: await hashPassword(next), keep: owner.tokenHash }
       if (await users.replacePassword(owner.id, replacement)) return undefined
-      // Another hash took its place meanwhile, which may be of the same password.
+      // The hash was replaced meanwhile, perhaps by one of the same password.
       return this.changePassword(owner, current, next)
     },
   }

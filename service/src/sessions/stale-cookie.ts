@@ -2,8 +2,8 @@ import { type Api, type Authenticate, type Incoming, type Outgoing, wrapExchange
 import { removedSessionCookie } from './cookie.ts'
 
 /**
- * The api that `create` makes, whose 401 to a cookie that is no good removes the cookie: a browser would send it
- * again and again, and never be let in even where nobody has to be known.
+ * Creates the API with `create`; its 401 to an invalid cookie also removes the cookie. Otherwise a browser would send
+ * the cookie again and again, and get a 401 even where no user is required.
  */
 export function withoutStaleCookies<User>(
   authenticate: Authenticate<User>,

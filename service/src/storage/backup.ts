@@ -5,15 +5,15 @@ import { parametersOf } from './postgres/url-parts.ts'
 /** What a backup holds. */
 export type BackupReport = { readonly bytes: number; readonly posts: number; readonly users: number }
 
-/** `overwrite`: write over a file that is there (default: refuse). */
+/** `overwrite`: replace an existing file (default: refuse). */
 export type BackupOptions = { readonly overwrite?: boolean }
 
-/** What a restored database holds, and the file with what was there before, if anything was. */
+/** What a restored database holds, and the file with the previous content, if there was any. */
 export type RestoreReport = BackupReport & { readonly replaced: string | undefined }
 
 /**
- * Writes all of an SQLite database as of one moment to a file, while it may be in use, and verifies the file.
- * Throws `StorageRefused` when the file is there or cannot be written, and for PostgreSQL, which has tools of its own.
+ * Writes a consistent snapshot of an SQLite database to a file and verifies the file; the database may be in use.
+ * Throws `StorageRefused` when the file exists or cannot be written, and for PostgreSQL, which has its own tools.
  */
 export async function backupDatabase(
   url: string,
@@ -26,8 +26,8 @@ export async function backupDatabase(
 }
 
 /**
- * Puts a backup in the place of an SQLite database that nobody uses; what was there is kept beside it.
- * Throws `StorageRefused` for a file that is damaged, foreign or newer than this program, and for PostgreSQL.
+ * Replaces an SQLite database that is not in use with a backup; the previous content is kept beside it. Throws
+ * `StorageRefused` for a file that is damaged, foreign or newer than this program, and for PostgreSQL.
  */
 export async function restoreDatabase(file: string, url: string): Promise<RestoreReport> {
   const path = requireSqlite(
@@ -46,12 +46,12 @@ function requireSqlite(url: string, command: string): string {
   )
 }
 
-/** A file's name as a shell takes it for one word. */
+/** Quotes a file name so that a shell reads it as one word. */
 function quoted(file: string): string {
   return /^[\w./:@%+=,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`
 }
 
-/** The URL as PostgreSQL's tools take it: of what stands behind the `?` they know `sslmode`, and refuse what is ours or the server's. */
+/** Returns the URL for PostgreSQL's tools: of the parameters they know `sslmode`, and refuse ours and those of the server. */
 function toolUrl(url: string): string {
   const { sslmode, ...others } = Object.fromEntries(parametersOf(url))
   if (Object.keys(others).length === 0) return '"$DATABASE_URL"'

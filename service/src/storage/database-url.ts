@@ -6,7 +6,7 @@ export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
-/** All that is wrong with the URL of a database as such; whether what it names is there shows when it is opened. */
+/** Lists all mistakes in the URL of a database; whether the database exists shows only when it is opened. */
 export function databaseUrlProblems(url: string): readonly UrlProblem[] {
   if (url !== url.trim()) return [padded]
   if (/^sqlite:~\//.test(url)) return [tilde]
@@ -15,7 +15,7 @@ export function databaseUrlProblems(url: string): readonly UrlProblem[] {
   return isReadable(url) ? parameterProblems(url) : [unreadable]
 }
 
-/** Tells the databases apart by the start of their URL; throws `StorageRefused` for one with mistakes. */
+/** Parses the URL of a database by how it starts; throws `StorageRefused` for a URL with mistakes. */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const problems = databaseUrlProblems(url)
   if (problems.length > 0) throw new StorageRefused(problems.map(problemLine).join('\n'))
@@ -24,7 +24,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
     : { kind: 'postgres', url }
 }
 
-// Neither repeats the URL, in which a password may stand anywhere.
+// None of these repeats the URL, since a password may occur anywhere in it.
 const padded: UrlProblem = {
   value: '***',
   reason: 'begins or ends with white space',
@@ -51,7 +51,10 @@ function problemLine({ value, reason, correction }: UrlProblem): string {
   return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
 }
 
-/** As the driver reads it, with each of several hosts as a URL's; not where it takes a part of the password for a host. */
+/**
+ * Whether the driver can read the URL, with each of several hosts as that of a URL, and takes no part of the password
+ * for a host.
+ */
 function isReadable(url: string): boolean {
   if (cutPassword.test(url)) return false
   const hosts = hostsOf(url)
@@ -66,6 +69,6 @@ function isReadable(url: string): boolean {
   }
 }
 
-// For the driver a password ends at its slash or question mark, and before several hosts at its @: all of them are to be
-// percent-encoded.
+// For the driver a password ends at its first slash or question mark and, before several hosts, at its first @: all of
+// these must be percent-encoded.
 const cutPassword = /^\w+:\/\/(?:[^/?@]*(?:\/[^?]*|[/?][^=]*)@|[^/?@]*@(?=[^/?]*@)[^/?]*,)/

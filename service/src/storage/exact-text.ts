@@ -1,13 +1,13 @@
 import { identityKey } from '../users/store.ts'
 
-// PostgreSQL refuses U+0000 in text, some SQLite drivers cut text there, and no UTF-8 holds a lone surrogate.
-// Each of these is written as ␀ (U+2400) and four hexadecimal digits, and so is ␀ itself, which keeps the form
-// unambiguous. Everything else, so nearly every text there is, is stored as it is.
+// PostgreSQL refuses U+0000 in text, some SQLite drivers truncate text there, and UTF-8 cannot represent a lone
+// surrogate. Each of these is written as ␀ (U+2400) and four hexadecimal digits, and so is ␀ itself, which keeps the
+// form unambiguous. Everything else, so nearly all text, is stored as it is.
 const mark = '\u2400'
 const loneSurrogate = /\p{Surrogate}/gu
 const escaped = /\u2400([0-9a-f]{4})/g
 
-/** Writes any JavaScript string as text that both databases store and give back unchanged. */
+/** Writes any JavaScript string as text that both databases store and return unchanged. */
 export function serializeText(text: string): string {
   if (!text.includes('\0') && !text.includes(mark) && text.isWellFormed()) return text
   return text
@@ -16,7 +16,7 @@ export function serializeText(text: string): string {
     .replace(loneSurrogate, (unit) => mark + unit.charCodeAt(0).toString(16))
 }
 
-/** Answers the very string that `serializeText` was given. */
+/** Returns the exact string that was passed to `serializeText`. */
 export function parseText(stored: string): string {
   if (!stored.includes(mark)) return stored
   return stored.replace(escaped, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
@@ -32,7 +32,7 @@ export function serializeTexts(texts: readonly string[]): string {
   return JSON.stringify(texts.map(serializeText))
 }
 
-/** Answers the very list that `serializeTexts` was given. */
+/** Returns the exact list that was passed to `serializeTexts`. */
 export function parseTexts(stored: string): string[] {
   return JSON.parse(stored).map(parseText)
 }

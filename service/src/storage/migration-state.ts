@@ -1,16 +1,16 @@
 import { parseDatabaseUrl } from './database-url.ts'
 import type { Migration } from './migrations.ts'
 
-/** A step of the schema in short. */
+/** The number and name of a migration. */
 export type MigrationStep = Pick<Migration, 'number' | 'name'>
 
-/** The steps of a database's schema: those it has, and those that opening it would make. */
+/** The migrations of a database: those it has, and those that opening it would apply. */
 export type MigrationState = {
   readonly applied: readonly MigrationStep[]
   readonly pending: readonly MigrationStep[]
 }
 
-/** Looks at a database and changes nothing; one that does not exist yet has everything pending. Throws as `openStorage`. */
+/** Reads the state of a database without changing it; for one that does not exist yet, all are pending. Throws as `openStorage`. */
 export async function migrationState(url: string): Promise<MigrationState> {
   const address = parseDatabaseUrl(url)
   if (address.kind === 'sqlite') {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { StorageRefused } from './errors.ts'
 import type { Clock } from './storage.ts'
 
-/** One step of the schema, from a file `NNN-name.sql`; the checksum is of its text with LF line ends. */
+/** One step of the schema, from a file `NNN-name.sql`; the checksum is that of its text with LF line ends. */
 export type Migration = {
   readonly number: number
   readonly name: string
@@ -11,13 +11,16 @@ export type Migration = {
   readonly checksum: string
 }
 
-/** What a database remembers of a migration that was applied to it. */
+/** What a database records about an applied migration. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
 
-/** What a migration run needs to know beside the database. */
+/** What applying migrations needs besides the database. */
 export type MigrateOptions = { readonly migrations: readonly Migration[]; readonly now: Clock }
 
-/** The columns of the table `migrations` in which a database remembers them, in order; one with others is another program's. */
+/**
+ * The columns of the table `migrations`, in order, in which a database records them; a table with others belongs to
+ * another program.
+ */
 export const migrationColumns: readonly string[] = ['number', 'name', 'checksum', 'applied_at']
 
 /** Reads the migrations of a folder in order; throws when their numbers are not 1, 2, 3 and so on. */
@@ -36,8 +39,8 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
 }
 
 /**
- * Answers the migrations that are still to be applied to the database at `where`.
- * Throws `StorageRefused` when its schema is newer than ours or was made by a migration that has changed since.
+ * Returns the migrations that are still to be applied to the database at `where`. Throws `StorageRefused` when its
+ * schema is newer than ours or was made by a migration that has changed since.
  */
 export function pendingMigrations(
   known: readonly Migration[],

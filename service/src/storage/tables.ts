@@ -1,6 +1,6 @@
 import { StorageRefused } from './errors.ts'
 
-/** The tables of records, those that others refer to first, each with its columns, and how PostgreSQL types them. */
+/** The tables of records, referenced ones first, each with its columns and their PostgreSQL types. */
 export const tables = {
   users: {
     id: 'bigint',
@@ -48,57 +48,57 @@ export const tables = {
 /** The name of a table of records. */
 export type TableName = keyof typeof tables
 
-/** The names of all of them, in their order. */
+/** The names of all tables, in this order. */
 export const tableNames = Object.keys(tables) as readonly TableName[]
 
-/** The tables whose ids are never given again. */
+/** The tables whose ids are never reused. */
 export const numberedTables = ['users', 'posts'] as const
 export type NumberedTable = (typeof numberedTables)[number]
 
 /** How many records each table holds. */
 export type TableCounts = Readonly<Record<TableName, number>>
 
-/** The statement that answers them in one row, of SQLite and of PostgreSQL. */
+/** The statement that returns the counts in one row, for SQLite and PostgreSQL. */
 export const countsQuery = `select ${tableNames.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`
 
-/** A record: the values of its table's columns in their order, texts and times in their stored form. */
+/** A record: the values of its table's columns in their order, text and times in their stored form. */
 export type Row = readonly (string | number | null)[]
 
-/** All records of a database as of one moment. */
+/** A consistent snapshot of all records of a database. */
 export interface Records {
   readonly counts: TableCounts
-  /** The last id that was given in each table, to a record that may be gone; 0 for none. */
+  /** The last id assigned in each table, even if its record is gone; 0 for none. */
   readonly lastIds: Readonly<Record<NumberedTable, number>>
-  /** The records of a table, some at once. */
+  /** Yields the records of a table in batches. */
   batches(table: TableName): AsyncIterable<readonly Row[]>
 }
 
-/** Who is told of records that are written. */
+/** Receives the progress of writing records. */
 export interface WriteObserver {
-  /** Told when the first is about to be written, and waited for. */
+  /** Called before the first record is written, and awaited. */
   readonly begin: () => Promise<void>
-  /** Told of each batch, as it is written, how many it holds. */
+  /** Called with the size of each batch, as it is written. */
   readonly advance: (written: number) => void
 }
 
-/** The way to the records of one database. */
+/** Access to the records of one database. */
 export interface RecordAccess {
-  /** Lets `work` read all of them, as of one moment. */
+  /** Lets `work` read a consistent snapshot of all records. */
   read<Value>(work: (records: Records) => Promise<Value>): Promise<Value>
 
-  /** Brings the schema up to date and writes all records or none; throws `StorageRefused` where there are some already. */
+  /** Brings the schema up to date and writes all records or none; throws `StorageRefused` where the database already holds some. */
   write(records: Records, observer: WriteObserver): Promise<void>
 }
 
-/** How many records are read and written at once: of the largest bodies, a hundred megabytes. */
+/** How many records are read and written at once: with the largest bodies, a hundred megabytes. */
 export const batchSize = 100
 
-/** The columns of a table in their order. */
+/** Returns the columns of a table in their order. */
 export function columnsOf(table: TableName): readonly string[] {
   return Object.keys(tables[table])
 }
 
-/** Refuses to write records beside others, whose ids and names may be the same. */
+/** Refuses to write records beside others, which may have the same ids and names. */
 export function requireEmpty(counts: TableCounts, where: string): void {
   const held = tableNames.filter((table) => counts[table] > 0)
   if (held.length === 0) return

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { StorageRefused, StorageUnavailable } from './errors.ts'
 
-/** Whether an error is as expected; throws where it is not. */
+/** Checks an error; throws where it is not as expected. */
 type Check = (error: unknown) => true
 
-/** Checks that an error is a `StorageRefused` of this message, with the place in it and no password: in tests it is `hunter22`. */
+/**
+ * Checks that an error is a `StorageRefused` with this message, which names the place and contains no password: in
+ * tests it is `hunter22`.
+ */
 export function refusal(message: RegExp, place = ''): Check {
   return failure(StorageRefused, message, place)
 }

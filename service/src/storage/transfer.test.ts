@@ -232,7 +232,7 @@ async function everything({ posts, users, sessions }: Storage) {
   }
 }
 
-/** Lets no post of this title into a database. */
+/** Makes a database refuse every post of this title. */
 async function refuseTitle(url: string, title: string): Promise<void> {
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length))

@@ -5,15 +5,15 @@ import { followLinks } from './sqlite/location.ts'
 import type { StorageOptions } from './storage.ts'
 import { type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
-/** Who is told of the records that are written; `begin` of the number of all. */
+/** Receives the progress of writing records; `begin` receives the number of all records. */
 export type TransferOptions = StorageOptions &
   Pick<WriteObserver, 'advance'> & { readonly begin: (total: number) => Promise<void> }
 
 /**
- * Writes all records of a database, as of one moment, into another that holds none, of the other kind too: ids, times,
- * versions, passwords, sessions and used keys stay what they are, and no id is given again. All of them or none; the first
- * database is only read. Throws `StorageRefused` where there is nothing to read, the schema of either is old, or the other
- * holds records; else as `openStorage`.
+ * Writes a consistent snapshot of all records of a database into another, empty one, which may be of the other kind.
+ * Ids, times, versions, passwords, sessions and used keys stay the same, and no id is reused. It writes all records or
+ * none; the first database is only read. Throws `StorageRefused` where there is nothing to read, the schema of either
+ * database is old, or the other one holds records; otherwise throws as `openStorage`.
  */
 export async function transferRecords(
   from: string,
@@ -37,13 +37,13 @@ export async function transferRecords(
   })
 }
 
-/** Whether both are one file of SQLite: whoever reads it would keep the other from writing. */
+/** Whether both are the same SQLite file: reading it would block writing to it. */
 function isSameFile(one: DatabaseAddress, other: DatabaseAddress): boolean {
   if (one.kind !== 'sqlite' || other.kind !== 'sqlite') return false
   return followLinks(one.path) === followLinks(other.path)
 }
 
-/** Refuses a database whose schema is old: it may hold records, and is not this command's to change. */
+/** Refuses a database with an old schema: it may hold records, and this command must not change it. */
 async function requireCurrent(url: string, name: string): Promise<MigrationState> {
   const state = await migrationState(url)
   if (state.applied.length > 0 && state.pending.length > 0)

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '@postern/model'
 import { schemaProblems } from './schema-problems.ts'
 
-/** An answer as it came. */
+/** A response as received. */
 export interface GivenAnswer {
   readonly status: number
   readonly contentType: string | undefined
-  /** Undefined where none was to come, as of a HEAD. */
+  /** Undefined where none is expected, as for HEAD. */
   readonly body: string | undefined
 }
 
-/** How an answer differs from what a document says of its operation, by its Operation Object: status, media type, body. */
+/** Lists how a response differs from the Operation Object that describes it: status, media type, body. */
 export function answerProblems(
   operation: JsonSchema,
   { status, contentType, body }: GivenAnswer,

@@ -29,7 +29,7 @@ const everything = {
   exposeHeaders: ['etag'],
 }
 
-// table: what is changed of a policy that lets pages do everything, and what they cannot do then.
+// table: changes to a policy that lets pages do everything, and what pages cannot do then.
 const cases: readonly (readonly [string, CorsOptions, Readonly<Record<string, RegExp>>])[] = [
   ['nothing', {}, {}],
   ['a star for the headers that are read', { exposeHeaders: ['*'] }, {}],

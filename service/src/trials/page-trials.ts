@@ -1,17 +1,17 @@
 import { explain, type Policy } from '@postern/contract/cors'
 import type { JsonSchema } from '@postern/model'
 
-/** What the pages of an origin cannot do of what the document tells of an operation. */
+/** What the pages of an origin cannot use of an operation in the document. */
 export interface PageTrial {
   /** The operation's name. */
   readonly operation: string
   /** Method and path: `POST /posts/`. */
   readonly place: string
-  /** Why they may not call it, or which headers of its answers they cannot read; empty where they may do everything. */
+  /** Why they may not call it, or which of its response headers they cannot read; empty where nothing is in the way. */
   readonly obstacles: readonly string[]
 }
 
-/** Holds every operation of a document against the policy: its method and the headers that it reads, and those that it answers. */
+/** Checks every operation of a document against the policy: its method, its request headers and its response headers. */
 export function runPageTrials({ paths }: JsonSchema, policy: Policy, origin: string): readonly PageTrial[] {
   return Object.entries<JsonSchema>(Object(paths)).flatMap(([path, methods]) =>
     Object.entries<Described>(Object(methods)).map(([name, described]) => {
@@ -22,7 +22,7 @@ export function runPageTrials({ paths }: JsonSchema, policy: Policy, origin: str
   )
 }
 
-/** An Operation Object of OpenAPI, as far as it is looked at. */
+/** An OpenAPI Operation Object, as far as it is read. */
 interface Described {
   readonly operationId: string
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
@@ -43,7 +43,7 @@ function obstaclesTo(
   return unread.length === 0 ? [] : [`they cannot read ${unread.join(', ')}`]
 }
 
-/** With a body of the first media type that is told. */
+/** Assumes a body of the first media type declared. */
 function requestHeaders({ parameters = [], requestBody, security = [] }: Described): Record<string, string> {
   const [mediaType] = Object.keys(requestBody?.content ?? {})
   const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
@@ -58,7 +58,10 @@ function answerHeaders({ responses }: Described): readonly string[] {
   return [...new Set(Object.values(responses).flatMap(({ headers }) => Object.keys(headers ?? {})))]
 }
 
-/** Those that any page reads (Fetch, CORS-safelisted response-header name), and what is the browser's alone or says no more than the 401. */
+/**
+ * Headers that any page can read (Fetch, CORS-safelisted response-header name), that only the browser uses, or that add
+ * nothing to the 401.
+ */
 const alwaysReadable = [
   'cache-control',
   'content-language',

@@ -7,7 +7,7 @@ import { runTrials } from './run-trials.ts'
 class Note extends Model({ text: string() }) {}
 class Token extends Model({ access_token: string() }) {}
 
-/** Whoever holds a token, by the token. */
+/** The user who holds a token, by the token. */
 const user = (token: string) => ({ name: token })
 const { get, post, delete: remove } = routes()
 const security = tokenFrom({ cookie: 'session' })

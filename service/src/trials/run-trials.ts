@@ -3,22 +3,23 @@ import type { JsonSchema } from '@postern/model'
 import { answerProblems } from './answer-problems.ts'
 import { badRequest, goodRequest, type TrialRequest } from './trial-requests.ts'
 
-/** What came of trying one operation. */
+/** The result of trying one operation. */
 export interface Trial {
   readonly operation: string
   /** Method and path: `POST /posts/`. */
   readonly place: string
-  /** The statuses that were answered, in order. */
+  /** The statuses of the responses, in order. */
   readonly statuses: readonly number[]
-  /** How the answers differ from what the document says; empty when all is well. */
+  /** How the responses differ from the document; empty when all is well. */
   readonly problems: readonly string[]
   /** What was missing to try it at all. */
   readonly skipped?: string
 }
 
 /**
- * Sends what each documented operation declares as an example, and a request that it must refuse, and compares the answers
- * with the served document. What makes records comes first, what removes them last; a token that is answered is carried on.
+ * Sends each documented operation its declared example, and a request that it must refuse, and compares the responses
+ * with the served document. Operations that create records come first, those that remove them last. A token in a
+ * response is used for later requests.
  */
 export async function runTrials({ routes }: Contract, api: Api): Promise<readonly Trial[]> {
   const trials: Trial[] = []
@@ -52,7 +53,7 @@ async function tryOperation(name: string, operation: Operation, gate: Gate): Pro
   const bad = badRequest(operation, good)
   const statuses: number[] = []
   const problems: string[] = []
-  // The bad one first: the good one may remove what both are about.
+  // The bad request first, since the good one may remove the record that both are about.
   for (const request of bad === undefined ? [good] : [bad, good]) {
     const answer = await send(operation, request, gate)
     statuses.push(answer.status)
@@ -78,7 +79,7 @@ async function send(
   const headers = new Headers()
   if (contentType !== undefined) headers.set('content-type', contentType)
   if (withToken && carried.token !== undefined) headers.set('authorization', `Bearer ${carried.token}`)
-  // Where a state has to be named, any will do.
+  // Where a precondition is required, any state will do.
   if (428 in errors) headers.set('if-match', '*')
   const answer = await api.fetch(
     new Request(`http://localhost${target}`, { method, headers, ...(body !== undefined && { body }) }),

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@postern/model'
 
-/** Where a value is looked at. */
+/** The place of a value. */
 export interface Place {
-  /** The document that `$ref`s lead into. */
+  /** The document that `$ref`s refer to. */
   readonly document: JsonSchema
-  /** A JSON pointer into the value. */
+  /** A JSON pointer to the value. */
   readonly at?: string
 }
 
-/** How a value breaks a schema of an OpenAPI document, a line each; a keyword that is not known here counts as broken. */
+/** Lists how a value violates a schema of an OpenAPI document, one line each; an unknown keyword counts as violated. */
 export function schemaProblems(schema: JsonSchema, value: unknown, { document, at = '' }: Place): string[] {
   return Object.entries(schema).flatMap(([keyword, given]) => {
     if (annotations.has(keyword)) return []

@@ -1,7 +1,7 @@
 import type { Body, Declaration, Operation } from '@postern/contract'
 import { type KindLike, kindOf } from '@postern/model'
 
-/** A request that is tried on an operation. */
+/** A request to try on an operation. */
 export interface TrialRequest {
   /** Path and query. */
   readonly target: string
@@ -9,11 +9,11 @@ export interface TrialRequest {
   readonly contentType?: string
   /** Whether it carries the token, if there is one by then. */
   readonly withToken: boolean
-  /** What the answer's status has to be. */
+  /** The expected status of the response. */
   readonly expected: 'success' | 401 | 422
 }
 
-/** The request that the operation's declared examples make. Answers what is missing instead where they do not suffice. */
+/** Returns the request that the operation's declared examples make, or what is missing where they do not suffice. */
 export function goodRequest({ path, declaration }: Operation): TrialRequest | string {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const values = names.map((name) => [name, exampleOf(declaration.params?.[name])] as const)
@@ -31,7 +31,10 @@ export function goodRequest({ path, declaration }: Operation): TrialRequest | st
   return example === undefined ? 'no example of its body is declared' : { ...request, ...sent(body, example) }
 }
 
-/** A request that must be refused: a body or a parameter that cannot fit, or no token. Undefined where all requests are good. */
+/**
+ * Returns a request that must be refused: with an invalid body or parameter, or without a token. Undefined where all
+ * requests are valid.
+ */
 export function badRequest(operation: Operation, good: TrialRequest): TrialRequest | undefined {
   const { path, declaration } = operation
   const { body, params, security } = declaration
@@ -55,7 +58,7 @@ function sent({ binding }: Body, example: unknown): Pick<TrialRequest, 'body' | 
   return { body: new URLSearchParams(fields).toString(), contentType: 'application/x-www-form-urlencoded' }
 }
 
-/** A query parameter that takes no letters. */
+/** Returns a query parameter that does not accept letters. */
 function limitedParameter({ query }: Declaration): string | undefined {
   if (query === undefined || typeof query === 'function') return undefined
   const members = Object.entries(query)

@@ -14,7 +14,7 @@ import {
 import { issueFields } from '../operations/declared-failures.ts'
 import { passwordLength, passwordProblem } from '../sessions/password-rule.ts'
 
-/** Who signs up, without the password (spec §2.5). */
+/** A new user, without the password (spec §2.5). */
 export class UserCreate extends Model({
   username: string({ minLength: 3, maxLength: 50 }),
   email: email(),
@@ -32,10 +32,10 @@ const signUpFields = {
   }),
 }
 
-/** What POST `/users/` takes: a user and the password, which no answer and no error ever repeats. */
+/** The body of POST `/users/`: a user and the password, which no response and no error ever repeats. */
 export class UserSignUp extends Model(signUpFields, { check: [after(goodPassword)] }) {}
 
-/** A user as it is answered; the stored password is not in it (spec §2.6). */
+/** A user as in a response, without the stored password (spec §2.6). */
 export class UserResponse extends Model({
   id: integer(),
   username: string(),
@@ -43,7 +43,7 @@ export class UserResponse extends Model({
   created_at: datetime(),
 }) {}
 
-/** One name of a new user that somebody has already. */
+/** The issue for a name of a new user that is taken. */
 export class TakenName extends Model(issueFields('taken')) {}
 
 /** The body of a 409: which of username and e-mail are taken. */

@@ -2,7 +2,7 @@ import { hashPassword } from '../sessions/password.ts'
 import type { UserSignUp } from './models.ts'
 import type { UserRecord, UserStore, UserTaken } from './store.ts'
 
-/** Stores a new user with the hash of the password, or says which of username and e-mail are taken. */
+/** Stores a new user with the hash of the password, or returns which of username and e-mail are taken. */
 export async function signUp(users: UserStore, user: UserSignUp): Promise<UserRecord | UserTaken> {
   const { username, email, website, birth_date, age } = user
   return users.create({

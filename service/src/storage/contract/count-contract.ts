@@ -8,7 +8,7 @@ const scope = { user_id: null, operation: 'createPost' }
 
 type Stores = readonly [PostStore, PostStore]
 
-/** What every `PostStore` keeps to: the number of posts on all pages. */
+/** The contract of every `PostStore`: the number of posts on all pages. */
 export function describePostCount(database: DatabaseUnderTest): void {
   describe('posts: their number', () => {
     const onTwo = (test: (stores: Stores) => Promise<void>) => () =>

@@ -5,22 +5,22 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Storage } from '../storage.ts'
 
-/** A program that writes posts without end; each goes through the stages created, replaced and, some, deleted. */
+/** A program that keeps writing posts. Each post goes through the stages created, replaced and, for some, deleted. */
 export type CrashWriter = {
-  /** The stage that was acknowledged last of each post, by its id. */
+  /** The last acknowledged stage of each post, by its id. */
   readonly stages: Map<number, number>
-  /** Resolves when so many writes were acknowledged. */
+  /** Resolves once this many writes have been acknowledged. */
   reach(writes: number): Promise<void>
-  /** Ends the program at once and resolves when all it said has been read. */
+  /** Kills the program and resolves when all of its output has been read. */
   kill(): Promise<void>
 }
 
-/** What this runtime wants to be told before the name of a program. */
+/** Returns the arguments that this runtime needs before the name of a program. */
 export function runFlags(): readonly string[] {
   return process.versions['deno'] ? ['run', '--allow-all'] : []
 }
 
-/** Starts the program over a database; acknowledgements are noted into `stages`. */
+/** Starts the program over a database; acknowledged stages are recorded in `stages`. */
 export function startCrashWriter(url: string, stages = new Map<number, number>()): CrashWriter {
   const program = fileURLToPath(new URL('crash-writer.ts', import.meta.url))
   const writer = spawn(process.execPath, [...runFlags(), program, url], {
@@ -54,8 +54,8 @@ export function startCrashWriter(url: string, stages = new Map<number, number>()
 }
 
 /**
- * Checks a post against the stage that was acknowledged of it: `last` when nothing was acknowledged since, so that it
- * is there or one further; `atLeast` when writing went on.
+ * Checks a post against its acknowledged stage: `last` when nothing was acknowledged since, so that the post is at that
+ * stage or one further; `atLeast` when writing continued.
  */
 export async function verifyStage(
   storage: Storage,
@@ -63,7 +63,7 @@ export async function verifyStage(
   { last, atLeast }: { last?: number; atLeast?: number },
 ): Promise<void> {
   const post = await storage.posts.get(id)
-  // A post that is not there was deleted, which is the third stage.
+  // A missing post was deleted, which is the third stage.
   const stage = post?.version ?? 3
   const isRight = atLeast === undefined ? last === stage || last === stage - 1 : stage >= atLeast
   assert.ok(

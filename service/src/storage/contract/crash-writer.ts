@@ -1,8 +1,8 @@
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 
-// Run as a program of its own, to be killed: writes without end to the database of its first argument
-// and prints one line, the post's id and how far it came, for every write that was acknowledged.
+// Run as a separate program, to be killed. Keeps writing to the database named by its first argument, and for every
+// acknowledged write prints one line: the id of the post and its stage.
 const storage = await openStorage(process.argv[2] ?? '', { now: () => new Date() })
 await Promise.all(Array.from({ length: 16 }, () => writeOn(storage)))
 
@@ -24,7 +24,7 @@ async function writeOn({ posts }: Storage): Promise<void> {
   }
 }
 
-// A line still in this process would die with it, and the next write would look like a loss.
+// A line that is still in this process would be lost with it, and the next write would look lost.
 function acknowledge(id: number, stage: number): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${id} ${stage}\n`, () => resolve()))
 }

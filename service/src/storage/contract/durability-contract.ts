@@ -6,7 +6,7 @@ import { startCrashWriter, verifyStage } from './crash-load.ts'
 import { type DatabaseUnderTest, onNewDatabase } from './harness.ts'
 import { listTitles, newPost, newSession, newUser, signUp } from './samples.ts'
 
-/** What every database keeps to: nothing that was answered is lost. */
+/** The contract of every database: no acknowledged write is lost. */
 export function describeDurability(database: DatabaseUnderTest): void {
   const options = { now: () => new Date() }
 

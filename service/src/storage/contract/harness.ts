@@ -1,14 +1,14 @@
 import { openStorage } from '../open.ts'
 import type { Clock, Storage } from '../storage.ts'
 
-/** A kind of database that the store contract is tried on. */
+/** A kind of database under the tests of the store contract. */
 export type DatabaseUnderTest = {
   readonly name: string
 
-  /** Makes a new, empty database and answers its URL. */
+  /** Creates a new, empty database and returns its URL. */
   createDatabase(): Promise<string>
 
-  /** Throws unless the database at the URL is sound; nothing has it open then. */
+  /** Throws unless the database at the URL is sound; it is not open at that time. */
   verify?(url: string): Promise<void>
 }
 
@@ -18,10 +18,10 @@ export type SetClock = { readonly now: Clock; set(moment: string): void }
 /** What one test of the contract works with. */
 export type Trial = { readonly url: string; readonly storage: Storage; readonly clock: SetClock }
 
-/** Where the clock of every trial starts. */
+/** The initial time of every trial's clock. */
 export const start = '2026-01-02T03:04:05.678Z'
 
-/** Opens a new database, hands it to the test with a clock, and closes it whatever happens. */
+/** Opens a new database, passes it to the test with a clock, and always closes it. */
 export async function onNewDatabase(
   database: DatabaseUnderTest,
   test: (trial: Trial) => Promise<void>,
@@ -36,7 +36,7 @@ export async function onNewDatabase(
   }
 }
 
-/** A second door to a trial's database, as another process would have it. */
+/** Opens a trial's database a second time, as another process would. */
 export async function withSecond(trial: Trial, test: (second: Storage) => Promise<void>): Promise<void> {
   const second = await openStorage(trial.url, trial.clock)
   try {

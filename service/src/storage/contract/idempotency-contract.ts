@@ -8,7 +8,7 @@ const scope = { user_id: null, operation: 'createPost', key: 'key' }
 const almostADayLater = '2026-01-03T03:04:05.677Z'
 const aDayLater = '2026-01-03T03:04:05.678Z'
 
-/** What every store keeps to: a creation under a key happens once, and its answer is kept with it. */
+/** The contract of every store: a creation under a key happens once, and its response is stored with it. */
 export function describeIdempotency(database: DatabaseUnderTest): void {
   const onTrial = (test: (trial: Trial) => Promise<void>) => () => onNewDatabase(database, test)
 
@@ -151,11 +151,11 @@ async function clear({ storage, clock }: Trial): Promise<void> {
     Promise.allSettled(keys.map((key) => storage.posts.create(post, under({ ...scope, key }))))
   await createAll(newPost())
   clock.set(aDayLater)
-  // A few with each new one, so that nobody waits for them all.
+  // A few are cleared with each new one, so that no request waits for all of them.
   for (const [index, areLeft] of [true, true, false].entries()) {
     await storage.posts.create(newPost(), under({ ...scope, key: `new ${index}` }))
     clock.set(start)
-    // A key that is free stays free, for a post of nobody is refused; under one that is not, the first answer is found.
+    // A free key stays free, since a post of an unknown user is refused; under a used key, the first response is found.
     const asked = await createAll(newPost({ author_id: 99 }))
     assert.equal(asked.map(outcomeOf).includes('replayed'), areLeft)
     clock.set(aDayLater)

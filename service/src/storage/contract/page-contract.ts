@@ -6,7 +6,7 @@ import type { Storage } from '../storage.ts'
 import { type DatabaseUnderTest, onNewDatabase, type SetClock } from './harness.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 
-/** What every `PostStore` keeps to: the order of the list and its pages. */
+/** The contract of every `PostStore`: the order of the list and its pages. */
 export function describePostPages(database: DatabaseUnderTest): void {
   describe('posts: the list', () => {
     it('is newest first, and of one moment the later id first', () =>
@@ -51,7 +51,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
   })
 }
 
-/** What a list is narrowed to, and sorted by. */
+/** Filtering and sorting of a list. */
 export function describeNarrowedPosts(database: DatabaseUnderTest): void {
   it('a list is of one author alone where one is asked for, newest or oldest first, and tells how many posts there are of all', () =>
     onNewDatabase(database, async ({ storage }) => {
@@ -77,7 +77,7 @@ export function describeNarrowedPosts(database: DatabaseUnderTest): void {
     }))
 }
 
-/** What a page has of titles that the rules let be long. */
+/** What a page holds of long titles, where the rules allow them. */
 export function describeLongTitles(database: DatabaseUnderTest): void {
   it('ends with the post whose title is too much for one page, and goes on behind it', () =>
     onNewDatabase(database, async ({ storage }) => {

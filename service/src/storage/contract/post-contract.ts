@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type DatabaseUnderTest, onNewDatabase, start, withSecond } from './harness.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 
-/** What every `PostStore` keeps to: creating, reading and listing. */
+/** The contract of every `PostStore`: creating, reading and listing. */
 export function describePostReading(database: DatabaseUnderTest): void {
   describe('posts: creating and reading', () => {
     it('§2.2 a created post has an id and its times, and is read back as it was answered', () =>
@@ -56,7 +56,7 @@ export function describePostReading(database: DatabaseUnderTest): void {
   })
 }
 
-/** What every `PostStore` keeps to: replacing. */
+/** The contract of every `PostStore`: replacing. */
 export function describePostReplacing(database: DatabaseUnderTest): void {
   describe('posts: replacing', () => {
     it('§4.1 updated_at becomes strictly later though the clock stands still or goes back; created_at stays', () =>
@@ -107,7 +107,7 @@ export function describePostReplacing(database: DatabaseUnderTest): void {
   })
 }
 
-/** What every `PostStore` keeps to: many writers of one post. */
+/** The contract of every `PostStore`: concurrent writers of one post. */
 export function describePostConflicts(database: DatabaseUnderTest): void {
   describe('posts: several writers at once', () => {
     it('of several replacements of one version exactly one wins, across processes', () =>

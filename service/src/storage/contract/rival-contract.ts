@@ -8,7 +8,7 @@ import type { DatabaseUnderTest } from './harness.ts'
 import type { RivalResult, RivalWork } from './rival.ts'
 import { listTitles, newPost } from './samples.ts'
 
-/** What every database keeps to: several processes may work on it at once. */
+/** The contract of every database: several processes may work on it at once. */
 export function describeRivals(database: DatabaseUnderTest): void {
   describe('several processes', () => {
     it('start on an empty database at once, lose no update, and store no name and no key twice', async () => {

@@ -3,8 +3,8 @@ import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 import { newPost, newUser, under } from './samples.ts'
 
-// Run as a program of its own beside others like it: opens the database of its first argument, says so, and when it is
-// told to go, does what the others do at the same time; what came of it is told as the last message.
+// Run as a separate program beside others like it. Opens the database named by its first argument and reports that; on
+// a message, does the same work as the others at the same time and sends the result as its last message.
 const storage = await openStorage(process.argv[2] ?? '', { now: () => new Date() })
 process.send?.('open')
 const [work] = await once(process, 'message')
@@ -13,16 +13,16 @@ process.send?.({ signedUp: await signUp(storage), created: await create(storage)
 await storage.close()
 process.disconnect()
 
-/** What the rivals are told. */
+/** The work that the rivals receive. */
 export type RivalWork = { readonly post: number; readonly times: number }
 
-/** What a rival tells of its work. */
+/** What a rival reports about its work. */
 export type RivalResult = {
   readonly signedUp: string[]
   readonly created: string[]
 }
 
-/** Adds one to the number in a post's title so many times, each time only if nobody else changed it meanwhile. */
+/** Increments the number in a post's title this many times, each time only if no one else changed it meanwhile. */
 async function count({ posts }: Storage, { post, times }: RivalWork): Promise<void> {
   let counted = 0
   while (counted < times) {

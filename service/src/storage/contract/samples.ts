@@ -6,23 +6,23 @@ import type { NewUser, UserRecord } from '../../users/store.ts'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 
-/** A new post, with the given fields in place of the ordinary ones. */
+/** Returns a new post; the given fields replace the default ones. */
 export function newPost(fields: Partial<NewPost> = {}): NewPost {
   return { title: 'A title', content: 'Some content', tags: [], priority: null, author_id: null, ...fields }
 }
 
-/** A new user of this name, with the given fields in place of the ordinary ones. */
+/** Returns a new user of this name; the given fields replace the default ones. */
 export function newUser(username: string, fields: Partial<NewUser> = {}): NewUser {
   const email = `${username}@example.org`
   return { username, email, website: null, birth_date: null, age: 36, password: '$x$y', ...fields }
 }
 
-/** A session of a user that `newUser` made. */
+/** Returns a new session of a user that `newUser` made. */
 export function newSession(user_id: number, token_hash: string, expires_at: string): NewSession {
   return { token_hash, user_id, expires_at, user_agent: 'curl/8', password: newUser('').password }
 }
 
-/** Has a creation happen once under this key, answered with `answerOf`, with the given terms in place of the ordinary ones. */
+/** Makes a creation happen once under this key, with the response of `answerOf`; the given terms replace the default ones. */
 export function under(
   one: IdempotencyScope,
   change: Partial<CreateOptions['idempotency']> = {},
@@ -30,19 +30,19 @@ export function under(
   return { idempotency: { ...one, fingerprint: 'print', answer: answerOf, ...change } }
 }
 
-/** What a creation under a key is answered with. */
+/** The response to a creation under a key. */
 export function answerOf(post: PostRecord): KeptAnswer {
   return { status: 201, headers: { Location: `/posts/${post.id}` }, body: JSON.stringify(post) }
 }
 
-/** Stores a user and answers the record; the names have to be free. */
+/** Stores a user and returns the record; the names must be free. */
 export async function signUp(storage: Storage, user: NewUser): Promise<UserRecord> {
   const created = await storage.users.create(user)
   assert.ok('id' in created, `${user.username} should be free`)
   return created
 }
 
-/** The titles of all posts, newest first. */
+/** Lists the titles of all posts, newest first. */
 export async function listTitles(storage: Storage): Promise<string[]> {
   return (await storage.posts.list({ limit: 1000 })).posts.map(({ title }) => title)
 }
@@ -61,7 +61,7 @@ export async function storePosts(url: string, titles: readonly string[]): Promis
   await storage.close()
 }
 
-/** The titles of all posts that a database holds, newest first. */
+/** Lists the titles of all posts in a database, newest first. */
 export async function titlesIn(url: string): Promise<string[]> {
   const storage = await openStorage(url, { now })
   const titles = await listTitles(storage)

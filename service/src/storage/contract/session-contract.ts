@@ -7,7 +7,7 @@ import { newSession, newUser, signUp } from './samples.ts'
 const later = '2026-01-02T04:00:00.000Z'
 const muchLater = '2026-01-03T00:00:00.000Z'
 
-/** What every `SessionStore` keeps to. */
+/** The contract of every `SessionStore`. */
 export function describeSessions(database: DatabaseUnderTest): void {
   const onSessions = (test: (trial: Trial & { user_id: number }) => Promise<void>) => () =>
     onNewDatabase(database, async (trial) => {
@@ -128,7 +128,7 @@ async function clearsExpired({ storage, clock, user_id }: SessionTrial): Promise
   const hashes = Array.from({ length: 40 }, (_, index) => `${index}`)
   await createSessions(storage, user_id, hashes)
   clock.set(later)
-  // A few with each new one, so that nobody waits for them all.
+  // A few are cleared with each new one, so that no request waits for all of them.
   await storage.sessions.create(newSession(user_id, 'a', muchLater))
   assert.equal(await storage.sessions.deleteAll(user_id), 25)
 }

@@ -10,7 +10,7 @@ import { describeSessions } from './session-contract.ts'
 import { describeTexts } from './text-contract.ts'
 import { describeUserNames, describeUsers } from './user-contract.ts'
 
-/** The tests that every kind of database has to pass; called from a test file of its own for each. */
+/** The tests that every kind of database must pass; each kind calls this from its own test file. */
 export function describeStoreContract(database: DatabaseUnderTest): void {
   describe(`the store contract on ${database.name}`, () => {
     describePostReading(database)

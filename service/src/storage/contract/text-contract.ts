@@ -18,7 +18,7 @@ const texts: readonly [name: string, text: string][] = [
   ['right-to-left letters', '\u202e\u05e9\u05dc\u05d5\u05dd'],
 ]
 
-/** What every store keeps to: text comes back as it went in. */
+/** The contract of every store: text is returned exactly as it was stored. */
 export function describeTexts(database: DatabaseUnderTest): void {
   describe('text', () => {
     for (const [name, text] of texts) {

@@ -19,7 +19,7 @@ const takenCases: readonly [username: string, email: string, taken: UserTaken['t
   ['\0ada', '\0@example.org', 'free'],
 ]
 
-/** What every `UserStore` keeps to: storing and finding. */
+/** The contract of every `UserStore`: storing and finding. */
 export function describeUsers(database: DatabaseUnderTest): void {
   describe('users', () => {
     it('§2.6 a created user is answered and found by id and by name, exactly as it was given', () =>
@@ -58,7 +58,7 @@ export function describeUsers(database: DatabaseUnderTest): void {
         for (const name of names) users.push(await signUp(storage, newUser(name)))
         const [first, second, third] = users
         assert.ok(first && second && third)
-        // A record that is written anew may come to lie behind the others.
+        // A rewritten record may be stored after the others.
         await storage.users.updatePassword(first.id, first.password, '$next')
         await storage.users.updatePassword(first.id, '$next', first.password)
         assert.deepEqual(await storage.users.list({ limit: 2 }), [first, second])
@@ -68,7 +68,7 @@ export function describeUsers(database: DatabaseUnderTest): void {
   })
 }
 
-/** What every `UserStore` keeps to: no name belongs to two. */
+/** The contract of every `UserStore`: no two users share a name. */
 export function describeUserNames(database: DatabaseUnderTest): void {
   describe('users: names that are taken', () => {
     for (const [username, email, taken] of takenCases) {

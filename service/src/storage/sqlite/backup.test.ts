@@ -486,7 +486,10 @@ it(
   }),
 )
 
-/** A database with three posts, and a backup of its first with the log of a program that was killed while it wrote to that. */
+/**
+ * Creates a database with three posts, and a backup of its first post with the log of a program that was killed while
+ * writing to it.
+ */
 async function interrupted(
   folder: string,
   { mode, end }: { mode: 'WAL' | 'PERSIST'; end: '-wal' | '-journal' },

@@ -42,14 +42,17 @@ export async function backupSqlite(
   }
 }
 
-/** Those that killed backups to the same name left. One that is still being written fails for it, as the older of the two. */
+/**
+ * Removes what killed backups to the same name have left. A backup that is still being written is the older of the two,
+ * and fails.
+ */
 function removePartials(target: string): void {
   const folder = dirname(target)
   const start = `${basename(target)}.partial-`
   for (const name of namesIn(folder)) if (name.startsWith(start)) rmSync(join(folder, name), { force: true })
 }
 
-/** None for a folder that this user may write to and not read. */
+/** None for a folder that this user may write to but not read. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -58,7 +61,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Those under the name that the backup is to have: what is in them goes into the older file, which a power cut may bring back. */
+/**
+ * Removes the logs under the name of the backup. Their content first goes into the older file, which a power cut may
+ * bring back.
+ */
 function removeLogs(target: string, overwrite: boolean): void {
   const [first] = leftoverLogs(target)
   if (first === undefined) return
@@ -73,14 +79,14 @@ function removeLogs(target: string, overwrite: boolean): void {
   flushNames(target)
 }
 
-/** Gives a whole file the name that it is to have, unless somebody has taken that meanwhile. */
+/** Gives a complete file its final name, unless another program has taken that name meanwhile. */
 function takeName(partial: string, target: string): void {
   try {
     linkSync(partial, target)
   } catch {
     if (existsSync(target)) throw taken(target)
     if (!existsSync(partial)) throw new StorageRefused(`Another backup to ${target} was begun meanwhile`)
-    // Some file systems know one name for a file only.
+    // Some file systems have no hard links.
     closeSync(openSync(target, 'wx', 0o600))
     renameSync(partial, target)
   }

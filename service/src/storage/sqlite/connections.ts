@@ -16,14 +16,14 @@ import type { Connection } from './query.ts'
 import { refuseOthers } from './read-only.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
-/** What the SQLite stores work with: one connection that writes in groups, one that only reads, in groups too. */
+/** What the SQLite stores work with: a connection that writes in groups, and one that only reads, also in groups. */
 export type SqliteConnections = {
   readonly writer: Connection
   readonly commits: GroupCommit
   readonly reader: Connection
   readonly reads: GroupRead
   readonly files: FileWatch
-  /** None for a database in memory. */
+  /** Undefined for a database in memory. */
   readonly log: WriteAheadLog | undefined
   readonly now: Clock
 }
@@ -35,8 +35,8 @@ export type ConnectOptions = MigrateOptions & {
   readonly patience: number
 }
 
-// FULL puts every commit on the disk before it is done, save those of a group, which does so itself; fullfsync makes
-// macOS mean it too.
+// FULL puts every commit on disk before it completes, except group commits, which do that themselves; fullfsync makes
+// macOS actually do it.
 const writerSettings = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
@@ -51,7 +51,7 @@ const readerSettings = `
   PRAGMA temp_store = MEMORY;
 `
 
-/** Opens the file with its folder, migrates it and answers both connections; throws as `openStorage` does. */
+/** Opens the file with its folder, migrates it and returns both connections; throws as `openStorage` does. */
 export async function openConnections(options: ConnectOptions): Promise<SqliteConnections> {
   const { path, where, now, patience } = options
   const opened: DatabaseSync[] = []
@@ -61,7 +61,7 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     await useWriteAheadLog(writer.database, patience)
     writer.database.exec(writerSettings)
     migrateSqlite(writer, options)
-    // A second connection to :memory: would be another database; reads between two batches see commits alone.
+    // A second connection to :memory: would be another database; reads between two batches see only what is committed.
     const reader = path === ':memory:' ? writer : connect(options, opened)
     if (reader !== writer) reader.database.exec(readerSettings)
     const files = watchFiles(path, where)
@@ -77,7 +77,7 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
   }
 }
 
-/** Finishes what is queued, and closes all; a second time does nothing. */
+/** Finishes what is queued and closes everything; a second call does nothing. */
 export async function closeConnections({
   writer,
   reader,
@@ -95,18 +95,21 @@ export async function closeConnections({
   keeper?.close()
 }
 
-/** SQLite takes the log into the file and removes it when the last connection is closed that may write; this one may not. */
+/**
+ * Keeps one read-only connection to the end: if the last connection may write, closing it moves the log into the file
+ * and removes it.
+ */
 function keepLog({ database }: Connection): DatabaseSync {
   const keeper = new DatabaseSync(database.location() ?? '', { readOnly: true })
   try {
     keeper.exec('PRAGMA schema_version')
   } catch {
-    // By the index that is lost it finds no database, maybe; it has its lock all the same.
+    // Through the lost index it may not find a database; it holds its lock all the same.
   }
   return keeper
 }
 
-/** Makes the file with its folder where they are not there yet, and puts on the disk what is. */
+/** Creates the file and its folder where they do not exist yet, and flushes what exists to disk. */
 function prepareFile(path: string, where: string): void {
   createFolder(dirname(path), where)
   refuseOthers(path)
@@ -118,12 +121,12 @@ function prepareFile(path: string, where: string): void {
   }
 }
 
-/** SQLite would let everybody read the file that it makes, and what it puts beside it has the same rights. */
+/** SQLite would create the file readable for everyone, and the files that it puts beside it get the same permissions. */
 function createFile(path: string): void {
   try {
     closeSync(openSync(followLinks(path), 'wx', 0o600))
   } catch {
-    // It is there already, as it is nearly always; why it cannot be made, SQLite says.
+    // The file nearly always exists already; SQLite reports why it cannot be created.
   }
 }
 
@@ -141,7 +144,7 @@ function openLog(path: string, where: string): WriteAheadLog {
   }
 }
 
-// SQLite does not wait for the lock that this needs when several programs open a new file at the same moment.
+// When several programs open a new file at the same time, SQLite does not wait for the lock that this needs.
 async function useWriteAheadLog(database: DatabaseSync, patience: number): Promise<void> {
   const deadline = performance.now() + patience
   while (!tryWriteAheadLog(database, deadline)) await setTimeout(10)

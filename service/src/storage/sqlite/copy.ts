@@ -3,7 +3,7 @@ import { flushFile } from './flush.ts'
 import { logEnds } from './leftover-logs.ts'
 import { readDatabase } from './read-only.ts'
 
-/** Writes all of a database as of one moment to a new file that is on disk afterwards, for its owner alone to read. */
+/** Writes a consistent snapshot of a database to a new file, readable only by its owner, and flushes it to disk. */
 export function copyDatabase(from: string, to: string): void {
   removeCopy(to)
   closeSync(openSync(to, 'wx', 0o600))
@@ -11,16 +11,16 @@ export function copyDatabase(from: string, to: string): void {
   flushFile(to)
 }
 
-/** Removes what there is of a copy that failed, where it can: why it failed is to be told, and not why something of it stays. */
+/** Removes the remains of a failed copy if possible: the error to report is why the copy failed, not why some of it remains. */
 export function removeFailedCopy(file: string): void {
   try {
     removeCopy(file)
   } catch {
-    // In a folder that this user may not enter nothing was made.
+    // Nothing was created in a folder that this user may not enter.
   }
 }
 
-/** What there is of a copy, with the journal that SQLite leaves of one that found no room. */
+/** Removes a copy, and the journal that SQLite leaves of one that ran out of space. */
 function removeCopy(file: string): void {
   for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
 }

@@ -15,7 +15,7 @@ import { damage, inFolder } from './test-folder.ts'
 const options = { now: () => new Date() }
 const writer = fileURLToPath(new URL('full-disk-writer.ts', import.meta.url))
 const flags = runFlags().join(' ')
-/** A disk of 2 MiB of one's own; not every system lets one mount it. */
+/** A separate disk of 2 MiB; not every system allows mounting one. */
 const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']
 const canMount = spawnSync('unshare', [...smallDisk.slice(1), 'mount -t tmpfs none /mnt']).status === 0
 
@@ -98,7 +98,7 @@ describe('a database file that something happens to while it is open', () => {
       const [before] = await createPosts(storage, ['Before'])
       rmSync(join(folder, 'x.db-shm'))
       const other = startCrashWriter(url)
-      // Enough for the log to begin anew, with what the removed index knows nothing of.
+      // Enough for the log to start over, with content that the removed index does not know.
       await other.reach(4000)
       await other.kill()
       const gone = unavailable(/x\.db-shm was moved, removed or replaced .* Start the service again/)

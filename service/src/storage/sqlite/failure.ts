@@ -1,7 +1,7 @@
 import { messageOf } from '../../message-of.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
-// SQLite's texts for its result codes, which every runtime's driver passes on; Deno's leaves most codes out.
+// SQLite's messages for its result codes, which every runtime's driver passes on; Deno's omits most codes.
 const passing: readonly [text: string, advice: string][] = [
   ['database is locked', 'Another program is writing to it: stop that one, or wait'],
   ['database or disk is full', 'Make room on the disk'],
@@ -15,18 +15,18 @@ const lasting: readonly [text: string, advice: string][] = [
   ['unable to open database file', 'Give the path of a file that this user may read and write'],
 ]
 
-/** Whether another program holds a lock, which it may let go of at any moment. */
+/** Whether another program holds a lock, which it may release at any time. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('database is locked')
 }
 
-/** The error for a statement that failed on an open database: every failure of the file itself may pass. */
+/** Returns the error for a failed statement on an open database: every failure of the file itself may be temporary. */
 export function statementFailure(error: unknown, where: string): unknown {
   const reason = findReason(error, [...passing, ...lasting])
   return reason ? new StorageUnavailable(`${where}: ${reason}`, { cause: error }) : error
 }
 
-/** The error for commits of which nobody knows whether they are on the disk. */
+/** Returns the error for commits that may or may not be on disk. */
 export function flushFailure(error: unknown, where: string): StorageUnavailable {
   return new StorageUnavailable(
     `${where}: its log could not be flushed: ${messageOf(error)}. Look after the disk`,
@@ -36,9 +36,9 @@ export function flushFailure(error: unknown, where: string): StorageUnavailable 
   )
 }
 
-/** The error for a database that could not be opened. */
+/** Returns the error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
-  // What a query found while opening was taken for a passing failure of an open database.
+  // A failed query during opening was reported as a temporary failure of an open database.
   if (error instanceof StorageUnavailable && error.cause) return openFailure(error.cause, where)
   const reason = findReason(error, lasting)
   return reason
@@ -46,7 +46,7 @@ export function openFailure(error: unknown, where: string): unknown {
     : statementFailure(error, where)
 }
 
-/** The error for work on files that failed: what it says of itself after what was to be done, if it is no error of ours. */
+/** Returns the error for failed work on files: what was attempted, and the reason. An error of our own is returned unchanged. */
 export function fileFailure(error: unknown, attempt: string): unknown {
   const ofSystem = error instanceof Error && 'code' in error ? error.message : undefined
   const reason = findReason(error, [...passing, ...lasting]) ?? ofSystem

@@ -3,21 +3,26 @@ import { messageOf } from '../../message-of.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { logIndexOf, logOf } from './location.ts'
 
-/** Tells whether the files of an open database are still those that were opened. */
+/** Checks whether the files of an open database are still those that were opened. */
 export type FileWatch = {
-  /** Throws `StorageUnavailable` where one is not, or nobody can tell. */
+  /** Throws `StorageUnavailable` where a file was replaced or this cannot be checked. */
   readonly require: () => void
-  /** Throws `StorageUnavailable` where the index is another and the file is not, as it was a tenth of a second ago at most. */
+  /** Throws `StorageUnavailable` where the index was replaced and the file was not; the check may be up to 100 ms old. */
   readonly requireIndex: () => void
-  /** Whether the index alone is another: those who opened the database since may have added what this process knows nothing of. */
+  /**
+   * Whether only the index was replaced: programs that opened the database since may have added what this process does
+   * not know of.
+   */
   readonly isLogOfOthers: () => boolean
 }
 
 /**
- * Watches the file of a database that is open, its log and the index of the log; nothing of one in memory. Writes to a file
- * that lost its name would be answered, and gone with the process; the log holds the latest. By the index those who have
- * the database open keep out of each other's way and find what is in the log: two who have not the same one write over what
- * the other answered, and take for a page of theirs what is another by now.
+ * Watches the file of an open database, its log and the index of the log; nothing of a database in memory. Writes to a
+ * file that lost its name would be acknowledged and then lost with the process; the log holds the latest ones.
+ *
+ * Through the index, the programs that have the database open coordinate their work and find what is in the log. Two
+ * programs with different indexes overwrite what the other has acknowledged, and mistake changed pages for those they
+ * know.
  */
 export function watchFiles(path: string, where: string): FileWatch {
   if (path === ':memory:')
@@ -41,7 +46,7 @@ export function watchFiles(path: string, where: string): FileWatch {
       throw lostFile(name)
     },
     requireIndex() {
-      // To look takes as long as to read.
+      // The check takes as long as a read.
       if (performance.now() - lookedAt < 100) return
       const names = lostOrUnknown()
       if (names.includes(index) && !names.includes(path)) throw lostFile(index)

@@ -173,7 +173,7 @@ describe('what a power cut leaves of what was answered', () => {
   )
 })
 
-/** A flush of a commit that takes until it is let go. */
+/** A flush of a commit that takes until it is released. */
 function heldCommit() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

@@ -2,20 +2,21 @@ import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { followLinks, logOf } from './location.ts'
 
-/** Puts what is in a file on the disk. */
+/** Flushes the content of a file to disk. */
 export function flushFile(file: string): void {
   flush(file, 'r+')
 }
 
-/** Puts the name of a file on the disk, and those of all folders around it, where system and file system can do so. */
+/** Flushes the name of a file to disk, and those of all folders above it, where the system and the file system can do so. */
 export function flushNames(file: string): void {
   if (process.platform === 'win32') return
   for (let inner = file; dirname(inner) !== inner; inner = dirname(inner)) flushIfLet(dirname(inner), 'r')
 }
 
 /**
- * Puts on the disk what an earlier process may have left on its way there: the name of a file with nothing in it yet,
- * and a log with commits that it told nobody of. From now on they are read, and a repeated request answered from them.
+ * Flushes to disk what an earlier process may have left unflushed: the name of a file that is still empty, and a log
+ * with commits that were never acknowledged. From now on these are read, and repeated requests get their response from
+ * them.
  */
 export function flushFound(path: string): void {
   const file = followLinks(path)
@@ -25,8 +26,8 @@ export function flushFound(path: string): void {
   if (hasLog || statSync(file, { throwIfNoEntry: false })?.size === 0) flushNames(file)
 }
 
-// What fsync(2) says when something is not on the disk. Any other failure is that of a file system that flushes no folders,
-// of a user or a runtime that may not open this one, or of a log that somebody else has just removed.
+// The errors of fsync(2) when something is not on disk. Any other failure comes from a file system that flushes no
+// folders, a user or runtime that may not open this one, or a log that another program has just removed.
 const losses: readonly unknown[] = ['EIO', 'ENOSPC', 'EDQUOT']
 
 function flushIfLet(path: string, flags: string): void {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { messageOf } from '../../message-of.ts'
 import { StorageRefused } from '../errors.ts'
 
-/** Makes the folder of a database with those above it, where they are not there yet; throws `StorageRefused`. */
+/** Creates the folder of a database and those above it, where they do not exist yet; throws `StorageRefused`. */
 export function createFolder(folder: string, where: string): void {
   try {
     createFolders(folder)
@@ -15,14 +15,14 @@ export function createFolder(folder: string, where: string): void {
   }
 }
 
-/** One by one: Node's `recursive` never ends where a file system says of a folder that is there that it is not (`/proc`). */
+/** Creates them one by one: Node's `recursive` never ends where a file system denies that an existing folder exists (`/proc`). */
 function createFolders(folder: string): void {
   if (isFolder(folder)) return
   createFolders(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error
   }
 }

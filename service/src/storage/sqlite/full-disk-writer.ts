@@ -5,8 +5,8 @@ import { StorageUnavailable } from '../errors.ts'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
 
-// Run as a program of its own where little can be written: writes into the folder of its first argument until nothing
-// more fits, makes room again where it can, and tells as JSON what was acknowledged and how it was sent away.
+// Run as a separate program on a small disk. Writes into the folder of its first argument until nothing more fits,
+// makes room again where it can, and prints as JSON what was acknowledged and how writes were refused.
 const folder = process.argv[2] ?? '.'
 const canMakeRoom = process.argv[3] === 'makes-room'
 const ballast = join(folder, 'ballast')
@@ -21,11 +21,11 @@ await storage.close()
 const kept = canMakeRoom ? await countPosts() : undefined
 process.stdout.write(JSON.stringify({ ...before, checks, readable, after, kept }))
 
-/** What the program tells. */
+/** What the program reports. */
 export type FullDiskResult = {
   readonly ids: readonly number[]
   readonly reason: string
-  /** How often the full database said that it takes writes: the last free bytes hold a few. */
+  /** How often the full database passed the check for writes: the last free bytes hold a few. */
   readonly checks: number
   /** Whether everything acknowledged could be read while nothing could be written. */
   readonly readable: boolean

@@ -15,16 +15,16 @@ type Bench = {
   log: TestLog
   insert(name: string): number | bigint
   names(): unknown[]
-  /** How often it was tried to commit something. */
+  /** The number of attempted commits. */
   attempts(): number
   writer: DatabaseSync
 }
 
-/** A log whose flushes a test may hold up, or let fail. */
+/** A log whose flushes a test can delay or fail. */
 class TestLog {
   readonly #log: WriteAheadLog
   flushes = 0
-  /** What a flush waits for before it is done. */
+  /** What a flush waits for before it completes. */
   obstacle: Promise<void> | undefined
   failure: Error | undefined
 
@@ -83,7 +83,7 @@ describe('GroupCommit', () => {
       const first = commits.write(() => insert('a'))
       while (log.flushes === 0) await turn()
       const second = commits.write(() => insert('b'))
-      // Its own turn has come, and finds the log still on its way.
+      // Its own turn has come while the log is still being flushed.
       for (let turns = 0; turns < 5; turns++) await turn()
       resolve()
       await Promise.all([first, second])

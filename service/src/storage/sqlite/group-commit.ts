@@ -6,20 +6,20 @@ import type { Connection } from './query.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
- * `savepoint`: the operation writes with several statements, so undo them all when it throws. `wait`: it waits for the lock
- * of another program (default true).
+ * `savepoint`: the operation writes with several statements, so undo all of them when it throws. `wait`: it waits for
+ * the lock of another program (default true).
  */
 export type WriteOptions = { readonly savepoint?: boolean; readonly wait?: boolean }
 
-/** What a `GroupCommit` writes by. */
+/** What a `GroupCommit` writes with. */
 export type CommitOptions = {
-  /** Milliseconds that a write waits for the lock of another program; the process goes on meanwhile. */
+  /** Milliseconds that a write waits for the lock of another program; the process continues meanwhile. */
   readonly patience: number
-  /** Throws when what is committed now would be lost. */
+  /** Throws when a commit made now would be lost. */
   readonly requireFile: () => void
-  /** Puts on the disk what was committed; none for a database in memory, which has no disk. */
+  /** Flushes commits to disk; undefined for a database in memory. */
   readonly log: Log | undefined
-  /** Reads what was asked for until now: of what is committed next it would have to wait for the flush. */
+  /** Runs the reads queued so far: after the next commit they would have to wait for its flush. */
   readonly readFirst: () => void
 }
 
@@ -38,9 +38,9 @@ const largestBatch = 256
 const lockDistance = 5
 
 /**
- * Commits the writes of one turn of the event loop together, and while that is put on the disk gathers the next ones:
- * they share one flush, for which the process does not wait. Each is answered only after the flush; one that throws
- * fails alone, a commit or a flush that fails fails them all.
+ * Commits the writes of one turn of the event loop together. While these are flushed to disk, it collects the next
+ * ones. The writes share one flush, and the process does not wait for it. A write resolves only after its flush. A
+ * write that throws fails alone; a commit or a flush that fails, fails all of its writes.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
@@ -58,14 +58,14 @@ export class GroupCommit {
     this.#database = database
     this.#where = where
     this.#options = options
-    // SQLite's own waiting, for a lock or for the disk, would stop the whole process.
+    // SQLite's own waiting, for a lock or for the disk, would block the whole process.
     database.exec('PRAGMA busy_timeout = 0')
     if (options.log) database.exec('PRAGMA synchronous = NORMAL')
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#commit = database.prepare('COMMIT')
   }
 
-  /** Runs the operation inside the next transaction and answers its value once that is on disk. */
+  /** Runs the operation inside the next transaction and resolves with its value once that is on disk. */
   write<Value>(
     operation: () => Value,
     { savepoint = false, wait = true }: WriteOptions = {},
@@ -82,12 +82,12 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when everything that was committed is answered; undefined where it is. A power cut may take it back until then. */
+  /** Resolves when all committed writes are settled; undefined where none is pending. Until then a power cut may undo them. */
   get unflushed(): Promise<void> | undefined {
     return this.#unflushed
   }
 
-  /** Commits what is queued, puts it on the disk and takes nothing more. */
+  /** Commits what is queued, flushes it to disk and accepts no more writes. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#database.isOpen) this.#database.exec(`PRAGMA busy_timeout = ${this.#options.patience}`)
@@ -146,8 +146,8 @@ export class GroupCommit {
     if (this.#queue.length > 0) this.#schedule()
   }
 
-  // After a flush that failed nobody can tell what of the log is on the disk, nor does another flush: the system may have
-  // given up what it could not write. So all of it is written anew, into the file, before anything is added to it.
+  // After a failed flush nothing shows which parts of the log are on disk, nor does a second flush: the system may have
+  // discarded what it could not write. So the whole log is written to the file before anything is added to it.
   #emptyLog(): void {
     const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     if (result?.['busy'] !== 0) {
@@ -172,7 +172,7 @@ export class GroupCommit {
     try {
       return savepoint ? this.#inSavepoint(run) : run()
     } catch (error) {
-      // A full disk, among others, makes SQLite roll back everything: then nobody may be answered.
+      // A full disk, among others, makes SQLite roll back everything; then no write may be acknowledged.
       if (!this.#database.isTransaction) throw error
       return () => reject(statementFailure(error, this.#where))
     }

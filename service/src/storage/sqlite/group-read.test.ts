@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import { GroupRead } from './group-read.ts'
 
-/** A table with the numbers 1 to 3, and reads of it; with what they show there is nothing to wait for. */
+/** Creates a table with the numbers 1 to 3, and reads of it; by default what they read is on disk already. */
 function openNumbers(unflushed: () => Promise<void> | undefined = () => undefined) {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE numbers (value INTEGER); INSERT INTO numbers VALUES (1), (2), (3)')

@@ -4,20 +4,20 @@ import { StorageUnavailable } from '../errors.ts'
 import { statementFailure } from './failure.ts'
 import type { Connection } from './query.ts'
 
-/** What a `GroupRead` reads by. */
+/** What a `GroupRead` reads with. */
 export type ReadOptions = {
-  /** Resolves when what can be read now is on the disk; undefined where it is. */
+  /** Resolves when what can be read now is on disk; undefined where it already is. */
   readonly unflushed: () => Promise<void> | undefined
-  /** Throws where what is read now may be anything. */
+  /** Throws where what is read now may be wrong. */
   readonly requireIndex: () => void
 }
 
 type QueuedRead = { readonly run: () => void; readonly reject: (error: unknown) => void }
 
 /**
- * Reads what is asked for in one turn of the event loop in one go at its end: locks are taken once, and the processor
- * has at hand what each read needs, which makes it several times as fast as reads between other work. What a power cut
- * could still take back is shown to nobody.
+ * Runs the reads of one turn of the event loop together at its end. Locks are taken once and the processor's caches
+ * stay warm, which makes reads several times as fast as between other work. It returns nothing that a power cut could
+ * still undo.
  */
 export class GroupRead {
   readonly #database: DatabaseSync
@@ -36,7 +36,7 @@ export class GroupRead {
     this.#end = database.prepare('COMMIT')
   }
 
-  /** Answers what the operation reads, of the state after everything that was answered before it was asked. */
+  /** Resolves with what the operation reads; that includes all writes acknowledged before the call. */
   read<Value>(operation: () => Value): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new StorageUnavailable(`${this.#where} is closed`)
@@ -45,7 +45,7 @@ export class GroupRead {
     })
   }
 
-  /** Reads what is queued, now. */
+  /** Runs the queued reads now. */
   readQueued(): void {
     if (this.#queue.length === 0) return
     const batch = this.#queue
@@ -60,7 +60,7 @@ export class GroupRead {
     }
   }
 
-  /** Reads what is queued and takes nothing more. */
+  /** Runs the queued reads and accepts no more. */
   close(): void {
     this.readQueued()
     this.#closed = true

@@ -16,7 +16,7 @@ type KeyRow = [fingerprint: string, status: number, headers: string, body: strin
 const find = `SELECT fingerprint, status, headers, body FROM idempotency_keys
   WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`
 
-/** Keeps used keys in SQLite. */
+/** Stores used keys in SQLite. */
 export class SqliteIdempotency {
   readonly #connections: SqliteConnections
   readonly #clear: StatementSync
@@ -31,7 +31,7 @@ export class SqliteIdempotency {
       `DELETE FROM idempotency_keys WHERE rowid IN
          (SELECT rowid FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT 16)`,
     )
-    // An expired use that was not cleared yet makes room for the new one.
+    // An expired use that has not been cleared yet makes room for the new one.
     this.#insert = writer.database.prepare(
       `INSERT OR REPLACE INTO idempotency_keys
          (owner, operation, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -39,7 +39,7 @@ export class SqliteIdempotency {
     this.#find = createQuery(writer, find)
   }
 
-  /** Inside a transaction: what the key was used for so far. */
+  /** Returns the previous use of the key. To be called inside a transaction. */
   recall(scope: IdempotencyScope): IdempotencyRecord | undefined {
     const row = this.#find.get(...place(scope), pastMoment(this.#connections.now, idempotencyLifetime))
     if (!row) return undefined
@@ -47,7 +47,7 @@ export class SqliteIdempotency {
     return { fingerprint, answer: { status, headers: JSON.parse(headers), body: parseText(body) } }
   }
 
-  /** Inside a transaction: stores the use of the key and its answer. */
+  /** Stores the use of the key and its response. To be called inside a transaction. */
   keep(use: IdempotencyUse, { status, headers, body }: KeptAnswer): void {
     const { now } = this.#connections
     this.#clear.run(pastMoment(now, idempotencyLifetime))

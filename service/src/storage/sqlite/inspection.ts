@@ -8,8 +8,8 @@ import { type Connection, createQuery } from './query.ts'
 import { readDatabase } from './read-only.ts'
 
 /**
- * Reads a whole database file, which messages call `where`; throws `StorageRefused` when it is damaged, not ours, or newer
- * than this program.
+ * Reads a whole database file, which messages call `where`. Throws `StorageRefused` when it is damaged, not ours, or
+ * newer than this program.
  */
 export async function inspectFile(file: string, where: string = file): Promise<BackupReport> {
   const known = await readSqliteMigrations()

@@ -4,15 +4,18 @@ import { StorageRefused } from '../errors.ts'
 import { isLocked } from './failure.ts'
 import { followLinks } from './location.ts'
 
-/** What follows a database's name in those of its logs. */
+/** The suffixes of a database's logs. */
 export const logEnds = ['-wal', '-shm', '-journal'] as const
 
-/** The logs under a database's name: SQLite takes them for those of whatever file has that name, and plays them into it. */
+/** Returns the logs under a database's name: SQLite applies them to whatever file has that name. */
 export function leftoverLogs(file: string): readonly string[] {
   return logEnds.map((end) => file + end).filter((log) => existsSync(log))
 }
 
-/** Throws `StorageRefused` for the name of a log of a database that is there: what is put in its place is lost, and so is what it held. */
+/**
+ * Throws `StorageRefused` for the log path of an existing database: a file put there would be lost, and so would the
+ * content of the log.
+ */
 export function refuseLogName(path: string): void {
   const file = followLinks(path)
   for (const end of logEnds) {
@@ -25,14 +28,14 @@ export function refuseLogName(path: string): void {
 }
 
 /**
- * Takes the logs of a database into its file, which only the last user can, unless the file is too damaged for it.
- * Throws `StorageRefused` where somebody uses it; `where` names it then.
+ * Moves the logs of a database into its file, which only its last user can do, unless the file is too damaged for it.
+ * Throws `StorageRefused` where the database is in use; `where` is its name in the message.
  */
 export function finishLogs(file: string, where: string): void {
   try {
-    // Closing a file that was open for writing removes its log, also where it could not be read.
+    // Closing a file that was open for writing removes its log, even if that could not be read.
     run(file, 'PRAGMA schema_version', { readOnly: true })
-    // Of a file that has this mode already the pragma asks for no lock.
+    // For a file that is already in this mode, the pragma takes no lock.
     run(file, 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT', { readOnly: false })
   } catch (error) {
     if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)

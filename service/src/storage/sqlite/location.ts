@@ -11,7 +11,7 @@ export function locateDatabase(path: string): Location {
   return { file, where: `sqlite:${file}` }
 }
 
-/** As `locateDatabase`, of the file that links lead to; throws `StorageRefused` for a database in memory too. */
+/** As `locateDatabase`, for the file that links lead to; also throws `StorageRefused` for a database in memory. */
 export function locateFile(path: string): Location {
   if (path === ':memory:')
     throw new StorageRefused('A database in memory lasts as long as its process and has no file')
@@ -19,7 +19,7 @@ export function locateFile(path: string): Location {
   return { file: followLinks(file), where }
 }
 
-/** The file that links lead to from a path, by which it is the same file under every name; it need not be there yet. */
+/** Returns the file that links lead to, which is the same for every name of it; it need not exist yet. */
 export function followLinks(path: string): string {
   let file = path
   for (let followed = 0; followed < mostLinks; followed++) {
@@ -30,10 +30,10 @@ export function followLinks(path: string): string {
   return inRealFolder(file)
 }
 
-/** As many as Linux follows: links may lead to each other. */
+/** The same limit as in Linux: links may form a loop. */
 const mostLinks = 40
 
-/** Not resolved as a text: a `..` behind a link is the folder above the one that it leads to. */
+/** Not resolved as a string: a `..` after a link is the folder above the link's target. */
 function linkTarget(path: string): string | undefined {
   try {
     const target = readlinkSync(path)
@@ -51,17 +51,17 @@ function inRealFolder(path: string): string {
   }
 }
 
-/** The log of a database while it is open; SQLite makes it beside the file that links lead to. */
+/** The log of an open database; SQLite creates it beside the file that links lead to. */
 export function logOf(path: string): string {
   return `${followLinks(path)}-wal`
 }
 
-/** The index of that log, which all who have the database open share. */
+/** The index of that log, shared by all programs that have the database open. */
 export function logIndexOf(path: string): string {
   return `${followLinks(path)}-shm`
 }
 
-/** What has a name: `other` is a folder, a device or a pipe, `hidden` is what this user may not look at. */
+/** Returns what is at a path: `other` is a folder, a device or a pipe, `hidden` is what this user may not look at. */
 export function foundAt(path: string): 'file' | 'other' | 'nothing' | 'hidden' {
   try {
     const found = statSync(path, { throwIfNoEntry: false })

@@ -10,7 +10,7 @@ import {
 import { currentMoment } from '../moment.ts'
 import { type Connection, createQuery } from './query.ts'
 
-/** The migrations that this program knows. */
+/** Reads the migrations of this program. */
 export function readSqliteMigrations(): Promise<readonly Migration[]> {
   return readMigrations(new URL('./migrations/', import.meta.url))
 }
@@ -28,8 +28,10 @@ export function migrateSqlite(connection: Connection, options: MigrateOptions): 
   }
 }
 
-/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` for that of another program, and for one
- *  that lost its record. */
+/**
+ * Returns what was applied to the database; nothing for an empty one. Throws `StorageRefused` for that of another
+ * program, and for one that lost its record.
+ */
 export function readApplied(connection: Connection): readonly AppliedMigration[] {
   const tables = createQuery<[name: string]>(
     connection,
@@ -56,7 +58,7 @@ export function readApplied(connection: Connection): readonly AppliedMigration[]
   return applied.map(([number, name, checksum]) => ({ number, name, checksum }))
 }
 
-/** Others keep a table of this name too. */
+/** Other programs also have a table of this name. */
 function isOurs(connection: Connection): boolean {
   const columns = createQuery<[name: string]>(connection, "SELECT name FROM pragma_table_info('migrations')")
   return columns.all().join() === migrationColumns.join()
@@ -73,6 +75,7 @@ function applyPending(connection: Connection, { migrations, now }: MigrateOption
     database.exec(sql)
     record.run(number, name, checksum, currentMoment(now))
   }
-  // A transaction that changes nothing begins on a read-only file too; a statement that might change something does not.
+  // Even on a read-only file a transaction without changes can begin, but a statement that might change something
+  // cannot run.
   database.exec('UPDATE migrations SET name = name WHERE number = 1')
 }

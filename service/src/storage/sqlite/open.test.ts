@@ -231,7 +231,7 @@ describe('an SQLite database that cannot be opened', () => {
   }
 })
 
-// The superuser may write every file, so step down for the test where that is who runs it.
+// The superuser may write to every file, so the test drops its privileges where it runs as that user.
 async function asOrdinaryUser(test: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65534)

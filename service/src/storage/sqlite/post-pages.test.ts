@@ -11,7 +11,7 @@ const create = ({ posts }: Storage, title: string) => posts.create({ ...rest, ti
 const titles = async ({ posts }: Storage, limit = 10) =>
   (await posts.list({ limit })).posts.map((one) => one.title)
 
-/** Another connection stands for another process: each has its own pages in memory. */
+/** Uses a second connection as a second process: each has its own pages in memory. */
 function withTwo(test: (one: Storage, other: Storage) => Promise<void>): () => Promise<void> {
   return inFolder(async (folder) => {
     const one = await openSqlite(join(folder, 'x.db'), { now })

@@ -9,16 +9,16 @@ type SummaryRow = [id: number, title: string, author_id: number | null, created_
 type KeptPage = PostList & { readonly limit: number; readonly version: number | undefined }
 
 const mostAtOnce = 32
-/** Characters of titles, so that no page of very long ones stays in memory. */
+/** Most characters of titles in a page that stays in memory. */
 const longestKept = 65_536
 
 /**
- * Reads pages of the list. The first page of the newest, which is what most ask for, is answered from memory for as
- * long as nobody has committed anything since it was read, neither this process nor another.
+ * Reads pages of the list. The first page, newest first, is the most requested one. It is served from memory until this
+ * process or another one commits anything.
  */
 export class PostPages {
   readonly #reader: Connection
-  /** By their SQL, as they are asked for. */
+  /** By their SQL, prepared on first use. */
   readonly #queries = new Map<string, Query<SummaryRow>>()
   readonly #total: Query<[number]>
   readonly #version: Query<[number]> | undefined
@@ -30,7 +30,7 @@ export class PostPages {
       reader,
       "SELECT seq - total FROM sqlite_sequence, post_gaps WHERE name = 'posts'",
     )
-    // It tells of the commits of other connections, so of every one where writes have a connection of their own.
+    // It reports the commits of other connections, so all commits where writes have a connection of their own.
     this.#version = reader === writer ? undefined : createQuery(reader, 'PRAGMA data_version')
   }
 
@@ -41,7 +41,7 @@ export class PostPages {
   }
 
   #readFirst({ limit }: PostPage, query: Query<[number]>): PostList {
-    // Asked before the posts are read: what is committed in between makes them be read again.
+    // Read before the posts: after a commit in between, they are read again.
     const version = query.get()?.[0]
     if (this.#kept?.limit === limit && this.#kept.version === version) return this.#kept
     const list = this.#read({ limit })
@@ -54,7 +54,7 @@ export class PostPages {
     const query = this.#queryOf(pageSelect(sort, author_id !== undefined, after !== undefined))
     const author = author_id === undefined ? [] : [author_id]
     const parts = after ? [...author, after.created_at, after.id, ...author, after.created_at] : author
-    // To read all at once costs half as much, where that is little whatever the titles are.
+    // Reading all rows at once costs half as much; few rows need little memory, whatever their titles.
     const rows = limit > mostAtOnce ? query.each(...parts, limit) : query.all(...parts, limit)
     return { posts: readPosts(summariesOf(rows)), total: this.#total.get()?.[0] ?? 0 }
   }
@@ -67,8 +67,8 @@ export class PostPages {
 }
 
 /**
- * Behind a place there are two parts, each found by an index: SQLite would read all posts of the place's own moment for
- * `(created_at, id) < (?, ?)`, as it looks for the first of these alone.
+ * A page after a given place has two parts, each found by an index. For `(created_at, id) < (?, ?)` SQLite would search
+ * by the first of these alone, and read all posts with the timestamp of the place.
  */
 function pageSelect(sort: PostSort, ofAuthor: boolean, afterPlace: boolean): string {
   const [beyond, direction] = sort === 'newest' ? ['<', 'DESC'] : ['>', 'ASC']

@@ -5,14 +5,14 @@ import { statementFailure } from './failure.ts'
 export type Query<Row> = {
   get(...parameters: SQLInputValue[]): Row | undefined
   all(...parameters: SQLInputValue[]): Row[]
-  /** Reads row after row, as many as are asked for. */
+  /** Reads row by row, only as many as are consumed. */
   each(...parameters: SQLInputValue[]): Iterable<Row>
 }
 
 /** A connection and the name of its database for messages. */
 export type Connection = { readonly database: DatabaseSync; readonly where: string }
 
-/** Prepares a SELECT that answers tuples: a third cheaper to read than objects. The SQL has to fit the tuple's type. */
+/** Prepares a SELECT that returns tuples: a third cheaper to read than objects. The SQL must match the tuple's type. */
 export function createQuery<Row extends unknown[]>({ database, where }: Connection, sql: string): Query<Row> {
   const statement = attempt(() => database.prepare(sql), where)
   statement.setReturnArrays(true)
@@ -35,7 +35,7 @@ export function createQuery<Row extends unknown[]>({ database, where }: Connecti
           yield row as Row
         }
       } finally {
-        // Amid its rows a statement holds the state that it reads, for everything that is read on its connection.
+        // A statement that is not read to its end holds its snapshot, for all reads of its connection.
         rows.return?.()
       }
     },

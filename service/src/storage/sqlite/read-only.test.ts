@@ -35,12 +35,13 @@ it(
   }),
 )
 
-/** What has the name of a database and is none, as a pipe and a device: no file may take its place. */
+/** Things with the name of a database that are none, such as a pipe or a device: no file may take their place. */
 const others: Readonly<Record<string, (path: string) => void>> = {
   folder: (path) => mkdirSync(path),
   ...(process.platform !== 'win32' && {
     pipe: (path) => void execFileSync('mkfifo', [path]),
-    // The system tells as little of it as of what is in a folder that one may not enter, and root may enter every one.
+    // The system reports as little about it as about what is in a folder that a user may not enter, and root may enter
+    // every folder.
     'link that leads to itself': (path) => symlinkSync(path, path),
   }),
 }
@@ -79,12 +80,12 @@ for (const [other, make] of Object.entries(others)) {
 
 const silent = { begin: async () => undefined, advance: () => undefined }
 
-/** A database and its journal, of which some changes are in the file and none is committed. */
+/** Leaves a database and its journal, with some changes in the file and none of them committed. */
 async function leaveHalfDone(folder: string, half: string): Promise<void> {
   const file = join(folder, 'whole.db')
   await storePosts(`sqlite:${file}`, ['Kept'])
   const writer = new DatabaseSync(file)
-  // What does not fit into so small a cache is in the file before the commit.
+  // Changes that exceed so small a cache are in the file before the commit.
   writer.exec(`
     PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN;
     UPDATE posts SET title = 'Lost', content = hex(zeroblob(200000))`)

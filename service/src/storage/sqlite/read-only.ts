@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { followLinks, foundAt } from './location.ts'
 
 /**
- * Opens a file only to read it. Where whoever wrote to it was killed and left a journal, what was half done is undone
- * first, as by anybody else who opens it; who may only read cannot, and SQLite would say no more than that.
+ * Opens a file only for reading. If its writer was killed and left a journal, the unfinished changes are undone first,
+ * as anyone else who opens the file would do. A user who may only read cannot do that, and SQLite would report no more
+ * than that.
  */
 export function openReadOnly(file: string): DatabaseSync {
   refuseOthers(file)
@@ -12,7 +13,7 @@ export function openReadOnly(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
 }
 
-/** Opens the database in a file only to read it, lets `read` use it, and closes it, whatever happens. */
+/** Opens the database in a file only for reading, passes it to `read`, and always closes it. */
 export function readDatabase<Value>(file: string, read: (database: DatabaseSync) => Value): Value {
   const database = openReadOnly(file)
   try {
@@ -23,8 +24,8 @@ export function readDatabase<Value>(file: string, read: (database: DatabaseSync)
 }
 
 /**
- * Throws for a folder, a device or a pipe what SQLite says of a folder that it is to write to; else these look like a failing
- * disk, and a file may take their name. So it does for what this user may not look at.
+ * Throws SQLite's error for writing to a folder, if the path is a folder, a device or a pipe. Otherwise these would
+ * look like a failing disk, and a file might take their name. Does the same for a path that this user may not look at.
  */
 export function refuseOthers(path: string): void {
   const found = foundAt(path)

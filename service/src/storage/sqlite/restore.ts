@@ -39,15 +39,16 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
 }
 
 /**
- * Gives the old file, with all that was committed to it, a second name; its own is there until the new file takes it.
- * Answers that name, or that of a log without its file: SQLite would take it for the log of the new one, and damage it.
+ * Gives the old file, with everything committed to it, a second name; its own name stays until the new file takes it.
+ * Returns the second name, or that of a log without its file: SQLite would take it for the log of the new file, and
+ * damage that.
  */
 function setAside(target: string, where: string): string | undefined {
   if (existsSync(target)) finishLogs(target, where)
   const aside = freeName(target)
   const ends = ['', ...logEnds].filter((end) => existsSync(target + end))
   for (const end of ends) giveSecondName(target + end, aside + end)
-  // Each of the three steps is on the disk before the next one: a power cut could keep the later one alone.
+  // Each of the three steps is on disk before the next one, since a power cut could keep only the later one.
   flushNames(target)
   for (const end of ends) if (end !== '') rmSync(target + end)
   flushNames(target)
@@ -65,7 +66,7 @@ function giveSecondName(file: string, second: string): void {
   try {
     linkSync(file, second)
   } catch {
-    // Some file systems know one name for a file only.
+    // Some file systems have no hard links.
     copyFileSync(file, second, constants.COPYFILE_EXCL)
     flushFile(second)
   }

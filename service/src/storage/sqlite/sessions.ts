@@ -16,7 +16,7 @@ type SessionRow = [
 
 const columns = 'token_hash, user_id, created_at, expires_at, last_used_at, user_agent'
 
-/** Keeps sessions in SQLite. */
+/** Stores sessions in SQLite. */
 export class SqliteSessions implements SessionStore {
   readonly #connections: SqliteConnections
   readonly #clear: StatementSync
@@ -31,8 +31,8 @@ export class SqliteSessions implements SessionStore {
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
-    // Parameters have no numbers (`?1`), which the first Node 24 do not know.
-    // A few for each new one: enough that they never pile up, few enough that no sign-in waits for it.
+    // Parameters are not numbered (`?1`), since early Node 24 does not support it. Clears a few for each new one:
+    // enough that they never pile up, few enough that no sign-in has to wait.
     this.#clear = writer.database.prepare(
       `DELETE FROM sessions WHERE token_hash IN
          (SELECT token_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT 16)`,
@@ -68,7 +68,7 @@ export class SqliteSessions implements SessionStore {
     password,
   }: NewSession): Promise<SessionRecord | undefined> {
     const { commits, now } = this.#connections
-    // No savepoint: where the insert fails, what was cleared may stay so.
+    // No savepoint: if the insert fails, what was cleared may stay cleared.
     return commits.write(() => {
       const moment = currentMoment(now)
       this.#clear.run(moment)
@@ -105,7 +105,7 @@ export class SqliteSessions implements SessionStore {
       const moment = currentMoment(now)
       return this.#extend.run(moment, expiresAt, tokenHash, moment).changes > 0
     }
-    // The request that it comes with may wait for a lock itself.
+    // Does not wait for a lock, as the request that it belongs to may do so itself.
     return commits.write(extend, { wait: false }).catch(leaveUndone)
   }
 

@@ -3,20 +3,20 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { mock } from 'node:test'
 
-/** What is told of the work on a disk, and what the disk cannot do. */
+/** Observers of the work on a disk, and what the disk cannot do. */
 export interface DiskOptions {
-  /** Is told each change of a name before it is made. */
+  /** Receives each change of a name before it is made. */
   readonly before?: (change: string) => void
   readonly hasLinks?: boolean
-  /** The code of the error that every flush but that of a commit ends with; default: none. */
+  /** The error code with which every flush except that of a commit fails. Default: none. */
   readonly flushError?: string
-  /** What the flush of a commit waits for, and fails for where that is rejected. */
+  /** The flush of a commit waits for this promise, and fails if it is rejected. */
   readonly beforeCommit?: () => Promise<void>
 }
 
 /**
- * What a power cut would leave of a folder: the names in it as they were at first, and at each folder's last flush.
- * As POSIX has it, the flush of a file keeps none of its names. What SQLite flushes by itself is not seen.
+ * What a power cut would leave of a folder: the names in it at the start, and at the last flush of each folder. As in
+ * POSIX, the flush of a file does not keep any of its names. Flushes by SQLite itself are not observed.
  */
 export class WatchedDisk {
   readonly #root: string
@@ -29,24 +29,24 @@ export class WatchedDisk {
     this.#flush(root)
   }
 
-  /** The names in a folder that are on the disk. */
+  /** Lists the names in a folder that are on disk. */
   names(folder: string): string[] {
     return [...(this.#folders.get(identify(folder))?.keys() ?? [])].sort()
   }
 
-  /** Whether the path leads to the file that is there now, by names that are all on the disk. */
+  /** Whether the path leads to the current file, by names that are all on disk. */
   keeps(path: string): boolean {
     if (path === this.#root) return true
     const kept = this.#folders.get(identify(dirname(path)))?.get(basename(path))
     return kept !== undefined && kept === identify(path) && this.keeps(dirname(path))
   }
 
-  /** Whether Node flushed what is in the file, whatever its name was then. */
+  /** Whether Node flushed the content of the file, under whatever name it had then. */
   isFlushed(path: string): boolean {
     return this.#flushed.has(identify(path))
   }
 
-  /** Does the work, and watches the flushes and the changes of names that Node makes for it. */
+  /** Does the work, and observes the flushes and the changes of names that Node makes for it. */
   async during(work: () => Promise<void>, options: DiskOptions = {}): Promise<void> {
     watch('openSync', { after: (given, descriptor) => this.#opened.set(descriptor, String(given[0])) })
     watch('fsyncSync', {

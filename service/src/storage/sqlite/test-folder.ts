@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A test in a new folder that is removed afterwards. */
+/** Runs a test in a new folder that is removed afterwards. */
 export function inFolder(test: (folder: string) => Promise<void>): () => Promise<void> {
   return async () => {
     const folder = mkdtempSync(join(tmpdir(), 'postern-folder-'))
@@ -14,7 +14,7 @@ export function inFolder(test: (folder: string) => Promise<void>): () => Promise
   }
 }
 
-/** Writes nonsense over pages of a file, as a failing disk does. */
+/** Overwrites pages of a file with garbage, as a failing disk does. */
 export function damage(file: string, place: 'first' | 'middle' = 'middle'): void {
   const { size } = statSync(file)
   const from = place === 'first' ? 0 : size / 2 - ((size / 2) % 4096)

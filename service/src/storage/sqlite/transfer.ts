@@ -21,7 +21,7 @@ import { readSqliteMigrations } from './migrate.ts'
 import { createQuery } from './query.ts'
 import { openReadOnly } from './read-only.ts'
 
-/** The way to the records of the file at `path`. */
+/** Creates access to the records of the file at `path`. */
 export function sqliteRecords(path: string, options: StorageOptions): RecordAccess {
   return {
     read: (work) => readRecords(path, work),
@@ -69,7 +69,7 @@ async function writeRecords(
   const connections = await openConnections({ path: file, where, patience: 5000, migrations, now })
   const { database } = connections.writer
   try {
-    // It is one commit and no group's.
+    // This is a single commit, not one of a group.
     database.exec('PRAGMA synchronous = FULL')
     database.exec('BEGIN IMMEDIATE')
     requireEmpty(countRecords(database), where)
@@ -78,7 +78,7 @@ async function writeRecords(
     const setLast = database.prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
     const addLast = database.prepare('INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)')
     for (const table of numberedTables) {
-      // This table keeps a number as it is given: one that may have a fraction would stay that.
+      // This table stores a number as it is bound: a JavaScript number would stay a floating-point one.
       const last = BigInt(records.lastIds[table])
       if (setLast.run(last, table).changes === 0) addLast.run(last, table)
     }
@@ -88,7 +88,7 @@ async function writeRecords(
   } catch (error) {
     throw statementFailure(error, where)
   } finally {
-    // What was not committed is undone with it.
+    // Closing undoes what was not committed.
     await closeConnections(connections)
   }
 }
