@@ -5,7 +5,7 @@ class Move extends Model({ to: string({ minLength: 1 }) }) {}
 class Book extends Model({ id: integer(), shelf: string() }) {}
 class Lent extends Model({ lent_to: string() }) {}
 
-// Failures are declared: a text, or a model. `fail` takes no other status, and the document shows them.
+// Failures are declared: as a string or a model. `fail` accepts no other status, and the document lists them.
 const books = routes({ prefix: '/books' })
 const moveBook = books.put('/{book_id}', {
   params: { book_id: integer() },

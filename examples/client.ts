@@ -6,7 +6,7 @@ import { datetime, integer, list, Model, string } from '@postern/model'
 class NoteCreate extends Model({ text: string({ minLength: 1, maxLength: 200 }) }) {}
 class Note extends Model({ id: integer(), text: string(), written_at: datetime() }) {}
 
-// What both sides share: declarations, and no server code.
+// Shared by both sides: declarations, and no server code.
 const { get, post } = routes({ prefix: '/notes' })
 const notes = contract({
   title: 'Notes',
@@ -25,7 +25,7 @@ const api = implement(notes, {
 })
 const server = await serve(api, { port: 0 })
 
-// … the other calls it. Answers are told apart by status; `validate` makes them what their models give.
+// … the other calls it. Responses are distinguished by status; `validate` converts them with their models.
 const client = createClient(notes, { baseUrl: server.url, validate: true })
 const written = await client.write({ body: { text: 'Buy milk' } })
 if (written.status === 201) console.log(written.body.id, written.body.written_at.toDate().getUTCHours())

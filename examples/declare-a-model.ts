@@ -1,6 +1,6 @@
 import { after, email, integer, list, Model, reject, string } from '@postern/model'
 
-/** A class that is the type, the check and the JSON Schema at once. */
+/** One class is the type, the validation and the JSON Schema. */
 export class Invitation extends Model({
   guest: string({ minLength: 1, maxLength: 80 }, after(trimmed)),
   email: email(),
@@ -12,11 +12,11 @@ function trimmed(text: string) {
   return text.trim() || reject('A guest needs a name')
 }
 
-// Built is checked: the name is trimmed, and `seats` and `wishes` took their defaults.
+// The constructor validates: the name is trimmed, and `seats` and `wishes` get their defaults.
 const invitation = new Invitation({ guest: ' Ann ', email: 'ann@example.com' })
 console.log(invitation.guest, invitation.seats, invitation.wishes.length)
 
-// What comes from outside is parsed: the typed value, or everything that is wrong with it.
+// Outside data is parsed: the result is the typed value, or every issue in it.
 const parsed = Invitation.safeParse({ guest: ' ', email: 'nobody', seats: '9' })
 if (!parsed.ok) for (const { loc, msg } of parsed.issues) console.log(`${loc.join('.')}: ${msg}`)
 

@@ -18,7 +18,7 @@ const api = implement(contract({ title: 'Examples', version: '1.0.0', routes: { 
     const etag = `"${mtimeMs}-${size}"`
     const refusal = conditions.check(etag)
     if (refusal !== undefined) return refusal
-    // Of several parts the whole may be sent, and of a file that has changed it must be (RFC 9110 §13.1.5, §14.2).
+    // For several ranges the whole file may be sent; for a file that has changed it must be (RFC 9110 §13.1.5, §14.2).
     const wanted = unless === '' || unless === etag ? range : ''
     const [part, first, last] = /^bytes=(?=-?\d)(\d*)-(\d*)$/.exec(wanted) ?? []
     const from = first ? Number(first) : Math.max(size - Number(last ?? size), 0)

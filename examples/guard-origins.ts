@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { compilePolicy, describePolicy, PolicyError, withCorsListener } from '@postern/contract/cors'
 
-// The policy alone, around any listener: checked as a whole, then frozen.
+// The policy alone, for any listener: validated as a whole, then frozen.
 const policy = compilePolicy({
   allowOrigins: ['https://app.example.com', 'http://localhost:5173'],
   allowCredentials: true,
@@ -24,7 +24,7 @@ for (const origin of ['https://app.example.com', 'https://evil.example']) {
 }
 server.close()
 
-// A contradiction does not start; the message says what to write instead.
+// A contradictory policy does not start; the message says what to write instead.
 try {
   compilePolicy({ allowOrigins: ['*'], allowCredentials: true })
 } catch (error) {

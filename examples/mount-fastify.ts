@@ -12,7 +12,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
-// In a scope of its own, where Fastify reads no bodies and takes no prefix away: the listener does the rest.
+// In its own scope, where Fastify reads no bodies and removes no prefix: the listener does the rest.
 const host = fastify()
 const prefix = '/api'
 const listener = toNodeListener(api)

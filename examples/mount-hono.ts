@@ -11,7 +11,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
-// Hono speaks Fetch, and takes the prefix away. `host.fetch` is what Bun, Deno and Workers serve.
+// Hono uses the Fetch API and removes the prefix. Bun, Deno and Workers serve `host.fetch`.
 const host = new Hono()
 host.mount('/api', api.fetch)
 host.get('/', (context) => context.text('Hono answers'))

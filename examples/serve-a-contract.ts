@@ -6,7 +6,7 @@ class NoteCreate extends Model({ text: string({ minLength: 1, maxLength: 200 }) 
 class Note extends Model({ id: integer(), text: string() }) {}
 class NoteList extends Model({ notes: list(Note) }) {}
 
-// The contract holds no server code: a client can import it as well.
+// The contract contains no server code, so a client can import it as well.
 const notes = routes({ prefix: '/notes', tags: ['notes'] })
 const createNote = notes.post('/', { body: json(NoteCreate), response: Note, status: 201 })
 const listNotes = notes.get('/', { response: NoteList })
@@ -22,7 +22,7 @@ const api = implement(declared, {
   listNotes: () => ({ notes: stored }),
 })
 
-// Port 0 is any free one. Without `close` it serves on, with its documentation under /docs.
+// Port 0 means any free port. Without `close` the server keeps running, with its documentation at /docs.
 const server = await serve(api, { port: 0 })
 const headers = { 'content-type': 'application/json' }
 const created = await fetch(`${server.url}/notes/`, { method: 'POST', headers, body: '{"text": "Buy milk"}' })

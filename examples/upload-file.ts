@@ -22,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'covers-'))
 const path = join(folder, 'cover')
 const api = implement(covers, {
   async upload({ body: { title, cover } }) {
-    // The name that the client gives its file is not to be trusted, and not used.
+    // The client's file name is not to be trusted, so it is not used.
     await pipeline(cover.stream, createWriteStream(path))
     return { title, type: cover.type }
   },

@@ -20,7 +20,7 @@ interface Packed {
 }
 
 const bin = join(root, 'node_modules/.bin')
-// The Node that runs this, also where `npx` looks for one.
+// The Node that runs this test, also where `npx` looks for one.
 const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NODE_TEST_CONTEXT: undefined }
 
 const home = await mkdtemp(join(tmpdir(), 'postern-build-'))
@@ -39,7 +39,7 @@ function run(program: string, args: readonly string[], cwd: string) {
   return promisify(execFile)(program, args, { cwd, env, timeout: 120_000 })
 }
 
-/** The oldest TypeScript that the READMEs promise is the one that attw brings. */
+/** The oldest TypeScript that the READMEs support is the one that comes with attw. */
 async function oldestCompiler(): Promise<string> {
   const attw = createRequire(import.meta.url).resolve('@arethetypeswrong/core/package.json')
   const manifest = createRequire(attw).resolve('typescript/package.json')
@@ -92,7 +92,7 @@ test('a bundle has no comments and is ASCII: the runtime keeps its text, and tak
   assert.ok(bundled > 10)
 })
 
-/** The files of a bundle that are opened when this one is imported. */
+/** Returns the files of a bundle that are opened when this one is imported. */
 async function openedBy(bundle: string, file: string, found = new Set<string>()): Promise<readonly string[]> {
   found.add(file)
   const text = await readFile(join(bundle, file), 'utf8')
@@ -122,7 +122,7 @@ test('publint finds nothing to say', async () => {
 
 test('attw: the types of every entry point are those of what is imported', async () => {
   for (const { tarball } of packed) {
-    // Modules alone: to old CommonJS there is no door.
+    // ESM only: the packages have no entry point for CommonJS.
     const args = ['--no-definitely-typed', '--profile', 'esm-only', '--format', 'json', tarball]
     const { stdout } = await run(join(bin, 'attw'), args, home)
     const { entrypoints } = JSON.parse(stdout).analysis
@@ -171,7 +171,7 @@ test('the packages work where nothing else is: imported, type-checked, and as np
     /operations do what the document says\nPages of .*\n$/,
   )
   const document = (program: string, args: readonly string[]) => run(program, [...args, 'openapi'], folder)
-  // Its names are those of classes, which a bundler might change.
+  // Its names are class names, which a bundler might change.
   assert.equal(
     (await document('npx', ['postern'])).stdout,
     (await document(process.execPath, [join(root, 'service/bin/postern.js')])).stdout,
@@ -179,7 +179,7 @@ test('the packages work where nothing else is: imported, type-checked, and as np
   await served(folder)
 })
 
-/** Writes the programs that the pages about the packages show; answers their names. */
+/** Writes the programs shown on the pages about the packages; returns their names. */
 async function writeShown(folder: string): Promise<readonly string[]> {
   const pages = [
     'packages/model/README',
@@ -221,7 +221,7 @@ if (typeof toNodeListener(api) !== 'function' || Number(wrong) !== stars) throw 
 console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":""}')).status)
 `
 
-/** What a library exports: its declarations can be written, whatever has to be inferred for them. */
+/** The exports of a library: declarations can be emitted for them, whatever types have to be inferred. */
 const library = `
 import { contract, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
 import { createClient } from '@postern/contract/client'
@@ -283,7 +283,7 @@ export const api = implement(
 )
 `
 
-/** Each entry of the packages exports the same from what a runtime takes and from what a bundler takes. */
+/** Each entry of the packages has the same exports for runtimes and for bundlers. */
 const entries = `
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -323,7 +323,7 @@ async function served(folder: string): Promise<void> {
     for (const path of ['/docs', '/redoc', '/openapi.json'])
       assert.equal((await fetch(origin + path)).status, 200)
   } finally {
-    // As a terminal ends it: npx and what it started.
+    // As a terminal does it: ends npx and what it started.
     process.kill(-(child.pid ?? 0), 'SIGTERM')
     await ended
   }

@@ -5,7 +5,7 @@ import type { Step } from './step.ts'
 
 const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=spec']
 
-/** What is quick and looks at files only: format, lint, types, house rules. */
+/** The quick steps, which only read files: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
   { name: 'types', program: 'tsc', args: ['--noEmit'] },
   { name: 'lint', program: 'biome', args: ['lint', '--error-on-warnings', '.'] },
@@ -13,17 +13,17 @@ export const staticSteps: readonly Step[] = [
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 
-/** The model's tests, in one process: they start nothing and share nothing, and each file's own start took longer than they do. */
+/** The model's tests, in one process: they start nothing and share nothing, and starting each file took longer than running it. */
 export const modelStep = testsTogether('model', testFiles(['packages/model/**/*.test.ts']), 300)
 
-/** The tests of files in one process. */
+/** Runs the tests of files in one process. */
 export function testsTogether(name: string, files: readonly string[], limit: number): Step {
   return { name, program: 'node', args: [...nodeOptions, 'scripts/tests-together.ts', ...files], limit }
 }
 
 /**
- * The test runner over the files that match: those that are `*.slow.test.ts`, which start browsers or databases, one
- * at a time, or all others, one more than there are cores, for they wait for sockets and clocks too.
+ * Runs the test runner over the matching files: those that are `*.slow.test.ts`, which start browsers or databases, one
+ * at a time; or all others, one more at a time than there are cores, since they also wait for sockets and clocks.
  */
 export function testStep(
   name: string,

@@ -9,10 +9,13 @@ import { root } from './root.ts'
 const cache = join(root, 'node_modules/.cache')
 const home = join(cache, 'chromium')
 
-/** The package's own flags switch web security off; a browser that ignores CORS would prove nothing here. */
+/** The package's own flags disable web security; a browser that ignores CORS would prove nothing here. */
 const flags = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--no-pings', '--disable-domain-reliability']
 
-/** Starts the Chromium that npm installed, web security on. The first start unpacks it, some seconds; close it after use. */
+/**
+ * Starts the Chromium that npm installed, with web security. The first start unpacks it, which takes seconds; close it
+ * after use.
+ */
 export async function openChromium(): Promise<Browser> {
   if (!existsSync(home)) await unpack()
   const launch = (env: NodeJS.ProcessEnv) =>
@@ -20,17 +23,18 @@ export async function openChromium(): Promise<Browser> {
   try {
     return await launch(process.env)
   } catch {
-    // A bare machine has neither NSS nor fonts; the package brings both.
+    // A minimal machine has neither NSS nor fonts; the package includes both.
     const bundled = { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') }
     return launch({ ...process.env, ...bundled })
   }
 }
 
-/** Unpacks aside and renames, so that test files starting at once never meet a half-written browser. */
+/** Unpacks to another folder and renames it, so that test files starting at once never find a half-unpacked browser. */
 async function unpack(): Promise<void> {
   await mkdir(cache, { recursive: true })
   const aside = await mkdtemp(`${home}-`)
-  // The package writes to the temporary folder, and its libraries only where it believes to be on Amazon Linux.
+  // The package unpacks to the temporary folder, and includes its libraries only where it believes to run on Amazon
+  // Linux.
   const env = { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const program = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
   const args = ['--input-type=module', '--eval', program]

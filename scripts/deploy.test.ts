@@ -55,7 +55,7 @@ test('what container and unit set is read by the service, and neither runs as ro
 })
 
 test('no record and nothing that was installed gets into the image, whether docker or podman builds it', () => {
-  // The one name that both read.
+  // The one file name that both tools read.
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
   for (const path of ['**/data', '**/node_modules', '.git']) assert.ok(ignored.includes(path), path)
 })

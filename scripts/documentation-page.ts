@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Keeps a page to addresses below `base`. The list grows by whatever it complains of: what the console, the policy or a
- * thrown error says, and what it asks for elsewhere.
+ * Restricts a page to URLs below `base`. Collects its complaints: what the console, the policy or a thrown error says,
+ * and requests to other URLs.
  */
 export async function watchPage(page: Page, base: string): Promise<readonly string[]> {
   const complaints: string[] = []
@@ -19,7 +19,7 @@ export async function watchPage(page: Page, base: string): Promise<readonly stri
   return complaints
 }
 
-/** Signs in to Swagger UI by the password form. */
+/** Signs in to Swagger UI with the password form. */
 export async function signIn(
   page: Page,
   { username, password }: { readonly username: string; readonly password: string },
@@ -32,14 +32,14 @@ export async function signIn(
   await page.locator('.modal-ux button.btn-done').first().click()
 }
 
-/** Tries the operation that is open in Swagger UI; answers the body that it shows. */
+/** Executes the operation that is open in Swagger UI; returns the body that it shows. */
 export async function tryOperation(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   return page.locator('.live-responses-table .response-col_description .highlight-code').first().innerText()
 }
 
-/** Takes a picture of a page, to be looked at, where `SCREENSHOTS` names a folder for it. */
+/** Saves a screenshot of a page, for people to look at, in the folder that `SCREENSHOTS` names, if it is set. */
 export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder !== undefined)

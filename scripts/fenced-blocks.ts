@@ -1,13 +1,13 @@
 /** A fenced block of a Markdown page. */
 export interface FencedBlock {
-  /** What follows the opening fence: `sh`, `ts`, `json`; empty for plain output. */
+  /** The text after the opening fence: `sh`, `ts`, `json`; empty for plain output. */
   readonly language: string
   readonly text: string
-  /** The line of the opening fence, from 1. */
+  /** The line of the opening fence, starting at 1. */
   readonly line: number
 }
 
-/** The fenced blocks of a Markdown page, in order. */
+/** Returns the fenced blocks of a Markdown page, in order. */
 export function fencedBlocks(markdown: string): FencedBlock[] {
   return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(
     ({ 1: language = '', 2: text = '', index }) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The values of a file of JSON texts, one a line. */
+/** Reads the values of a file with one JSON text per line. */
 export function readJsonLines<Value>(
   file: string | URL,
   parse: (line: string) => unknown = JSON.parse,

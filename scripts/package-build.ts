@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { bundlePackage } from './package-bundle.ts'
 import { root } from './root.ts'
 
-/** A package as npm is to have it. */
+/** A package as it is published to npm. */
 export interface BuiltPackage {
   readonly name: string
   readonly folder: string
 }
 
-/** What of the workspace becomes a package: each may import those before it. */
+/** The parts of the workspace that become packages; each may import those before it. */
 const sources = [
   { name: 'model', folder: 'packages/model', entries: [], alone: [], groups: {} },
   {
@@ -19,14 +19,14 @@ const sources = [
     folder: 'packages/contract',
     entries: [],
     alone: [],
-    // Whoever takes the policy or a client alone loads no server.
+    // A program that uses only the policy or a client loads no server.
     groups: { policy: ['cors/index'], calls: ['client'], server: ['index', 'adapters/bun', 'adapters/node'] },
   },
   {
     name: 'postern',
     folder: 'service',
     entries: ['./src/main.ts'],
-    // Beside the service nobody needs the client: a file for what they share would be one more to find at each start.
+    // Nothing of the service needs the client: a file for their common modules would be one more to open at each start.
     alone: ['client'],
     groups: { service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
   },
@@ -34,7 +34,10 @@ const sources = [
 
 type Source = (typeof sources)[number]
 
-/** Writes each package under `target`: JavaScript with declarations, module by module and bundled, and what they need at run time; nothing of the tests. */
+/**
+ * Writes each package under `target`: JavaScript with declarations, both as modules and bundled, and what they need at
+ * run time, without tests.
+ */
 export async function buildPackages(target: string): Promise<readonly BuiltPackage[]> {
   const built: BuiltPackage[] = []
   for (const source of sources) {
@@ -52,7 +55,7 @@ export async function buildPackages(target: string): Promise<readonly BuiltPacka
   return built
 }
 
-/** Bundles the entries together, but for those that are each bundled alone, and share no file with the others. */
+/** Bundles the entries together, except those in `alone`: each of these is bundled by itself and shares no file with the others. */
 async function bundleEntries(
   folder: string,
   entries: readonly string[],
@@ -72,12 +75,15 @@ async function readManifest({ folder }: Source): Promise<Manifest> {
   return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** A module's name below `dist` or `bundle`, without an ending, for the file of its source from the package's folder. */
+/** Returns a module's name below `dist` or `bundle`, without extension, for the path of its source in the package's folder. */
 function moduleName(source: string): string {
   return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 }
 
-/** The same package, whose exports are what was compiled: the first condition that fits is taken, types by TypeScript, `node` by Node, Bun and Deno. */
+/**
+ * Returns the manifest with compiled exports. The first matching condition counts: `types` for TypeScript, `node` for
+ * Node, Bun and Deno.
+ */
 function builtManifest(manifest: Manifest): object {
   const exports = Object.entries(manifest.exports).map(([path, source]) => {
     const name = moduleName(source)
@@ -89,7 +95,7 @@ function builtManifest(manifest: Manifest): object {
   return { ...manifest, exports: Object.fromEntries(exports), engines: { node: '>=24' } }
 }
 
-/** Compiles what the entry points lead to and nothing else, so that tests and their support stay behind. */
+/** Compiles only what the entry points import, so that tests and their helpers are left out. */
 async function compile(
   source: Source,
   folder: string,
@@ -114,7 +120,7 @@ async function compile(
   await rm(file)
 }
 
-/** Packages that were built before are found by their declarations: their sources would be compiled along. */
+/** Maps the packages built before to their declarations; otherwise their sources would be compiled as well. */
 async function builtPaths(
   { name }: Source,
   target: string,
@@ -155,7 +161,7 @@ async function copyFiles({ folder }: Source, built: string): Promise<void> {
   }
 }
 
-/** A link that leads out of the package leads nowhere for its readers: what it is called stays. */
+/** Replaces links that lead out of the package, which lead nowhere for its readers, with their text. */
 function withoutOutwardLinks(markdown: string): string {
   return markdown.replace(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, '$1')
 }

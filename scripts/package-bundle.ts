@@ -2,27 +2,30 @@ import { isAbsolute, join, relative } from 'node:path'
 import { transform } from 'esbuild'
 import { type GetModuleInfo, type Plugin, rollup } from 'rollup'
 
-/** Names of entries or of other modules, from `dist` and without `.js`. */
+/** Names of entries or other modules, relative to `dist` and without `.js`. */
 type Names = readonly string[]
 
-/** What of a package is bundled. */
+/** What is bundled of a package. */
 export interface Bundling {
-  /** Each becomes a file of its own name. */
+  /** Each becomes a file of the same name. */
   readonly entries: Names
-  /** What is loaded together, by the name of the file that holds it: these modules and all that they import, save what is in a group before. */
+  /**
+   * Modules that are loaded together, by the name of their file: these and everything they import, except modules of an
+   * earlier group.
+   */
   readonly groups: Readonly<Record<string, Names>>
 }
 
 /**
- * Writes `bundle` beside a package's `dist`: the same modules in a few files. A runtime opens these instead of a hundred and
- * starts in half of the time; bundlers take `dist`, of which they leave out more (decisions/001).
+ * Writes `bundle` beside a package's `dist`: the same modules in a few files. A runtime opens these instead of a
+ * hundred and starts in half of the time. Bundlers use `dist`, of which they leave out more (decisions/001).
  */
 export async function bundlePackage(folder: string, { entries, groups }: Bundling): Promise<void> {
   const modules = join(folder, 'dist')
   const fileOf = (name: string) => join(modules, `${name}.js`)
   const bundle = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, fileOf(name)])),
-    // Other packages, what belongs to a runtime and `assets` stay imports.
+    // Other packages, modules of a runtime and `assets` stay imports.
     external: (id) => !(id.startsWith('.') || isAbsolute(id)) || id.includes('/assets/'),
     plugins: [placedAt(modules), withoutComments()],
   })
@@ -38,7 +41,7 @@ export async function bundlePackage(folder: string, { entries, groups }: Bundlin
   await bundle.close()
 }
 
-/** A module and all that it imports, save what is only imported when it is needed. */
+/** Returns a module and everything that it imports statically. */
 function importedBy(
   file: string,
   getModuleInfo: GetModuleInfo,
@@ -50,7 +53,7 @@ function importedBy(
   return found
 }
 
-/** What a module finds beside itself, as migrations, it finds where it was compiled to. */
+/** Makes `import.meta.url` point to where a module was compiled to, for files that it finds beside itself, such as migrations. */
 function placedAt(modules: string): Plugin {
   return {
     name: 'placed',
@@ -63,8 +66,9 @@ function placedAt(modules: string): Plugin {
 }
 
 /**
- * Sources without comments, in ASCII, a statement a line. A runtime keeps the text of what it runs, and takes two bytes
- * for each character of a file that has one outside of Latin-1: the service takes 2 MB less (decisions/001).
+ * Removes comments, escapes non-ASCII characters and writes one statement per line. A runtime keeps the text of the
+ * code it runs, and takes two bytes per character for a file with any character outside Latin-1: the service takes 2 MB
+ * less (decisions/001).
  */
 function withoutComments(): Plugin {
   return {

@@ -9,18 +9,18 @@ import { withServer } from './server-process.ts'
 import { isAsShown, missingOutput } from './shown-output.ts'
 
 /*
- * Keeps every README and the pages in docs/ that hold programs true:
- * a `ts` block is a program that compiles strictly, and serves when it names a port, or ends well and prints what the comments
- * behind its calls show;
- * an `sh` block that calls curl, and a `ts` block that names the service's address, runs against a fresh service, after
- * those before it; what curl prints is what the block right after it shows, if that is `http`, `json` or of no language;
- * every npm script that an `sh` block runs exists.
+ * Checks the programs in every README and in the pages of docs/:
+ * - A `ts` block is a program that compiles under strict options. It serves if it names a port; otherwise it exits with 0
+ *   and prints what the comments after its calls show.
+ * - An `sh` block that calls curl, and a `ts` block that names the service's address, runs against a fresh service, after
+ *   the earlier blocks. The output of curl is as the next block shows it, if that is `http`, `json` or has no language.
+ * - Every npm script that an `sh` block runs exists.
  */
 
 const documented = 'http://127.0.0.1:8000'
 const outputs = ['http', 'json', '']
 
-/** A block, and the page and the blocks that it stands among. */
+/** A block, with its page and the other blocks there. */
 interface PageBlock extends FencedBlock {
   readonly page: string
   readonly next: FencedBlock | undefined
@@ -101,7 +101,7 @@ function programName({ page, line }: PageBlock): string {
   return `${page.replaceAll('/', '-')}-${line}.ts`
 }
 
-/** The compiler's own words name the page and the line of the block. */
+/** Makes the compiler's messages name the page and the line of the block. */
 async function checkTypes(): Promise<void> {
   const config = { extends: join(root, 'tsconfig.json'), include: [join(folder, '*.ts')], exclude: [] }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 
 /** A program that serves HTTP. */
 export interface ServerProcess {
-  /** Of the Node that runs this. */
+  /** For the Node that runs this. */
   readonly args: readonly string[]
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** An address that answers well once the program serves. */
+  /** A URL that responds with success once the program serves. */
   readonly ready: string
 }
 
-/** Starts a program, waits until it serves, uses it and ends it by SIGTERM. Throws what it printed if it never serves. */
+/** Starts a program, waits until it serves, uses it and ends it with SIGTERM. Throws its output if it never serves. */
 export async function withServer(
   { args, cwd, env = {}, ready }: ServerProcess,
   use: () => Promise<void>,

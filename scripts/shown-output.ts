@@ -1,8 +1,8 @@
 import type { FencedBlock } from './fenced-blocks.ts'
 
 /**
- * Whether a command printed what a page shows. White space does not count, any time stands for any other and `…` for
- * anything; of an `http` block the status, the headers shown and the body must agree.
+ * Whether the output of a command matches what a page shows. White space is ignored, any time matches any other, and
+ * `…` matches anything. For an `http` block the status, the headers shown and the body must match.
  */
 export function isAsShown(output: string, shown: FencedBlock): boolean {
   if (shown.language !== 'http') return agree(output, shown.text)
@@ -12,7 +12,10 @@ export function isAsShown(output: string, shown: FencedBlock): boolean {
   return expected.status === actual.status && headers && agree(actual.body, expected.body)
 }
 
-/** The first of the outputs that a program shows, as comments behind what prints them, which it did not print behind those before. */
+/**
+ * Returns the first output that a program shows, in a comment after the call that prints it, but that it did not print
+ * after the previous ones.
+ */
 export function missingOutput(output: string, program: string): string | undefined {
   let rest = plain(output)
   for (const [, shown = ''] of program.matchAll(/\b(?:console\.log|await ask)\(.*\) \/\/ (.+)$/gm)) {

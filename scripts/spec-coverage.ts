@@ -2,7 +2,7 @@ import { root } from './root.ts'
 import { isProgram, type Problem, problemAt, readWorkspace, type SourceFile } from './rules/workspace.ts'
 import { type SpecSection, specSections } from './spec-sections.ts'
 
-/** A test, or one row of a test's data, that names the sections it holds: `§2.4.1 a blank title is refused`. */
+/** A test, or one row of a test's data, that names the sections it covers: `§2.4.1 a blank title is refused`. */
 interface Scenario {
   readonly name: string
   readonly sections: readonly string[]
@@ -40,7 +40,7 @@ function scenariosOf(file: SourceFile): Scenario[] {
   ]
 }
 
-/** The service's files of scenarios that its tests do not import. */
+/** Returns the service's scenario files that its tests do not import. */
 function unrunFiles(): string[] {
   const tests = 'service/test/'
   const list = programs.find(({ path }) => path === `${tests}all-scenarios.ts`)?.text ?? ''
@@ -51,13 +51,13 @@ function unrunFiles(): string[] {
 }
 
 function scenario(file: SourceFile, name: string, offset: number): Scenario {
-  // Placeholders of a template are left out: what they stand for is not known here.
+  // Placeholders of a template are removed: their values are not known here.
   const text = name.replaceAll(/\$\{[^}]*\}/g, '')
   const head = /^(?:§[\d.]*\d(?:\s*(?:,|and)\s*(?=§))?\s*)+/.exec(text)?.[0] ?? ''
   return { name: text, sections: head.match(/§[\d.]*\d/g) ?? [], place: problemAt(file, offset, '') }
 }
 
-/** The name or title that stands with a `section:` in one object. */
+/** Returns the name or title in the same object as a `section:`. */
 function title({ code, skeleton }: SourceFile, offset: number): string {
   const start = skeleton.lastIndexOf('{', offset)
   const end = skeleton.indexOf('}', offset)
@@ -75,7 +75,7 @@ function unknownSections({ sections, place }: Scenario): Problem[] {
   return strange.map((section) => ({ ...place, message: `the specification has no ${section}` }))
 }
 
-/** `§2.4.1` lies in `§2.4`, which lies in `§2`. */
+/** Returns a section and those that contain it: `§2.4.1` is part of `§2.4`, which is part of `§2`. */
 function parents(section: string): string[] {
   const parts = section.split('.')
   return parts.map((_, i) => parts.slice(0, i + 1).join('.'))

@@ -1,17 +1,17 @@
 // table: the sections, rules and table rows of the specification
 
-/** One thing the specification says, to be held by at least one scenario. */
+/** One statement of the specification, to be covered by at least one scenario. */
 export interface SpecSection {
-  /** As scenarios name it. */
+  /** As in the names of scenarios. */
   readonly section: string
   readonly says: string
   /** For one of several rows of a section: what the scenario's name must mention. */
   readonly mentions?: RegExp
-  /** Nothing to hold: the specification says so, and nothing was added. */
+  /** Nothing to cover: the specification says so, and nothing was added. */
   readonly empty?: true
 }
 
-/** The specification in its order. */
+/** The specification in order. */
 export const specSections: readonly SpecSection[] = [
   { section: '§1', says: 'three stages, in order', mentions: /stage|order|handler/i },
   { section: '§1', says: 'storage (not shown): records are kept', mentions: /stor|surviv|restart|kept/i },

@@ -53,7 +53,7 @@ for (const { step, output, ...expected } of cases) {
 }
 
 test('a step over its limit is stopped with what it started', async () => {
-  // The grandchild holds the step's output open: the step could not end while it lives.
+  // The grandchild keeps the step's output open, so the step cannot end while it lives.
   const program = `
     const { spawn } = require('node:child_process')
     spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })

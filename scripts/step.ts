@@ -6,19 +6,19 @@ import { root } from './root.ts'
 /** One command of a check. */
 export interface Step {
   readonly name: string
-  /** A program of `node_modules/.bin`, or `node` for the Node that runs this. */
+  /** A program in `node_modules/.bin`, or `node` for the Node that runs this. */
   readonly program: string
   readonly args: readonly string[]
-  /** Stopped, with all it started, after so many seconds. Default 120. */
+  /** Seconds after which the step is stopped, with everything it started. Default 120. */
   readonly limit?: number
 }
 
-/** How a step ended. */
+/** The result of a step. */
 export interface Outcome {
   readonly name: string
   readonly ok: boolean
   readonly seconds: number
-  /** What it printed, on both streams. */
+  /** Its output on both streams. */
   readonly output: string
   readonly passed: number
   readonly failed: number
@@ -26,15 +26,15 @@ export interface Outcome {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Where Node keeps what it compiled of the sources: most of a test file's time would go into compiling them anew. */
+/** Where Node caches compiled sources: most of a test file's time would go into compiling them again. */
 const compiled = join(root, 'node_modules/.cache/compiled')
 
-/** Runs steps, so many at once, in their order; tells each outcome as it comes. */
+/** Runs steps in order, up to `atOnce` of them at a time; reports each outcome to `tell` as soon as it is known. */
 export async function runSteps(
   steps: readonly Step[],
   { atOnce, tell }: { atOnce: number; tell: (outcome: Outcome) => void },
 ): Promise<Outcome[]> {
-  // Ending by a signal still ends what was started.
+  // A signal that ends this process still ends what was started.
   const leave = () => process.exit(130)
   for (const signal of signals) process.on(signal, leave)
   const waiting = [...steps]
@@ -55,7 +55,7 @@ async function runStep({ name, program, args, limit = 120 }: Step): Promise<Outc
   const start = performance.now()
   const path = join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? '')
   const file = program === 'node' ? process.execPath : program
-  // A group of its own, so that what the step started can be stopped with it and nothing else.
+  // A separate process group, so that exactly what the step started can be stopped with it.
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled }
   const child = spawn(file, args, { cwd: root, env, detached: true })
   let output = ''
@@ -80,11 +80,11 @@ function stopGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The step has already ended.
   }
 }
 
-/** The step's own figures where it prints any: the test runner's, or `N passed, M failed`. */
+/** Reads the step's own figures from its output, if there are any: the test runner's, or `N passed, M failed`. */
 function count(output: string, ok: boolean): { passed: number; failed: number } {
   const runner = /^\D*pass (\d+)\n\D*fail (\d+)\n\D*cancelled (\d+)$/m.exec(output)
   const [, passed, failed, cancelled = '0'] = runner ?? /(\d+) passed, (\d+) failed\W*$/.exec(output) ?? []

@@ -1,7 +1,7 @@
 import { modelStep, staticSteps, testStep } from './check-steps.ts'
 import { type Outcome, runSteps, type Step } from './step.ts'
 
-// Those of bench need none of the peers, which are installed there alone.
+// The tests of bench need none of the peers, which are installed only there.
 const tests = ['packages/contract', 'service', 'conformance', 'examples', 'scripts', 'bench'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
@@ -12,7 +12,7 @@ const testSteps: readonly Step[] = [
   testStep('slow tests', tests, { slow: true, limit: 900 }),
 ]
 
-/** The scenarios of the specification once more, on the runtimes that the tests themselves do not run on. */
+/** Runs the scenarios of the specification again on the runtimes that the tests themselves do not run on. */
 const otherRuntimes: readonly Step[] = [
   {
     name: 'scenarios on Bun',
@@ -37,7 +37,7 @@ const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Scripts that end with 0 or say what is wrong. */
+/** Scripts that exit with 0 or print what is wrong. */
 function runners(): Step[] {
   const conformance = ['conformance/run.ts', 'conformance/cors/run.ts']
   const scripts = ['scripts/spec-coverage.ts', 'scripts/readme.ts', 'bench/types/run.ts --assert']
@@ -49,7 +49,7 @@ function runners(): Step[] {
   }))
 }
 
-/** One line for what went well and the whole story of what did not; of the tests always the summary. */
+/** Prints one line for a step that passed and the whole output of one that failed; for tests always the summary. */
 function tell({ name, ok, seconds, output }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
   const summary = output.lastIndexOf('\nℹ tests ')

@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { root } from './root.ts'
 
-/** A released package whose files are shipped inside ours, because installing it would pull telemetry. */
+/** A release whose files are included in ours, because installing the package would pull in telemetry. */
 interface Release {
   readonly name: string
   readonly version: string
-  /** The tarball's digest; another tarball under the same version is refused. */
+  /** The digest of the tarball; a different tarball under the same version is refused. */
   readonly integrity: string
   readonly licences: readonly string[]
 }
@@ -138,7 +138,7 @@ async function writeAsset(source: Source, text: string): Promise<string> {
   return `  '${source.name}': { mediaType: '${source.mediaType}', sha256: '${sha256}' },\n`
 }
 
-/** `swagger-ui.css` is kept in `swagger-ui-css.js`. */
+/** `swagger-ui.css` is stored in `swagger-ui-css.js`. */
 function moduleName(name: string): string {
   return `${name.replaceAll('.', '-')}.js`
 }

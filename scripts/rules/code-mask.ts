@@ -1,10 +1,10 @@
-/** Which parts of a program are hidden. */
+/** Which parts of a program are masked. */
 export interface MaskOptions {
-  /** Also hide what is inside strings, templates and regular expressions; their delimiters stay. Default false. */
+  /** Also masks the content of strings, templates and regular expressions; their delimiters stay. Default false. */
   readonly literals?: boolean
 }
 
-/** The program with its comments as blanks; every offset and line stays where it was. */
+/** Replaces the comments of a program with blanks; every offset and line stays the same. */
 export function maskCode(text: string, { literals = false }: MaskOptions = {}): string {
   const kept = text.split('')
   for (const { kind, start, end } of spans(text)) {
@@ -27,7 +27,7 @@ const literal = {
   '/': /(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*/y,
 }
 
-/** Splits a program just finely enough to know what is comment and what is text. */
+/** Splits a program just finely enough to distinguish comments from text. */
 function spans(text: string): Span[] {
   const found: Span[] = []
   const braces: ('block' | 'template')[] = []
@@ -37,7 +37,7 @@ function spans(text: string): Span[] {
     found.push({ kind, start, end })
     return end
   }
-  // After the text of a template comes its end, or an expression whose closing brace resumes the text.
+  // After the text of a template comes its end, or an expression whose closing brace continues the text.
   const takeTemplate = (start: number) => {
     const end = take('literal', literal['`'], start)
     if (text[end] === '$') braces.push('template')
@@ -60,7 +60,7 @@ function spans(text: string): Span[] {
   return found
 }
 
-/** Whether a slash here begins a regular expression rather than divides: what stands before it tells. */
+/** Whether a slash here starts a regular expression rather than a division, judging by what precedes it. */
 function startsExpression(text: string, slash: number, found: readonly Span[]): boolean {
   let end = slash
   for (let i = found.length - 1; i >= 0; i--) {

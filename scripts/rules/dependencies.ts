@@ -3,7 +3,7 @@ import { importsOf } from './imports.ts'
 import { shippedFiles } from './shipped-files.ts'
 import { type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** What a package imports it declares, and every dependency has its reason in `decisions/`. */
+/** A package declares what it imports, and every dependency has its reason in `decisions/`. */
 export function dependencies(workspace: Workspace): Problem[] {
   const shipped = shippedFiles(workspace)
   const decisions = workspace.files

@@ -2,7 +2,7 @@ import { entryPoints } from './entry-points.ts'
 import { resolvePath } from './imports.ts'
 import { type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** Every name that an entry point exports has a docstring where it is declared. */
+/** Every name that an entry point exports has a docstring at its declaration. */
 export function documentedNames(workspace: Workspace): Problem[] {
   const byPath = new Map(workspace.files.map((file) => [file.path, file]))
   const seen = new Set<string>()
@@ -34,11 +34,11 @@ function exportedNames(file: SourceFile): string[] {
 }
 
 interface HandedOn {
-  /** As this file calls it. */
+  /** The name in this file. */
   readonly name: string
-  /** As the other file calls it. */
+  /** The name in the other file. */
   readonly original: string
-  /** Undefined for a name of this file or one imported into it. */
+  /** Undefined for a name that is declared in this file or imported into it. */
   readonly from: string | undefined
 }
 

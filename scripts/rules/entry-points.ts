@@ -3,11 +3,11 @@ import type { SourceFile, Workspace } from './workspace.ts'
 /** A file that a package's `exports` names. */
 export interface EntryPoint {
   readonly manifest: SourceFile
-  /** From the root of the workspace. */
+  /** Relative to the root of the workspace. */
   readonly path: string
 }
 
-/** Every target of every `exports` and `bin` in the packages of the workspace. */
+/** Returns every target of every `exports` and `bin` in the packages of the workspace. */
 export function entryPoints(workspace: Workspace): EntryPoint[] {
   return packageManifests(workspace).flatMap((manifest) => {
     const fields: unknown = JSON.parse(manifest.text)
@@ -20,7 +20,7 @@ export function entryPoints(workspace: Workspace): EntryPoint[] {
   })
 }
 
-/** The `package.json` of each package that users get. */
+/** Returns the `package.json` of each published package. */
 export function packageManifests({ files }: Workspace): SourceFile[] {
   return files.filter(({ path }) => /^(?:packages\/[^/]+|service)\/package\.json$/.test(path))
 }

@@ -18,7 +18,7 @@ const forbidden = [
   },
 ] as const
 
-/** No way around the type checker or the linter, except in tests of types. `any` is the linter's. */
+/** No way around the type checker or the linter, except in type tests. The linter itself forbids `any`. */
 export function escapes({ files }: Workspace): Problem[] {
   const sources = files.filter((file) => isProgram(file) && !file.path.endsWith('.test-d.ts'))
   return sources.flatMap((file) => forbidden.flatMap((one) => problemsMatching(file, one)))

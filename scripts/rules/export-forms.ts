@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from './workspace.ts'
 
-/** No `export *`, and nothing that only hands on names save a package's entry points. Default exports are the linter's. */
+/** No `export *`, and no re-exports except in a package's entry points. The linter itself forbids default exports. */
 export function exportForms(workspace: Workspace): Problem[] {
   const entries = new Set(entryPoints(workspace).map(({ path }) => path))
   return workspace.files.filter(isProgram).flatMap((file) => {

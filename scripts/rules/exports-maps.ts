@@ -1,7 +1,7 @@
 import { entryPoints } from './entry-points.ts'
 import { type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** What the manifests name is there: targets of `exports` and `bin`, files that npm's scripts run. */
+/** The files named in manifests exist: targets of `exports` and `bin`, and files that npm scripts run. */
 export function exportsMaps(workspace: Workspace): Problem[] {
   const root = workspace.files.filter(({ path }) => path === 'package.json')
   const named = [...entryPoints(workspace), ...root.flatMap(scriptFiles)]

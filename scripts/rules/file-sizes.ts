@@ -6,7 +6,7 @@ const limits = [
   { path: /^/, lines: 200 },
 ]
 
-/** Code lines of a file, comments and blanks aside. Tests and tables marked `// table: why` are exempt. */
+/** Limits the code lines of a file, without comments and blank lines. Tests and tables marked `// table: why` are exempt. */
 export function fileSizes({ files }: Workspace): Problem[] {
   return files.flatMap((file) => {
     if (!isProgram(file) || isTest(file) || isTable(file)) return []

@@ -1,12 +1,12 @@
 import type { SourceFile } from './workspace.ts'
 
-/** One module that a file names: imported, exported from, or loaded later. */
+/** A module that a file refers to: imported, re-exported, or loaded later. */
 export interface Import {
   readonly specifier: string
   readonly offset: number
 }
 
-/** Every module a file names by a literal. */
+/** Returns every module that a file refers to by a literal. */
 export function importsOf({ code, skeleton }: SourceFile): Import[] {
   const found: Import[] = []
   for (const { 0: head, index } of skeleton.matchAll(/\b(?:from|import)\s*\(?\s*(?=['"`])/g)) {
@@ -17,7 +17,7 @@ export function importsOf({ code, skeleton }: SourceFile): Import[] {
   return found
 }
 
-/** The path of the file a relative specifier names, from the root of the workspace. */
+/** Returns the path of the file that a relative specifier refers to, from the root of the workspace. */
 export function resolvePath(importer: string, specifier: string): string {
   return new URL(specifier, `file:///${importer}`).pathname.slice(1)
 }

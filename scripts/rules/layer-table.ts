@@ -1,7 +1,7 @@
-/** How the source folder of a package is stacked: a unit is a file or folder directly in it, without `.ts`. */
+/** The layers of a package's source folder. A unit is a file or folder directly in it, without `.ts`. */
 export interface Layers {
   readonly folder: string
-  /** From the ground up. A unit may import from layers below its own, and from its neighbours where they do not import it. */
+  /** From the bottom up. A unit may import from lower layers, and from units of its own layer that do not import it. */
   readonly stack: readonly (readonly string[])[]
   /** Units that may import only from these. */
   readonly narrow: Readonly<Record<string, readonly string[]>>
@@ -65,16 +65,16 @@ export const layerTable: readonly Layers[] = [
   },
 ]
 
-/** Imports that one part of the workspace may not make. */
+/** Imports that are forbidden to one part of the workspace. */
 export interface Ban {
   readonly from: RegExp
   readonly except?: RegExp
-  /** Matched against the path a relative import leads to, or the specifier of any other. */
+  /** Matched against the path of a relative import, or the specifier of any other. */
   readonly of: RegExp
   readonly message: string
 }
 
-/** What holds beside the stacks, between packages and inside the service. */
+/** Rules beside the layers, between packages and inside the service. */
 export const bans: readonly Ban[] = [
   {
     from: /^packages\/model\//,

@@ -2,7 +2,10 @@ import { type Import, importsOf, resolvePath } from './imports.ts'
 import { bans, type Layers, layerTable } from './layer-table.ts'
 import { isProgram, isTest, type Problem, problemAt, type SourceFile, type Workspace } from './workspace.ts'
 
-/** One arrow: service → contract → model, and inside each package what the layer table says. Tests may look anywhere, and so may the runners of recorded behaviour; benches may look into the service, of which `app.ts` alone has a name to import. */
+/**
+ * One arrow: service → contract → model, and inside each package the layer table. Tests may import anything, and so may
+ * the runners of recorded behaviour. Benches may import from the service, of which only `app.ts` has an import name.
+ */
 export function layers({ files }: Workspace): Problem[] {
   const sources = files.filter(
     (file) => isProgram(file) && !isTest(file) && !file.path.startsWith('conformance/'),
@@ -27,7 +30,7 @@ function ownPackage(path: string): string | undefined {
   return /^(?:packages\/[^/]+|service)(?=\/)/.exec(path)?.[0]
 }
 
-/** A unit that imports another one of its package. */
+/** An import from one unit to another of the same package. */
 interface Edge extends Import {
   readonly file: SourceFile
   readonly from: string

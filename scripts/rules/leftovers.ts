@@ -10,7 +10,7 @@ const forbidden = [
   { in: 'text', pattern: /\bregistry\.(?:npmjs|yarnpkg)\b/g, message: 'The address of one registry' },
 ] as const
 
-/** Nothing of the machine or the day a file was written on stays in it. */
+/** No file contains traces of the machine or the day on which it was written. */
 export function leftovers({ files }: Workspace): Problem[] {
   const own = files.filter(({ path }) => !/^scripts\/rules\/(?:leftovers|rules\.test)\.ts$/.test(path))
   return own.flatMap((file) => forbidden.flatMap((one) => problemsMatching(file, one)))

@@ -4,7 +4,10 @@ import { isProgram, isTest, type Problem, problemAt, type Workspace } from './wo
 
 const nodeAdapter = /^packages\/contract\/src\/adapters\/node(?:-[a-z-]+)?\.ts$/
 
-/** The model and the contract run on any runtime: only the Node adapter's files, `node-*.ts`, import one. Globals are the linter's. */
+/**
+ * The model and the contract run on any runtime: only the files of the Node adapter, `node-*.ts`, import one. Globals
+ * are checked by the linter.
+ */
 export function runtimeImports({ files }: Workspace): Problem[] {
   const sources = files.filter((file) => isProgram(file) && !isTest(file) && !nodeAdapter.test(file.path))
   return sources

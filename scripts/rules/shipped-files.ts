@@ -2,7 +2,10 @@ import { entryPoints } from './entry-points.ts'
 import { importsOf, resolvePath } from './imports.ts'
 import type { SourceFile, Workspace } from './workspace.ts'
 
-/** The files that users get: what the entry points and the command line lead to. Tests and their support are not. */
+/**
+ * Returns the published files: those that the entry points and the command line import. Tests and their helpers are not
+ * published.
+ */
 export function shippedFiles(workspace: Workspace): ReadonlySet<SourceFile> {
   const byPath = new Map(workspace.files.map((file) => [file.path, file]))
   const shipped = new Set<SourceFile>()

@@ -5,12 +5,12 @@ import { maskCode } from './code-mask.ts'
 /** A place in the workspace and what is wrong there. */
 export interface Problem {
   readonly path: string
-  /** From 1. */
+  /** Starting at 1. */
   readonly line: number
   readonly message: string
 }
 
-/** One text file, by its path from the root, with forward slashes. */
+/** A text file, with its path from the root, with forward slashes. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -22,20 +22,20 @@ export interface SourceFile {
   readonly comments: string
 }
 
-/** Everything the rules look at. */
+/** Everything that the rules read. */
 export interface Workspace {
   readonly files: readonly SourceFile[]
   exists(path: string): boolean
 }
 
-/** A house rule: all places that break it. */
+/** A house rule: returns all places that violate it. */
 export type Rule = (workspace: Workspace) => Problem[]
 
 const readable = /\.(?:[cm]?[jt]s|py|json|md|sql|ya?ml|sh|html|css|service)$|^(?:Containerfile|run)$/
 const skipped = new Set(['node_modules', '.git', 'dist', 'data', 'coverage'])
 const generated = /(?:^|\/)(?:package-lock\.json|assets\/[^/]+)$|^conformance\/.*\.jsonl?$/
 
-/** Reads the text files under `root`, leaving out what is installed, built or recorded. */
+/** Reads the text files under `root`, without installed, built or recorded ones. */
 export function readWorkspace(root: string): Workspace {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readable.test(entry.name))
@@ -51,7 +51,7 @@ export function readWorkspace(root: string): Workspace {
   return { files, exists: (path) => existsSync(join(root, path)) }
 }
 
-/** A file as the rules see it. */
+/** Creates a file as the rules read it. */
 export function createSource(path: string, text: string): SourceFile {
   if (!/\.[cm]?[jt]s$/.test(path)) return { path, text, code: text, skeleton: text, comments: '' }
   const code = maskCode(text)
@@ -59,12 +59,12 @@ export function createSource(path: string, text: string): SourceFile {
   return { path, text, code, skeleton: maskCode(text, { literals: true }), comments }
 }
 
-/** A problem at an offset of a file. */
+/** Returns a problem at an offset of a file. */
 export function problemAt({ path, text }: SourceFile, offset: number, message: string): Problem {
   return { path, line: text.slice(0, offset).split('\n').length, message }
 }
 
-/** A problem for each match of `pattern` (with the flag `g`) in one view of a file. */
+/** Returns a problem for each match of `pattern` (with the flag `g`) in one view of a file. */
 export function problemsMatching(
   source: SourceFile,
   { in: view, pattern, message }: { in: 'text' | 'skeleton' | 'comments'; pattern: RegExp; message: string },
@@ -74,12 +74,12 @@ export function problemsMatching(
   )
 }
 
-/** A file of JavaScript or TypeScript. */
+/** Whether it is a file of JavaScript or TypeScript. */
 export function isProgram({ path }: SourceFile): boolean {
   return /\.[cm]?[jt]s$/.test(path)
 }
 
-/** A test of behaviour or of types. */
+/** Whether it is a test of behaviour or of types. */
 export function isTest({ path }: SourceFile): boolean {
   return /\.test(?:-d)?\.ts$/.test(path)
 }

@@ -56,13 +56,13 @@ test('what is asked on a connection behind a change, in one piece with it, finds
   assert.match(answers, /\{"posts":\["A"\]\}/)
 })
 
-/** A request with JSON, as it goes over the wire. */
+/** Formats a request with a JSON body as it is sent over the wire. */
 function changing(line: string, body: string): string {
   const fields = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${body.length}`]
   return [`${line} HTTP/1.1`, ...fields, '', body].join('\r\n')
 }
 
-/** Sends requests on one connection in one piece, and one more that closes it; all that was answered. */
+/** Sends requests on one connection in one piece, followed by one that closes it; returns everything received. */
 function sendInOnePiece(origin: string, messages: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -77,7 +77,7 @@ function replace(title: string): WireRequest {
   return { method: 'PUT', target: '/posts/1', headers: json, body: JSON.stringify({ title }) }
 }
 
-/** Sends each request on a connection of its own; the statuses in their order. */
+/** Sends each request on its own connection; returns the statuses in order. */
 async function sendAtOnce(origin: string, requests: readonly WireRequest[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((request) => send(origin, request)))
   return answers.map(({ status }) => status)

@@ -9,18 +9,18 @@ import { send, type WireAnswer, type WireRequest } from './wire.ts'
 const database = await startTestServer()
 after(() => database.stop())
 
-/** A request whose path may end in `<n>`, the post or user that was made as the n-th, or be `<next>`, what the last list links to. */
+/** A request. Its path may end in `<n>`, the n-th post or user created, or be `<next>`, the link in the last list. */
 interface Asked {
   readonly method: string
   readonly target: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly key?: string
-  /** Whose token is sent: that which was given out as the n-th. */
+  /** Which token to send: the n-th that was issued. */
   readonly token?: number | undefined
-  /** Under which name the entity tag is sent that the path was last answered with. */
+  /** The header in which to send the last entity tag received for this path. */
   readonly condition?: string | undefined
-  /** Milliseconds since the request before. */
+  /** Milliseconds since the previous request. */
   readonly later: number
 }
 
@@ -91,7 +91,7 @@ const asked: fc.Arbitrary<Omit<Asked, 'later'>> = fc.oneof(
 )
 const later = fc.constantFrom(0, 1, 1000, 86_400_000)
 const ann = { username: 'ann', password: 'correct horse' }
-/** What is asked first: so that the rest meets a user, a token, three posts and a page with a next one. */
+/** The first requests, so that the others find a user, a token, three posts and a page with a next page. */
 const opening: readonly Omit<Asked, 'later'>[] = [
   { method: 'POST', target: '/users/', json: { ...ann, email: 'a@b.example', age: 30 } },
   { method: 'POST', target: '/token', form: ann },
@@ -125,7 +125,7 @@ test('§1 storage: whatever is asked one after another, SQLite and PostgreSQL an
         assert.deepEqual(await other(request), await one(request), about)
       }
     }),
-    // Each sequence takes seconds, so that what fails is not sought a shorter one for.
+    // Each sequence takes seconds, so a failing one is not shrunk.
     { numRuns: 6, endOnFailure: true },
   )
 })
@@ -139,7 +139,7 @@ test('a stop over PostgreSQL closes the connections and ends', { timeout: 30_000
   assert.equal((await program.ended).code, 0)
 })
 
-/** Sends requests to a service; answers what came, without what no two services have in common. */
+/** Creates a client of a service; it returns responses without the parts that differ between any two services. */
 function clientOf({ origin }: TestService): (asked: Asked) => Promise<unknown> {
   const made: Record<string, string[]> = { posts: [], users: [] }
   const tokens: string[] = []
@@ -178,7 +178,7 @@ function requestOf(
   return { method, headers, ...(body !== undefined && { body }) }
 }
 
-/** Ids count on where PostgreSQL gave one away in vain, so that the n-th is told as such. */
+/** PostgreSQL leaves gaps in the ids, so the n-th id is replaced by its position. */
 function comparable(
   { status, headers, body }: WireAnswer,
   made: Readonly<Record<string, readonly string[]>>,

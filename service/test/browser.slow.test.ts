@@ -7,7 +7,7 @@ import { signIn, watchPage } from '../../scripts/documentation-page.ts'
 import { listen } from '../../scripts/listen.ts'
 import { startTestService } from './test-service.ts'
 
-/** What a page makes of an answer: what its script can read, or that the browser kept it from it. */
+/** What a page sees of a response: what its script can read, or that the browser withheld it. */
 type Seen =
   | {
       readonly status: number
@@ -24,7 +24,7 @@ interface AskOptions {
   readonly credentials?: 'include'
 }
 
-// Both names mean this machine, and are two sites to a browser: ports alone do not part cookies.
+// Both names mean this machine, but are two sites to a browser: cookies do not depend on the port.
 const browser = await openChromium()
 const site = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
@@ -147,7 +147,7 @@ test('§4.1 on /docs one signs in with the password form and creates a post by T
   assert.deepEqual(complaints, [])
   await page.close()
 
-  // The token went along: the post is Ann's, so nobody else may delete it.
+  // The token was sent: the post belongs to Ann, so no one else may delete it.
   const { status } = await fetch(`${service.origin}/posts/3`, { method: 'DELETE' })
   assert.equal(status, 401)
 })
@@ -170,7 +170,7 @@ async function openPage(origin: string): Promise<Page> {
   return page
 }
 
-/** Sends a request from the page's own script. */
+/** Sends a request from the script of the page. */
 function ask(page: Page, path: string, options: AskOptions = {}): Promise<Seen> {
   return page.evaluate(
     async ({ url, options: given }) => {

@@ -6,7 +6,7 @@ import { openChromium } from '../../scripts/chromium.ts'
 import { listen } from '../../scripts/listen.ts'
 import { startTestService } from './test-service.ts'
 
-/** What a page makes of the client; its own origin is not the service's. */
+/** What a page does with the client; its own origin is not the service's. */
 const program = `
 import { createPosternClient } from 'postern/client'
 
@@ -30,7 +30,7 @@ async function bundle(): Promise<string> {
     minify: true,
     write: false,
     format: 'esm',
-    // What belongs to Node alone cannot be resolved for it.
+    // Node-only modules cannot be resolved for this platform.
     platform: 'browser',
     target: 'es2024',
   })

@@ -25,7 +25,7 @@ test('however often it is asked, readiness writes to the database once a second'
     [await ask(), await ask(), await askAt(999), await askAt(1000), await askAt(1999)],
     [true, false, false, true, false],
   )
-  // A clock that was set back tells nothing of how long ago the last time was.
+  // A clock that was set back does not show how long ago the last check was.
   assert.deepEqual([await askAt(-3_600_000), await ask()], [true, false])
   time += 1000
   const before = written()
@@ -85,7 +85,7 @@ test('a clock that is set back ends no session and no key, and no post was chang
   assert.equal((await create('first')).headers['idempotent-replayed'], 'true')
   const changed = JSON.parse((await ask('PUT /posts/1', known, '{"title":"changed"}')).body)
   assert.ok(changed.updated_at > changed.created_at)
-  // The list is in the order of the times that posts were made at by the clock of then.
+  // The list is in the order of the times that the clock showed when the posts were created.
   assert.equal((await create('second')).status, 201)
   const { body: first, headers } = await ask('GET /posts/?limit=1', {})
   const [, next = ''] = /^<(.*)>; rel="next"$/.exec(headers['link'] ?? '') ?? []

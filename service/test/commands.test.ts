@@ -21,7 +21,7 @@ interface Ran {
   readonly prints: RegExp
 }
 
-/** Each with what it cannot do without, in the order of the help. */
+/** Each command with its required arguments, in the order of the help. */
 const everyCommand: readonly (readonly [name: string, ...rest: string[]])[] = [
   ['serve'],
   ['config'],
@@ -36,13 +36,13 @@ const everyCommand: readonly (readonly [name: string, ...rest: string[]])[] = [
   ['transfer', 'sqlite:none.db'],
 ]
 
-/** Those that ask for a password. */
+/** The commands that ask for a password. */
 const asking = [
   ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--age', '30'],
   ['seed', '--password-stdin'],
 ]
 
-/** A help that names each of them in a line; the lists of the stages stand in one. */
+/** A help that lists each of them on a line; the lists of the stages share one line. */
 const everyVariable = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
   .filter((name) => !/_(?:STAGING|DEVELOPMENT)$/.test(name))
   .map((name) => `(?=[\\s\\S]*^  ${name}(?:[=,]|$))`)
@@ -205,7 +205,7 @@ describe('the command line', () => {
   }
 })
 
-/** As a user of a number that has no name and no home; not every system lets one be such a user. */
+/** Runs as a numeric user without name and home; not every system allows that. */
 const homeless = ['unshare', '--user', '--map-user=54321', 'env', '--unset=HOME', '--unset=XDG_CACHE_HOME']
 const canBeHomeless = spawnSync('unshare', [...homeless.slice(1), 'true']).status === 0
 
@@ -218,10 +218,10 @@ test('a user without a home can run it', {
   assert.match(stdout, /^\d/)
 })
 
-/** Not every system gives a command a terminal of its own. */
+/** Not every system can give a command its own terminal. */
 const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
 
-/** The launcher at a terminal of its own, in the place of the shell, which Ctrl-C would end as well. */
+/** Runs the launcher in its own terminal, replacing the shell, which Ctrl-C would end as well. */
 const atTerminal = (command: string) => {
   const [node, launcher] = programs.launcher
   const typed = `exec '${node}' '${launcher}' ${command}`

@@ -24,7 +24,7 @@ async function run(
   return program.ended
 }
 
-/** Every title, page after page. */
+/** Returns every title, page by page. */
 async function titles(origin: string, target = '/posts/?limit=1000'): Promise<readonly string[]> {
   const { body, headers } = await send(origin, { method: 'GET', target })
   const [, next] = /^<(.*)>; rel="next"$/.exec(headers['link'] ?? '') ?? []
@@ -79,7 +79,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
   await assert.rejects(readFile(join(folder, 'never.db')), { code: 'ENOENT' })
 })
 
-// table: a policy, and what check says of pages under it.
+// table: a policy, and what check reports about pages under it.
 const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [
     { ALLOWED_METHODS: 'GET,POST,OPTIONS' },
@@ -283,7 +283,7 @@ test('transfer writes all records into an empty database, tells how it goes, and
     [unknown.code, /^The database's URL: "\*\*\*" should start with/.test(unknown.stderr)],
     [1, true],
   )
-  // A restored database has no log beside it, so that its reader keeps every writer out.
+  // A restored database has no log beside it, so its reader blocks every writer.
   await writeFile(join(folder, 'here-again.db'), '')
   const kept = await run(`backup ${join(folder, 'here-again.db')}`, environment)
   const copied = await run(`backup --overwrite ${join(folder, 'here-again.db')}`, environment)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@postern/model'
 import type { WireRequest } from './wire.ts'
 
-/** What the document says of the operation that a request is for; undefined where it has none. */
+/** Returns the Operation Object in the document for a request; undefined where there is none. */
 export function describedOperation(
   { paths }: JsonSchema,
   { method, target }: WireRequest,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { originOf, programs, startProgram } from './started-program.ts'
 
 test('who opens every connection that the process may have ends it for nobody: those that are open are answered', async () => {
-  // SQLite, the log and what the runtime has open take some of them.
+  // SQLite, the log and the runtime take some of the descriptors.
   const few = ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...programs.launcher, 'serve']
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
   const program = startProgram(few, { environment })
@@ -21,7 +21,7 @@ test('who opens every connection that the process may have ends it for nobody: t
     }
     const [first] = opened
     assert.ok(first)
-    // The first request of its kind: what it needs must be open already.
+    // The first request of its kind: whatever it needs must be open already.
     assert.equal(await statusOf(first, '/posts/'), '200')
   } finally {
     for (const socket of opened) socket.destroy()
@@ -30,7 +30,7 @@ test('who opens every connection that the process may have ends it for nobody: t
   }
 })
 
-/** The status of the answer on a connection that stays open; undefined where it is closed instead. */
+/** Returns the status of the response on a connection that stays open; undefined where the connection is closed instead. */
 async function statusOf(socket: Socket, target: string): Promise<string | undefined> {
   const closed = once(socket, 'close').then(
     () => '',

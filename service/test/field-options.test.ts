@@ -15,7 +15,7 @@ import {
 } from '@postern/model'
 import { UserSignUp } from '../src/users/models.ts'
 
-/** One row of the table of options and special types (spec §2.7): what a field with it takes, and how it refuses. */
+/** One row of the table of options and special types (spec §2.7): what a field with it accepts, and how it refuses. */
 interface Option {
   readonly section: string
   readonly name: string

@@ -79,7 +79,7 @@ test('§5.2 a user is known while nothing can be written, though the session was
   await using service = await startTestService({}, () => new Date(time))
   const Authorization = await signIn(service.origin)
   const ask = createAsk(service.origin)
-  // The session is extended when it is used a day later.
+  // Use after a day extends the session.
   time += 86_400_001
   const path = join(service.folder, 'postern.db')
   await rename(path, `${path}.moved`)
@@ -128,7 +128,7 @@ test('§7 while nothing can be written no operation answers that it has done wha
   assert.equal((await ask('POST /session/', json, JSON.stringify(ada))).status, 204)
 })
 
-/** Signs a new user up and in, and answers the header that tells so. */
+/** Signs a new user up and in, and returns the value of its `Authorization` header. */
 async function signIn(origin: string): Promise<string> {
   const ask = createAsk(origin)
   assert.equal((await ask('POST /users/', json, JSON.stringify(ada))).status, 201)

@@ -16,7 +16,7 @@ const full = existsSync('/dev/full')
 const skip = full ? false : 'this system has no device that is always full'
 const memory = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
 
-/** The program with its output led elsewhere, as a shell does. */
+/** Runs the program with redirected output, as a shell does. */
 function redirected(redirection: string): readonly string[] {
   return ['sh', '-c', `${redirection}; exec "$0" "$@"`, ...programs.launcher]
 }
@@ -58,14 +58,14 @@ describe('a program whose output cannot be written', () => {
     const { size } = statSync(log)
     await ask()
     assert.equal(statSync(log).size, size, 'the log has room yet')
-    // Ends amid a line, as where the disk had no room for the rest of it.
+    // Ends in the middle of a line, as on a disk without room for the rest of it.
     truncateSync(log, 100)
     for (let count = 0; count < 3; count += 1) await ask()
     program.child.kill('SIGTERM')
     assert.equal((await program.ended).code, 0)
     const [torn = '', ...lines] = readFileSync(log, 'utf8').trimEnd().split('\n')
     assert.equal(torn.length, 100)
-    // An answer is out before its line is: that of the one before may have found room too.
+    // A response is sent before its line is written, so there may have been room for the previous line too.
     assert.ok(lines.length === 3 || lines.length === 4, `${lines.length} lines`)
     for (const line of lines) assert.equal(JSON.parse(line).status, 200)
     rmSync(folder, { recursive: true })
@@ -148,7 +148,7 @@ it('what was logged in the turn that ends the process is written', async () => {
   assert.equal((await startProgram(launcher, {}).ended).stderr, 'the last')
 })
 
-/** Serves, and asks so many times while nobody reads the standard error. */
+/** Starts the service and sends this many requests while no one reads standard error. */
 async function serveUnread(
   test: TestContext,
   requests: number,
@@ -161,7 +161,7 @@ async function serveUnread(
   return { ...program, origin }
 }
 
-/** Asks so many times on one connection. */
+/** Sends this many requests on one connection. */
 async function askMany(origin: string, count: number): Promise<void> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -178,7 +178,7 @@ async function logged({ stderr }: ChildProcess, pattern: RegExp): Promise<void> 
   for (let text = ''; !pattern.test(text); ) text += (await once(stderr, 'data'))[0]
 }
 
-/** Some 256 KiB, and then nothing for a while. */
+/** Reads about 256 KiB, then nothing for a while, and so on. */
 function readSlowly({ stderr }: ChildProcess): void {
   let read = 0
   stderr?.on('data', ({ length }) => {

@@ -22,7 +22,7 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const token = { method: 'POST', target: '/token', headers: form, body: 'username=a&password=b' }
   let isHashing = true
-  // Comparing a password takes its time, for a user that is not known as well.
+  // Comparing a password takes its time, even for an unknown user.
   const hashing = send(service.origin, token).finally(() => {
     isHashing = false
   })
@@ -48,7 +48,7 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   assert.deepEqual(untoldHeaders(service.document, reading, refused), [])
   assert.equal((await hashing).status, 401)
   const { status, headers } = await read()
-  // What was refused for the load of all is not held against its client.
+  // What was refused because of the overall load does not count against its client.
   assert.deepEqual(
     [status, headers['ratelimit']?.split(';t=')[0], refused.headers['ratelimit']],
     [200, `"read";r=${60_000 - served - 1}`, undefined],
@@ -61,7 +61,7 @@ test('while work waits for its turn longer than MAX_LOOP_DELAY the answer is a 5
   const read = () => send(service.origin, { method: 'GET', target: '/posts/' })
   let refused = await read()
   for (let turn = 0; turn < 3; turn++) {
-    // Nothing else has its turn meanwhile.
+    // Blocks everything else meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     refused = await read()
   }
@@ -82,7 +82,7 @@ test('a write does not wait for the passwords that are being hashed, though the 
   const json = { 'Content-Type': 'application/json' }
   const post = { method: 'POST', target: '/posts/', headers: json, body: '{"title":"Written meanwhile"}' }
   assert.equal((await send(service.origin, post)).status, 201)
-  // Behind those that are hashed or wait for it, it would be answered after all but the last few.
+  // Queued behind the passwords, it would get its response after all but the last few of them.
   assert.ok(hashed - before <= signIns.length / 2, `${hashed - before} passwords were hashed meanwhile`)
   await Promise.all(signIns)
 })

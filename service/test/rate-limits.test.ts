@@ -32,7 +32,7 @@ test('the classes are counted apart; what is too much is a 429 with Retry-After,
     [first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']],
     [401, '"sign-in";q=2;w=60', '"sign-in";r=1;t=60'],
   )
-  // The token form is the other way in, whatever its path is written like.
+  // The token form is another way to sign in, however its path is written.
   assert.equal((await ask({ ...requests.token, target: '/toke%6E/' })).status, 422)
   for (const request of [requests.signIn, requests.token, requests.password]) {
     const answer = await ask(request)
@@ -104,7 +104,7 @@ test('preflights and probes are never limited, nor counted', async () => {
 test('whoever waits as long as Retry-After says is served again', async () => {
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/1' })
   let refused = await send(service.origin, requests.read)
-  // On a busy machine a second can pass between two requests.
+  // On a busy machine a second may pass between two requests.
   while (refused.status === 200) refused = await send(service.origin, requests.read)
   assert.equal(refused.status, 429)
   await setTimeout(Number(refused.headers['retry-after']) * 1000)

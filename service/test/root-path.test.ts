@@ -29,7 +29,7 @@ test('§4.1 what a stored record and a page of a list point to is found behind a
   const user = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }
   assert.equal((await post('/api/users/', user)).headers.get('location'), '/api/users/1')
   await post('/api/posts/', { title: 'Two' })
-  // The second is the alias of the specification, whose path begins as the prefix does.
+  // The second is the alias of the specification, whose path starts like the prefix.
   for (const path of ['/api/posts/', '/api/api/posts/']) {
     const link = (await fetch(`${proxy.origin}${path}?limit=1`)).headers.get('link')
     const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(link ?? '') ?? []

@@ -7,7 +7,7 @@ import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
 type Kept = Map<string, string>
 
-/** Sends the steps of a scenario to the service, one after another, and holds the answers to what they expect. */
+/** Sends the steps of a scenario to the service in order, and checks the responses against their expectations. */
 export async function runScenario({ steps }: Scenario, service: TestService): Promise<void> {
   const { origin, document } = service
   const kept: Kept = new Map([['origin', origin]])
@@ -74,7 +74,7 @@ function checkBody(step: Step, { body }: WireAnswer, kept: Kept): void {
   assert.deepEqual(given, expectedOf(step.gives, given, kept), step.send)
 }
 
-/** What is expected, with every placeholder that holds replaced by what was given. */
+/** Returns the expectation, with every placeholder that matches replaced by the actual value. */
 function expectedOf(expected: unknown, given: unknown, kept: Kept): unknown {
   if (expected === anything) return given
   if (typeof expected === 'string') return filled(expected, kept)

@@ -1,6 +1,6 @@
-/** A rule of the specification as requests to a running service and what they answer. */
+/** A rule of the specification as requests to a running service and their responses. */
 export interface Scenario {
-  /** The section that says so: `§4.2.2`. */
+  /** The section of the rule: `§4.2.2`. */
   readonly section: string
   readonly name: string
   /** Variables of the service, as an operator would set them. */
@@ -8,23 +8,23 @@ export interface Scenario {
   readonly steps: readonly Step[]
 }
 
-/** One request and what is expected of its answer. `<name>` in any text stands for a value that a step before kept. */
+/** One request and its expected response. `<name>` in any string stands for a value that an earlier step kept. */
 export interface Step {
   /** Method and target: `POST /posts/`. */
   readonly send: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The body: JSON, a form, or text or bytes as they are; one of them at most. */
+  /** The body: JSON, a form, or text or bytes sent as they are; at most one of them. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** Sends the body in chunks, without a length. */
   readonly chunked?: true
   readonly status: number
-  /** Headers of the answer: equal, matching, or null for absent. */
+  /** Headers of the response: equal, matching, or null for absent. */
   readonly answers?: Readonly<Record<string, string | RegExp | null>>
-  /** The JSON of the answer; a pattern stands for a text that it matches, `anything` for any value. */
+  /** The JSON of the response; a pattern stands for a string that it matches, `anything` for any value. */
   readonly gives?: unknown
-  /** The text of the answer where it is not JSON. */
+  /** The text of the response where it is not JSON. */
   readonly text?: string | RegExp
   /** Values to keep for later steps: from the body by a dotted path, or from a header. */
   readonly keep?: Readonly<
@@ -35,5 +35,5 @@ export interface Step {
 /** Stands for any value. */
 export const anything: unique symbol = Symbol('anything')
 
-/** A time of the service's own: ISO 8601, UTC. */
+/** A time written by the service: ISO 8601, UTC. */
 export const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

@@ -9,7 +9,7 @@ import type { Storage } from '../src/storage/storage.ts'
 
 const now = () => new Date('2026-01-02T03:04:05.678Z')
 
-/** Follows the pages of a list to its end: the titles of each. */
+/** Follows the pages of a list to the end; returns the titles of each. */
 async function walk({ fetch }: ReturnType<typeof createApp>, path: string): Promise<string[][]> {
   const pages: string[][] = []
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -67,7 +67,7 @@ test('a search among titles that are too much for one page goes on behind them',
   })
 })
 
-// To bring a text into one form takes time that grows with the square of the marks on one letter: minutes, of these.
+// Normalizing takes time that grows with the square of the marks on one letter: minutes, for these.
 test('a search goes through titles with as many combining marks as a title may have', () => {
   const marked = (marks: string) => `Sought a${marks.repeat(200_000)}`
   const titles = [marked('\u0301\u0323'), marked('\u0323\uff9e'), `Sought b${'\u0301'.repeat(40)}`]

@@ -4,7 +4,7 @@ import { holdConnections } from './load/held-connections.ts'
 import { openings } from './load/openings.ts'
 import { startTestService } from './test-service.ts'
 
-// The documented limit, and the seconds between two looks of the server's.
+// The documented limit, and the seconds between two checks of the server.
 const patience = { silent: 10 + 6, kept: 5 + 6, 'slow head': 10 + 6, 'slow body': 30 + 6 }
 
 test('whoever says nothing, or a byte a second, is cut off', { timeout: 60_000 }, async () => {

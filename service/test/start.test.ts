@@ -26,7 +26,7 @@ test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM en
     body: '{"title": "Kept"}',
   })
   assert.equal(created.status, 201)
-  // As a terminal does it: the whole group is told, npm as well, which ends by the signal.
+  // As a terminal does it: signals the whole group, including npm, which ends.
   process.kill(-(first.child.pid ?? 0), 'SIGINT')
   assert.match((await first.ended).stdout, /SIGINT: finishing[\s\S]*Stopped\n$/)
 
@@ -38,7 +38,7 @@ test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM en
   assert.deepEqual([code, /SIGTERM: finishing[\s\S]*Stopped\n$/.test(stdout)], [0, true])
 })
 
-/** As npx does: it starts a shell, which starts the program. */
+/** As npx does it: starts a shell, which starts the program. */
 const npx = ['sh', '-c', '"$0" "$@"; exit', ...programs.launcher, 'serve']
 for (const [name, program, variables] of [
   ['npm', programs.npm, {}],
@@ -49,7 +49,7 @@ for (const [name, program, variables] of [
     const started = startProgram(program, { environment })
     const origin = await originOf(started)
     started.child.kill('SIGTERM')
-    // What has been started holds its output, so that this waits for the service.
+    // The started service keeps the output open, so this waits for the service.
     assert.match((await started.ended).stdout, /npm has gone: finishing what was begun\nStopped\n$/)
     await assert.rejects(send(origin, { method: 'GET', target: '/health/live' }))
   })
@@ -57,7 +57,7 @@ for (const [name, program, variables] of [
 
 test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
   const program = startProgram(programs.launcher, {
-    // What is given to the command comes before what the environment says.
+    // Arguments of the command take precedence over the environment.
     arguments: ['serve', '--host', '127.0.0.1', '--port', '0'],
     environment: { ENVIRONMENT: 'prod', POST_RULE: 'basic', HOST: '203.0.113.1', LOG_LEVEL: 'warn' },
     folder,
@@ -122,7 +122,7 @@ test('what keeps it from starting is told in a line, without a stack', { timeout
       { PORT: String(port), DATABASE_URL: await server.createDatabase() },
       /another program does already\. .* The settings are HOST and PORT/,
     ],
-    // Of one link, which the address does not name.
+    // A link-local address without the name of its link.
     [
       { HOST: 'fe80::1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
       /listen on \[fe80::1\]:0: .*Give another host/,
@@ -135,7 +135,7 @@ test('what keeps it from starting is told in a line, without a stack', { timeout
       { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'file/x.db')}` },
       /Cannot make the folder|Cannot open/,
     ],
-    // Where a folder that is there says that it is not; Node's own way would go round for ever.
+    // `/proc` denies the existence of a folder that exists; Node's own way would loop forever.
     [{ PORT: '0', DATABASE_URL: 'sqlite:/proc/none/x.db' }, /Cannot make the folder/],
     [{ PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'text.db')}` }, /text\.db/],
   ]

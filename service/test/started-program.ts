@@ -5,16 +5,16 @@ import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { root } from '../../scripts/root.ts'
 import { Variables } from '../src/settings.ts'
 
-/** A program that runs beside the test, and what it has printed so far. */
+/** A program that runs beside the test, and its output so far. */
 export interface StartedProgram {
   readonly child: ChildProcess
-  /** Resolves with the first match in what it prints; rejects when it ends without one. */
+  /** Resolves with the first match in its output; rejects when it ends without one. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Resolves with its exit code and everything it wrote when it has ended. */
+  /** Resolves with its exit code and its whole output when it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 }
 
-/** What starts the service: npm's script in the workspace, or the launcher itself. */
+/** The ways to start the service: npm's script in the workspace, or the launcher itself. */
 export const programs = {
   npm: ['npm', 'start', '--silent'],
   launcher: [process.execPath, join(root, 'service/bin/postern.js')],
@@ -28,7 +28,7 @@ export interface ProgramOptions {
   readonly folder?: string
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 export function startProgram(program: readonly string[], options: ProgramOptions = {}): StartedProgram {
   const { arguments: given = [], environment = {}, folder = root } = options
   const [file = '', ...fixed] = program
@@ -44,7 +44,7 @@ export function startProgram(program: readonly string[], options: ProgramOptions
   return { child, ended, printed: (pattern) => firstMatch({ child, texts, ended }, pattern) }
 }
 
-/** Resolves with the origin that a started service serves, when it has printed all of its start. */
+/** Resolves with the origin of a started service, once it has printed all of its start lines. */
 export async function originOf({ printed }: Pick<StartedProgram, 'printed'>): Promise<string> {
   const [, origin = ''] = await printed(/Postern serves (http:\S+)[\s\S]*Stop with Ctrl-C/)
   return origin
@@ -68,7 +68,7 @@ function firstMatch({ child, texts, ended }: Output, pattern: RegExp): Promise<R
   })
 }
 
-/** The runner's own variables would turn the program's output into its protocol; ours would change what it does. */
+/** The test runner's variables would make the program print its protocol; ours would change what it does. */
 function inherited(): NodeJS.ProcessEnv {
   const own: readonly string[] = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
   const isForeign = (name: string) => name.startsWith('NODE_') || own.includes(name)

@@ -20,14 +20,14 @@ async function served(
   return { program, origin, get }
 }
 
-/** A POST of which the service has the headers and half of the body. */
+/** Sends a POST of which the service receives the headers and half of the body. */
 async function beginPost(origin: string): Promise<ClientRequest> {
   const headers = { 'Content-Type': 'application/json' }
   const begun = request(`${origin}/posts/`, { method: 'POST', headers, agent: false })
   begun.write('{"title": ')
   const [socket] = await once(begun, 'socket')
   if (socket.connecting) await once(socket, 'connect')
-  // What is asked later and answered shows that this has arrived.
+  // The response to a later request shows that this one has arrived.
   await send(origin, { method: 'GET', target: '/health/live' })
   return begun
 }
@@ -111,7 +111,7 @@ test('a second signal ends it at once', async () => {
   assert.notEqual((await program.ended).code, 0)
 })
 
-/** Makes a current Node answer to the version of an old one, which hands over to the installed one. */
+/** Makes a current Node report the version of an old one; that hands over to the installed one. */
 const oldNode = [
   process.execPath,
   '--import',
@@ -120,7 +120,7 @@ const oldNode = [
 ]
 
 test('a group that is told to stop, the launcher of an old Node with it, finishes what was begun', async () => {
-  // Which of the two signals comes first is chance, so one trial would tell little.
+  // Which of the two signals comes first is chance, so a single trial would show little.
   const trials = Array.from({ length: 4 }, async () => {
     const { program, origin } = await served({}, oldNode)
     const slow = await beginPost(origin)

@@ -1,13 +1,13 @@
 import { createServer, request } from 'node:http'
 import { listen } from '../../scripts/listen.ts'
 
-/** A proxy that takes a prefix off paths, as many have it configured, and knows no others. */
+/** A proxy that removes a prefix from paths, a common configuration, and serves no others. */
 export interface StrippingProxy {
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
-/** Opens one in front of a service. */
+/** Opens a proxy in front of a service. */
 export async function openStrippingProxy(upstream: string, prefix: string): Promise<StrippingProxy> {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming

@@ -8,18 +8,21 @@ import { createLog } from '../src/operations/log.ts'
 import { startService } from '../src/service.ts'
 import { parseSettings } from '../src/settings.ts'
 
-/** A service on a free port, over a database of its own. */
+/** A service on a free port, over its own database. */
 export interface TestService extends AsyncDisposable {
   readonly origin: string
-  /** The folder that its database lies in, unless the environment names another one. */
+  /** The folder of its database, unless the environment names another one. */
   readonly folder: string
   /** Its OpenAPI document. */
   readonly document: JsonSchema
-  /** The log so far, one object a line. */
+  /** The log so far, one object per line. */
   readonly log: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Starts the service in this process with these variables over a new SQLite file; clients are not limited unless they say so. */
+/**
+ * Starts the service in this process with these variables over a new SQLite file. Clients are not limited unless the
+ * variables say so.
+ */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
   now: () => Date = () => new Date(),

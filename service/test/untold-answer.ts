@@ -3,7 +3,7 @@ import { answerProblems } from '../src/trials/answer-problems.ts'
 import { describedOperation } from './described-operation.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-/** How an answer differs from what the document tells of its operation, where it has one: status, media type, body. */
+/** Returns how a response differs from the document's description of its operation, if there is one: status, media type, body. */
 export function untoldAnswer(
   document: JsonSchema,
   request: WireRequest,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@postern/model'
 import { describedOperation } from './described-operation.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-/** The headers of an answer that the document does not tell of, where it has an operation and a status for it. */
+/** Returns the response headers that the document does not list, if it has the operation and the status. */
 export function untoldHeaders(
   document: JsonSchema,
   request: WireRequest,
@@ -14,6 +14,6 @@ export function untoldHeaders(
   return Object.keys(headers).filter((name) => !told.includes(name) && !ofAnyAnswer.test(name))
 }
 
-/** What the protocol, the policy or the log puts on answers, whatever their operation. */
+/** Headers that the protocol, the policy or the log adds to responses of any operation. */
 const ofAnyAnswer =
   /^(?:date|connection|keep-alive|transfer-encoding|content-.*|cache-control|vary|access-control-.*|x-request-id)$/

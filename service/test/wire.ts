@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 
-/** A request as it goes over the wire. */
+/** A request as it is sent over the wire. */
 export interface WireRequest {
   readonly method: string
   readonly target: string
@@ -11,15 +11,15 @@ export interface WireRequest {
   readonly chunked?: boolean
 }
 
-/** An answer as it came. */
+/** A response as received. */
 export interface WireAnswer {
   readonly status: number
-  /** By lower-case name; several lines are joined with `, `. */
+  /** By lower-case name; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
-/** Sends one request on a connection of its own and reads the whole answer. */
+/** Sends one request on its own connection and reads the whole response. */
 export async function send(origin: string, sent: WireRequest): Promise<WireAnswer> {
   const { method, target, headers = {}, body, chunked } = sent
   const length = body === undefined || chunked ? {} : { 'Content-Length': Buffer.byteLength(body) }
@@ -29,7 +29,7 @@ export async function send(origin: string, sent: WireRequest): Promise<WireAnswe
     agent: false,
     headers: { ...length, ...headers, ...(chunked && { 'Transfer-Encoding': 'chunked' }) },
   })
-  // The service may answer and close before it has read everything.
+  // The service may respond and close before it has read everything.
   const answered = once(outgoing, 'response')
   outgoing.on('error', () => undefined)
   if (body !== undefined) for (const part of partsOf(body, chunked === true)) outgoing.write(part)
@@ -39,7 +39,7 @@ export async function send(origin: string, sent: WireRequest): Promise<WireAnswe
   return { status: answer.statusCode ?? 0, headers: joined(answer), body: await textOf(answer) }
 }
 
-/** What sends requests to a service by their method and target in one line, as in `GET /posts/`. */
+/** Creates a function that sends requests by their method and target in one string, such as `GET /posts/`. */
 export function createAsk(origin: string) {
   return (line: string, headers: Readonly<Record<string, string>>, body = ''): Promise<WireAnswer> => {
     const [method = '', target = ''] = line.split(' ')

@@ -8,17 +8,17 @@ import { originOf, programs, type StartedProgram, startProgram } from '../starte
 import { type FoundPost, Ledger } from './ledger.ts'
 import { loadUntilGone, readBack } from './load.ts'
 
-/** How often to kill, and which randomness decides when. */
+/** How often to kill the program, and the random seed that decides when. */
 export interface CrashOptions {
   readonly kills: number
   readonly seed: number
-  /** Milliseconds after which no further kill is begun. */
+  /** Milliseconds after which no further kill begins. */
   readonly limit: number
-  /** Is told a line now and then. */
+  /** Receives a line of progress now and then. */
   readonly tell: (line: string) => void
 }
 
-/** What came of it; each problem is a line, and none is what one hopes for. */
+/** The result. Each problem is one line; there should be none. */
 export interface CrashReport {
   readonly kills: number
   readonly acknowledged: number
@@ -36,8 +36,8 @@ interface Trial {
 const clients = 16
 
 /**
- * Kills the serving program (SIGKILL) again and again over one SQLite file: mostly under write load, sometimes while
- * it starts or stops. After each start everything acknowledged has to be there exactly, and the file has to be sound.
+ * Kills the serving program (SIGKILL) again and again over one SQLite file: mostly under write load, sometimes while it
+ * starts or stops. After each start everything acknowledged must be there exactly, and the file must be sound.
  */
 export async function runCrashTrial({ kills, seed, limit, tell }: CrashOptions): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'postern-crash-'))
@@ -93,7 +93,7 @@ async function verifyAll(trial: Trial): Promise<void> {
   await program.ended
 }
 
-/** Compares the whole file with the book, and some posts, those written last above all, over HTTP. */
+/** Compares the whole file with the ledger and, over HTTP, some posts, especially those written last. */
 async function settle({ path, ledger, problems }: Trial, origin: string): Promise<void> {
   const { posts, soundness } = readFile(path)
   problems.push(...ledger.settle(posts))

@@ -1,15 +1,15 @@
-/** What a post was made of. */
+/** The content of a post. */
 export interface PostText {
   readonly title: string
   readonly content: string
 }
 
-/** A post as a database has it. */
+/** A post as found in a database. */
 export interface FoundPost extends PostText {
   readonly id: number
 }
 
-/** Outcome of a write: what the post is made of afterwards, or undefined where it is gone. */
+/** The result of a write: the content of the post, or undefined where it is deleted. */
 type Outcome = PostText | undefined
 
 interface Entry {
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * A client's book of what it was promised. Of each post it knows the acknowledged text or deletion, and at most one
- * write without an answer, of which either outcome is right. `settle` compares it with what a database has.
+ * Records what a client was promised. For each post it holds the acknowledged content or deletion, and at most one
+ * unanswered write, for which either result is correct. `settle` compares it with the content of a database.
  */
 export class Ledger {
   readonly #entries = new Map<number, Entry>()
@@ -28,17 +28,17 @@ export class Ledger {
   readonly #contradictions: string[] = []
   #acknowledged = 0
 
-  /** How many writes were acknowledged so far. */
+  /** The number of acknowledged writes so far. */
   get acknowledged(): number {
     return this.#acknowledged
   }
 
-  /** Notes that a creation was sent; titles have to differ. */
+  /** Records that a creation was sent; titles must be unique. */
   beginCreation(post: PostText): void {
     this.#unansweredCreations.set(post.title, post)
   }
 
-  /** Notes that a creation was acknowledged with this id. */
+  /** Records that a creation was acknowledged with this id. */
   acknowledgeCreation(id: number, post: PostText): void {
     if (this.#entries.has(id)) this.#contradictions.push(`the id ${id} was given to two posts`)
     this.#unansweredCreations.delete(post.title)
@@ -46,12 +46,12 @@ export class Ledger {
     this.#acknowledged += 1
   }
 
-  /** Notes that a write to the post was sent: its new text, or undefined for a deletion. */
+  /** Records that a write to the post was sent: its new content, or undefined for a deletion. */
   begin(id: number, outcome: Outcome): void {
     this.#entry(id).unanswered = { outcome }
   }
 
-  /** Notes that the write which was sent last was acknowledged. */
+  /** Records that the last write sent was acknowledged. */
   acknowledge(id: number): void {
     const entry = this.#entry(id)
     entry.acknowledged = entry.unanswered?.outcome
@@ -59,7 +59,7 @@ export class Ledger {
     this.#acknowledged += 1
   }
 
-  /** Answers a line for each promise that was not kept; what is there counts as promised from now on. */
+  /** Returns a line for each broken promise; what is found counts as promised from now on. */
   settle(found: Iterable<FoundPost>): string[] {
     const posts = new Map(Array.from(found, (post) => [post.id, post]))
     const problems = [...this.#entries].flatMap(([id, entry]) => {
@@ -78,7 +78,7 @@ export class Ledger {
     return problems
   }
 
-  /** The ids of the posts that should be there, and of those that should be gone. */
+  /** Returns the ids of the posts that should exist, and of those that should be deleted. */
   ids(): { readonly there: number[]; readonly gone: number[] } {
     const ids = (isThere: boolean) =>
       [...this.#entries]
@@ -87,7 +87,7 @@ export class Ledger {
     return { there: ids(true), gone: ids(false) }
   }
 
-  /** What was acknowledged of the post. */
+  /** Returns what was acknowledged for the post. */
   expected(id: number): Outcome {
     return this.#entry(id).acknowledged
   }

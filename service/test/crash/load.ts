@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { Random } from '../../src/seed/random.ts'
 import type { Ledger, PostText } from './ledger.ts'
 
-/** Where the load goes and who keeps the book of it. */
+/** The target of the load and the ledger that records it. */
 export interface LoadOptions {
   readonly origin: string
   readonly ledger: Ledger
-  /** A sequence for each client. */
+  /** One sequence of random numbers per client. */
   readonly randoms: readonly Random[]
 }
 
@@ -19,7 +19,7 @@ interface Answer {
 
 type Call = (method: string, path: string, post?: PostText) => Promise<Answer>
 
-/** Creates, replaces and deletes posts from several clients until the server is gone; answers what it did wrong. */
+/** Creates, replaces and deletes posts from several clients until the server is gone; returns what it did wrong. */
 export async function loadUntilGone({ origin, ledger, randoms }: LoadOptions): Promise<string[]> {
   const agent = new Agent({ keepAlive: true })
   const call = callOn(origin, agent)
@@ -34,7 +34,7 @@ export async function loadUntilGone({ origin, ledger, randoms }: LoadOptions): P
   return problems
 }
 
-/** Reads posts over HTTP and answers a line for each that is not as it was acknowledged. */
+/** Reads posts over HTTP and returns a line for each that differs from what was acknowledged. */
 export async function readBack(origin: string, ledger: Ledger, ids: readonly number[]): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const call = callOn(origin, agent)
@@ -54,12 +54,12 @@ interface Client {
   readonly call: Call
   readonly ledger: Ledger
   readonly random: Random
-  /** The posts that this client alone writes to. */
+  /** The posts that only this client writes to. */
   readonly own: number[]
   readonly problems: string[]
 }
 
-// A connection that breaks is the kill; anything else that is thrown is a mistake of ours and goes on.
+// A broken connection is the kill; any other error is a mistake of ours and is thrown on.
 async function writeUntilGone(client: Client): Promise<void> {
   for (;;) {
     try {
@@ -94,7 +94,7 @@ async function create({ call, ledger, random, own, problems }: Client): Promise<
   return answer
 }
 
-// A post whose write got no good answer does not come back to its client: nobody knows what it is until it is read.
+// After a failed write, the post is not returned to its client: its state is unknown until it is read.
 async function replace({ call, ledger, random, own }: Client, id: number): Promise<Answer> {
   const post = newPost(random)
   ledger.begin(id, post)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runCrashTrial } from './crash-trial.ts'
 
-// Kills the server many times under load and looks for lost writes: `npm run test:crash -- --kills 100 --seed 1`.
+// Kills the server many times under load and checks for lost writes: `npm run test:crash -- --kills 100 --seed 1`.
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '100' },

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Connections that are held open, and what became of them. */
+/** Connections that are held open, and their state. */
 export interface HeldConnections extends Disposable {
-  /** How many could not be made. */
+  /** The number of connections that could not be opened. */
   readonly failed: number
-  /** How many the server has not closed yet. */
+  /** Returns how many the server has not closed yet. */
   readonly open: () => number
-  /** Sends the same text on all that are open. */
+  /** Sends the same string on all open connections. */
   readonly write: (text: string) => void
-  /** Resolves when the server has closed every one, or after so many milliseconds. */
+  /** Resolves when the server has closed all of them, or after this many milliseconds. */
   readonly closedWithin: (milliseconds: number) => Promise<void>
 }
 
-/** Makes so many connections, sends `opening` on each and holds them, whatever is answered. */
+/** Opens this many connections, sends `opening` on each and holds them, whatever the response. */
 export async function holdConnections(
   origin: string,
   count: number,
@@ -35,7 +35,7 @@ export async function holdConnections(
       failed++
     }
   }
-  // As many at a time as wait in a queue of a listening socket.
+  // As many at a time as fit in the queue of a listening socket.
   for (let made = 0; made < count; made += 500) {
     await Promise.all(Array.from({ length: Math.min(500, count - made) }, open))
   }

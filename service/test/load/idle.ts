@@ -33,7 +33,7 @@ async function measure(kind: string, opening: string): Promise<void> {
     `${kind}: ${count - failed} connected in ${Math.round(opened - began)} ms, ${failed} failed; ` +
       `${connections.open()} held: ${await figures()}`,
   )
-  // One byte a second, which is what keeps a naive server waiting.
+  // One byte per second keeps a naive server waiting.
   const trickle = setInterval(() => opening !== '' && kind !== 'kept' && connections.write('a'), 1000)
   await connections.closedWithin(60_000)
   clearInterval(trickle)
@@ -41,7 +41,7 @@ async function measure(kind: string, opening: string): Promise<void> {
   console.log(`  after ${seconds} s ${connections.open()} are left: ${await figures()}`)
 }
 
-/** What others meet meanwhile: the median and the slowest of a hundred requests, and what memory it takes. */
+/** Returns what other clients experience meanwhile: the median and the slowest of a hundred requests, and the memory in use. */
 async function figures(): Promise<string> {
   const reads = await timesOf(100, () => send(origin, { method: 'GET', target: '/posts/' }))
   const json = { 'Content-Type': 'application/json' }
@@ -65,7 +65,7 @@ function shown(taken: readonly number[]): string {
   return `${taken[50]?.toFixed(1)} ms (slowest ${taken.at(-1)?.toFixed(1)})`
 }
 
-/** The launcher may start the service in a process of its own: the largest of the group counts. */
+/** The launcher may start the service in a separate process: the largest of the group counts. */
 async function residentMegabytes(): Promise<number> {
   const sizes = (await processesOf(program.child.pid ?? 0)).map(residentKilobytes)
   return Math.round(Math.max(...(await Promise.all(sizes))) / 1024)

@@ -1,4 +1,4 @@
-/** What a connection sends before it is left alone, by the kind of client: each holds the server's memory in its own way. */
+/** What a connection sends before it falls silent, by kind of client: each kind takes up the server's memory in its own way. */
 export const openings = {
   silent: '',
   kept: 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',

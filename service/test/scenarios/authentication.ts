@@ -6,7 +6,7 @@ const own = { Origin: 'http://localhost:3000' }
 const notAuthenticated = { detail: 'Not authenticated' }
 const bearer = { 'WWW-Authenticate': 'Bearer' }
 
-/** As many characters as a password may have, each of which Unicode can write as four. */
+/** As many characters as a password may have; Unicode can write each of them as four. */
 const longestPassword = '\u1f82'.repeat(128)
 const tooLong = {
   type: 'string_too_long',
@@ -35,7 +35,7 @@ function refusedPassword(field: string, msg: string) {
   return { detail: [{ type: 'password_refused', loc: ['body', field], msg, input: '***' }] }
 }
 
-/** Section 5: tokens, cookies, and whose post is whose. */
+/** Section 5: tokens, cookies, and ownership of posts. */
 export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',

@@ -13,7 +13,7 @@ function malformed(position: number, error: string) {
   }
 }
 
-/** Sections 1, 4.1 and 7: whatever a client sends gets a precise answer, and never a 500. */
+/** Sections 1, 4.1 and 7: whatever a client sends gets a precise response, never a 500. */
 export const badInput: readonly Scenario[] = [
   {
     section: '§7',

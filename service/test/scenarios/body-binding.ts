@@ -10,7 +10,7 @@ const dictionary = {
 const noTitle = { type: 'missing', loc: ['body', 'title'], msg: 'Field required' }
 const noBody = { type: 'missing', loc: ['body'], msg: 'Field required', input: null }
 
-/** Section 4.2: what POST `/posts/` takes for a body in each of its variants. */
+/** Section 4.2: which bodies POST `/posts/` accepts in each of its variants. */
 export const bodyBinding: readonly Scenario[] = [
   {
     section: '§4.2.1',

@@ -16,7 +16,7 @@ const created: Step = {
   keep: keepTag('first'),
 }
 
-/** Conditional requests on single posts (RFC 9110 §13): what nobody changed is not sent again, what somebody did is not overwritten. */
+/** Conditional requests on single posts (RFC 9110 §13): an unchanged post is not sent again, a changed one is not overwritten. */
 export const conditions: readonly Scenario[] = [
   {
     section: '§4.1',

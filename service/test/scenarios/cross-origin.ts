@@ -28,7 +28,7 @@ function simple(origin: string): Pick<Step, 'send' | 'headers'> {
   return { send: 'GET /posts/', headers: { Origin: origin } }
 }
 
-/** Section 4.4: which pages of other origins may call, and what they are told. */
+/** Section 4.4: which pages of other origins may call, and what responses they get. */
 export const crossOrigin: readonly Scenario[] = [
   {
     section: '§1.3',

@@ -6,7 +6,7 @@ const own = { Origin: 'http://localhost:3000' }
 const key = { 'Idempotency-Key': '0f7a8bd1-8c55-4c4d-a1a5-0a3c6a3bd7f4' }
 const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment }
 
-/** Posts that are made once, however often they are sent. */
+/** Posts that are created once, however often they are sent. */
 export const idempotency: readonly Scenario[] = [
   {
     section: '§4.1',

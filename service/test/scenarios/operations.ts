@@ -4,10 +4,10 @@ import { signedUp } from './signed-up.ts'
 
 const post = { title: 'A title', content: 'ten characters' }
 const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
-/** Two of them are as long as a page may be, a third is too much. */
+/** Two of them are as long as a page may be; a third does not fit. */
 const longTitles = ['a', 'b', 'c'].map((letter) => letter.repeat(524_288))
 const documents = ['/docs', '/redoc', '/openapi.json']
-/** The operations of the specification's table, each path as it is written there. */
+/** The operations in the specification's table, with each path as written there. */
 const specified: readonly (readonly [method: string, path: string])[] = [
   ['post', '/posts/'],
   ['put', '/posts/{post_id}'],
@@ -18,7 +18,7 @@ const specified: readonly (readonly [method: string, path: string])[] = [
 ]
 const noPost = { detail: 'There is no such post' }
 
-/** Section 4.1: every operation, on both spellings of its path. */
+/** Section 4.1: every operation, with both spellings of its path. */
 export const operations: readonly Scenario[] = [
   {
     section: '§4.1',
@@ -475,7 +475,7 @@ export const operations: readonly Scenario[] = [
   },
 ]
 
-/** Nothing but a path begins with a slash there. */
+/** Matches an operation of a path in the document, where only paths begin with a slash. */
 function underPath(path: string, method: string): RegExp {
   return new RegExp(`"${path.replace(/[{}]/g, '\\$&')}":\\{((?!"/).)*"${method}":\\{"tags"`, 's')
 }

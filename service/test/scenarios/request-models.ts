@@ -22,7 +22,7 @@ const noCharacter = {
   ctx: { min_length: 1 },
 }
 
-/** Section 2.1 to 2.4: the request models of a post, each under the setting that chooses it. */
+/** Sections 2.1 to 2.4: the request models of a post, each under the setting that selects it. */
 export const requestModels: readonly Scenario[] = [
   {
     section: '§2.1',

@@ -1,7 +1,7 @@
 // table: scenarios, one after another
 import { moment, type Scenario } from '../scenario.ts'
 
-/** Sections 2.2 and 4.3: what leaves goes through the response model. */
+/** Sections 2.2 and 4.3: every response goes through its response model. */
 export const responses: readonly Scenario[] = [
   {
     section: '§2.2',

@@ -5,7 +5,7 @@ const user = { username: 'ann', email: 'ann@example.com', age: 30, password: 'co
 const website = (length: number) =>
   `https://example.com/${'x'.repeat(length - 'https://example.com/'.length)}`
 
-/** Sections 1, 3, 6, 7, 8 and 9: what holds for the service as a whole. */
+/** Sections 1, 3, 6, 7, 8 and 9: rules for the service as a whole. */
 export const rules: readonly Scenario[] = [
   {
     section: '§1.1',

@@ -1,6 +1,6 @@
 import type { Step } from '../scenario.ts'
 
-/** Steps that sign a user up, whose password is `<username> has a horse`, and keep a bearer token as `<tokenName>`. */
+/** Returns steps that sign up a user with the password `<username> has a horse`, and keep a bearer token as `<tokenName>`. */
 export function signedUp(username: string, tokenName = username): Step[] {
   const password = `${username} has a horse`
   return [

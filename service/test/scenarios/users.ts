@@ -4,7 +4,7 @@ import { anything, moment, type Scenario } from '../scenario.ts'
 const ann = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }
 const masked = { ...ann, password: '***' }
 
-/** Sections 2.5 and 2.6: users, and signing up. */
+/** Sections 2.5 and 2.6: users and sign-up. */
 export const users: readonly Scenario[] = [
   {
     section: '§2.5',
