@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Whether two JSON values are the same: the order of names, the sign of zero, how NaN and infinities are shown, and whether an integer is a bigint do not count. */
+/**
+ * Whether two JSON values are the same, ignoring the order of names, the sign of zero, how NaN and infinities are
+ * written, and whether an integer is a bigint.
+ */
 export function isSameValue(recorded: unknown, given: unknown): boolean {
   return isDeepStrictEqual(comparable(recorded), comparable(given))
 }
 
-/** A value as a miss shows it. */
+/** Formats a value for a miss. */
 export function shown(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
 }

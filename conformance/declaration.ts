@@ -36,7 +36,7 @@ export interface RecordedDeclaration {
 
 type Options = Readonly<Record<string, unknown>>
 
-/** The same declaration with this library's words. */
+/** Makes the same declaration with this library. */
 export function declare(recorded: RecordedDeclaration): KindLike {
   const make = makers[recorded.kind]
   if (make === undefined) throw new Error(`The kind ${recorded.kind} is unknown to the runner`)
@@ -113,12 +113,12 @@ function parts(recorded: unknown): KindLike[] {
   return (recorded as RecordedDeclaration[]).map(declare)
 }
 
-/** Any text is the default of a record's keys. */
+/** A record's keys default to any string. */
 function keysOf(key: RecordedDeclaration): Options {
   return key.kind === 'str' && Object.keys(key.options ?? {}).length === 0 ? {} : { keys: declare(key) }
 }
 
-/** Python's `A | B | None` is this library's nullable union. A member that stands there twice, Python drops. */
+/** Python's `A | B | None` is this library's nullable union. Python drops a member that occurs twice. */
 function declareUnion(given: readonly RecordedDeclaration[], words: Options): KindLike {
   const members = [...new Map(given.map((member) => [JSON.stringify(member), member])).values()]
   const others = members.filter(({ kind }) => kind !== 'null').map(declare)

@@ -7,11 +7,13 @@ import { type Replay, replayOf } from './replay.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Compares a recorded OpenAPI document with the one generated for the same application, operation by operation,
- * in meaning: parameters, bodies and answers with every `$ref` followed. Not compared, with the reason:
- * operationId, summary and a whole body's title (made of Python's names, which a contract does not have), a model's
- * own title (its class' name), what ours adds (400, 408, 413 and 500, of which the reference does not tell; a raw body;
- * the further kind of form that a binding takes), answers for which the reference declares no model.
+ * Compares a recorded OpenAPI document with the one generated for the same application. It compares the meaning of each
+ * operation: parameters, bodies and responses, with every `$ref` followed. It does not compare:
+ * - operationId, summary and the title of a whole body: they are made of Python's names, which a contract does not have
+ * - a model's own title: it is the name of the class
+ * - what ours adds: 400, 408, 413 and 500, which the reference does not mention; a raw body; the additional kind of
+ *   form that a binding accepts
+ * - responses for which the reference declares no model
  */
 export function replayDocument(file: string): Replay {
   const variant = basename(file, '.json')
@@ -35,7 +37,7 @@ function partsOf(operations: ReadonlyMap<string, Json>): [string, string, unknow
   return parts.filter(([, , meaning]) => meaning !== undefined)
 }
 
-/** Whether everything that is recorded is there: of a body or an answer, each of its media types with a model. */
+/** Whether everything recorded is present; for a body or a response, each media type that has a model. */
 function isHeld(expected: unknown, got: unknown): boolean {
   if (!isContent(expected) || !isContent(got)) return isDeepStrictEqual(got, expected)
   const declared = Object.entries(expected.content).filter(([, schema]) => !isUndeclared(schema))
@@ -58,7 +60,7 @@ function isUndeclared(schema: unknown): boolean {
   return Object.keys(schema as Json).every((keyword) => keyword === 'title')
 }
 
-/** Every operation's meaning under `METHOD path`: its parameters, its body, and each answer that is recorded. */
+/** Returns the meaning of every operation by `METHOD path`: its parameters, its body, and each recorded response. */
 function operationsOf(document: Json): ReadonlyMap<string, Json> {
   const schemas = ((document['components'] as Json)['schemas'] ?? {}) as Json
   const operations = new Map<string, Json>()
@@ -94,7 +96,7 @@ function contentOf(holder: Json, schemas: Json): Content {
   return { content: Object.fromEntries(untitled), required: holder['required'] === true }
 }
 
-/** The value with every `$ref` replaced by what it refers to, without that model's own title. */
+/** Returns the value with every `$ref` replaced by its target, without the title of that model. */
 function resolve(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, schemas))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** Globals of runtimes that serve by fetch, as far as replays use them. */
+/** Globals of runtimes that serve with fetch, as far as replays use them. */
 interface FetchServers {
   readonly Bun?: { serve(options: object): { readonly port: number } }
   readonly Deno?: {

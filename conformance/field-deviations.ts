@@ -8,28 +8,28 @@ import {
 } from './field-case.ts'
 import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
-/** What this library made of an input. */
+/** This library's result for an input. */
 export type FieldAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly RecordedIssue[] }
 
-/** A case, and what was answered. */
+/** A case and its result. */
 export interface Judged {
   readonly recorded: FieldCase
   readonly answer: FieldAnswer
-  /** What the same declaration answers to another input. */
+  /** Returns the result of the same declaration for another input. */
   readonly answerTo: (input_json: string) => FieldAnswer
 }
 
-/** A rule by which this project answers otherwise than the reference, on purpose (README sections 4 and 5). */
+/** A rule by which this project differs from the reference on purpose (README sections 4 and 5). */
 export interface FieldDeviation {
   readonly reason: string
   readonly holdsFor: (recorded: FieldCase) => boolean
-  /** Whether the answer is right under this rule. */
+  /** Whether the result is correct under this rule. */
   readonly allows: (judged: Judged) => boolean
 }
 
-/** Whether an answer is the recorded one. */
+/** Whether a result is the recorded one. */
 export function isRecorded(result: RecordedResult, answer: FieldAnswer): boolean {
   if (result.errors !== undefined) return !answer.ok && isSameValue(result.errors, answer.issues)
   if (!('ok' in result)) return false
@@ -39,7 +39,7 @@ export function isRecorded(result: RecordedResult, answer: FieldAnswer): boolean
   )
 }
 
-/** Every deviation of fields; the first that holds for a case judges it. */
+/** Every deviation of fields; the first that applies to a case judges it. */
 export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'a lone surrogate is refused wherever a text is taken',
@@ -85,7 +85,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   },
 ]
 
-/** What the reference takes is refused for this reason; what it refuses as well may be told otherwise. */
+/** Input that the reference accepts must be refused for this reason; input that it refuses too may have other issues. */
 function isRefusedFor({ recorded, answer }: Judged, isReason: (issue: RecordedIssue) => boolean): boolean {
   return !answer.ok && ('errors' in recorded.result || answer.issues.some(isReason))
 }

@@ -6,7 +6,7 @@ import { declarationOf, type FieldCase, readRecorded } from './field-case.ts'
 import { type FieldAnswer, fieldDeviations, isRecorded } from './field-deviations.ts'
 import { missOf, type Replay, replayOf } from './replay.ts'
 
-/** Replays one file of recorded fields, with generated code and without: both must answer as recorded. */
+/** Replays one file of recorded fields, with and without generated code: both must give the recorded result. */
 export function replayFields(file: string): Replay {
   const cases = readJsonLines<FieldCase>(file, readRecorded)
   const converters = new Map<string, readonly Converter<unknown>[]>()
@@ -43,7 +43,7 @@ function answerTo(recorded: FieldCase, converter: Converter<unknown>): FieldAnsw
   const isJson = recorded.source === 'json'
   const result = converter.convert(inputOf(recorded), [isJson ? 'body' : 'query'])
   if (result.ok) return writtenValue(converter, result.value)
-  // A parameter that is not given is told of with a null by the binder, which knows that nothing encloses it.
+  // For an absent parameter the binder reports null as the input, since it knows that nothing encloses it.
   return isJson || recorded.absent !== true
     ? result
     : { ok: false, issues: result.issues.map((issue) => ({ ...issue, input: null })) }
@@ -58,7 +58,7 @@ function inputOf(recorded: FieldCase): unknown {
   return { value: Array.isArray(value) ? value.at(-1) : value }
 }
 
-/** Whether a parameter may be given several times: a list, a tuple, or a choice with one. */
+/** Whether a parameter may occur several times: a list, a tuple, or a union with one. */
 function takesMany({ kind, options = {} }: RecordedDeclaration): boolean {
   const { item, members = [] } = options as { item?: RecordedDeclaration; members?: RecordedDeclaration[] }
   if (kind === 'list' || kind === 'tuple') return true
@@ -66,7 +66,7 @@ function takesMany({ kind, options = {} }: RecordedDeclaration): boolean {
   return kind === 'union' && members.some(takesMany)
 }
 
-/** The value as a reply shows it; what is written must be what is serialized. */
+/** Returns the value as a reply shows it; the written text must equal the serialized value. */
 function writtenValue({ kind, write }: Converter<unknown>, value: unknown): FieldAnswer {
   const serialized = JSON.parse(JSON.stringify(kind.serialize(value)))
   const written = write(value)

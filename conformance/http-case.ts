@@ -1,4 +1,4 @@
-/** One recorded request and the reference's answer; README section 3 tells of each member. */
+/** One recorded request and the reference's response; README section 3 describes each member. */
 export interface HttpCase {
   readonly id: string
   readonly variant: string
@@ -12,7 +12,7 @@ export interface HttpCase {
   readonly response: RecordedAnswer
 }
 
-/** What the reference answered. */
+/** The reference's response. */
 export interface RecordedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface RecordedAnswer {
   readonly json_text?: string
 }
 
-/** An answer as it came from the socket. */
+/** A response as received from the socket. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

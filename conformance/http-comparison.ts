@@ -1,7 +1,7 @@
 import { isSameValue } from './comparison.ts'
 import type { HttpAnswer, RecordedAnswer } from './http-case.ts'
 
-/** How an answer differs from the recorded one; undefined where it does not. */
+/** Returns how a response differs from the recorded one; undefined where it does not. */
 export function differenceFrom(recorded: RecordedAnswer, answer: HttpAnswer): string | undefined {
   if (answer.status !== recorded.status)
     return `status ${answer.status} instead of ${recorded.status}: ${shown(answer)}`
@@ -24,7 +24,7 @@ function isHeaderHeld(name: string, value: string, { headers }: HttpAnswer): boo
   return value.split(', ').every((method) => methods.includes(method))
 }
 
-/** The value of a JSON text with exact integers; a text that is none stands for itself. */
+/** Parses a JSON text with exact integers; invalid JSON is returned as it is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text, exactly)

@@ -4,14 +4,14 @@ import type { Runtime } from './http-runtime.ts'
 import type { Request } from './http-socket.ts'
 import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
-/** Asks the application under test once more. */
+/** Sends another request to the application under test. */
 export type Ask = (request: Request) => Promise<HttpAnswer>
 
-/** A rule by which this project answers otherwise than the reference, on purpose. */
+/** A rule by which this project differs from the reference on purpose. */
 export interface Deviation {
   readonly reason: string
   readonly holdsFor: (recorded: HttpCase) => boolean
-  /** What is wrong with the answer under this rule; undefined where nothing is. */
+  /** Returns what is wrong with the response under this rule; undefined where nothing is. */
   readonly judge: (
     recorded: HttpCase,
     answer: HttpAnswer,
@@ -19,12 +19,12 @@ export interface Deviation {
   ) => Promise<string | undefined> | string | undefined
 }
 
-/** The deviations on a runtime; the first that holds for a case judges it (README sections 4 and 5). */
+/** Returns the deviations on a runtime; the first that applies to a case judges it (README sections 4 and 5). */
 export function deviationsOn(runtime: Runtime): readonly Deviation[] {
   return [...ownDeviations[runtime], ...(runtime === 'node' ? [] : ofPlatforms), ...everywhere]
 }
 
-/** What a runtime does before this library is asked. */
+/** What a runtime does before the request reaches this library. */
 const ownDeviations: Readonly<Record<Runtime, readonly Deviation[]>> = {
   node: [],
   deno: [],
@@ -58,7 +58,7 @@ const ownDeviations: Readonly<Record<Runtime, readonly Deviation[]>> = {
   ],
 }
 
-/** Where Fetch's `Request` no longer tells what was sent: the answer is the recorded one, or that to what it tells. */
+/** Where Fetch's `Request` no longer shows what was sent: the response is the recorded one, or the one to what it shows. */
 const ofPlatforms: readonly Deviation[] = [
   {
     reason: 'a URL is resolved: dot segments and what follows a # are gone',
@@ -141,7 +141,7 @@ const everywhere: readonly Deviation[] = [
   },
 ]
 
-/** The application variant a case is replayed against: multipart forms need the binding that takes them. */
+/** Returns the application variant a case is replayed against: multipart forms need a binding that accepts them. */
 export function variantOf(recorded: HttpCase): string {
   return isMultipart(recorded) ? recorded.variant.replace(/^form-/, 'multipart-') : recorded.variant
 }
@@ -154,13 +154,13 @@ function isRefusedAsUnsafe({ status, text }: HttpAnswer): boolean {
   return status === 422 && issuesIn(text).some(tellsUnsafeInteger)
 }
 
-/** Header lines as Fetch gives them: one a name. */
+/** Joins header lines as Fetch does: one per name. */
 function joined(headers: HttpCase['headers']): HttpCase['headers'] {
   const lines = Map.groupBy(headers, ([name]) => name)
   return [...lines].map(([name, same]) => [name, same.map(([, value]) => value).join(', ')])
 }
 
-/** The answer with its texts, which were bytes read as Latin-1, read as UTF-8 instead. */
+/** Returns the response with its strings, which were bytes read as Latin-1, read as UTF-8 instead. */
 function readAsUtf8(answer: RecordedAnswer): RecordedAnswer {
   const json = JSON.stringify(answer.json, (_, value: unknown) =>
     typeof value === 'string' ? Buffer.from(value, 'latin1').toString() : value,

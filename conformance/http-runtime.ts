@@ -4,13 +4,16 @@ import { applicationOf } from './applications/application.ts'
 import { serveWorkers } from './http-workerd.ts'
 import { type Served, servedByScript } from './served-process.ts'
 
-/** Where the applications are served. */
+/** The runtimes that serve the applications. */
 export const RUNTIMES = ['node', 'bun', 'deno', 'workerd'] as const
 
 /** One of {@link RUNTIMES}. */
 export type Runtime = (typeof RUNTIMES)[number]
 
-/** Serves each variant at a port of its own: on Node and Bun through `serve`, on Deno and workerd through `fetch` and the runtime's server. */
+/**
+ * Serves each variant on its own port: on Node and Bun through `serve`, on Deno and workerd through `fetch` and the
+ * runtime's server.
+ */
 export function serveVariants(variants: readonly string[], runtime: Runtime): Promise<Served> {
   if (runtime === 'node') return serveHere(variants)
   if (runtime === 'workerd') return serveWorkers(variants)

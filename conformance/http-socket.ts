@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import type { HttpAnswer, HttpCase } from './http-case.ts'
 
-/** What is sent of a case. */
+/** The part of a case that is sent. */
 export type Request = Pick<HttpCase, 'method' | 'path' | 'headers' | 'body_text' | 'body_base64'>
 
-/** An answer as it came, header line by header line. */
+/** A response as received, header line by header line. */
 export interface RawAnswer {
   readonly status: number
-  /** Their names in lower case. */
+  /** With names in lower case. */
   readonly headers: readonly (readonly [string, string])[]
   readonly text: string
 }
 
-/** Writes one request to a socket as it was recorded, and reads the answer to its end. */
+/** Writes one request to a socket as it was recorded, and reads the whole response. */
 export async function ask(port: number, request: Request): Promise<HttpAnswer> {
   const body = bodyOf(request)
   const lines = [
@@ -30,7 +30,7 @@ export async function ask(port: number, request: Request): Promise<HttpAnswer> {
   return { ...answer, headers: Object.fromEntries(answer.headers) }
 }
 
-/** Writes a request to a socket and reads what comes until it closes; rejects after ten seconds of silence. */
+/** Writes a request to a socket and reads until it closes; rejects after ten seconds of silence. */
 export function converse(port: number, request: Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []

@@ -1,11 +1,11 @@
-// Bundled and served by workerd: the variant that its environment names.
+// Bundled and served by workerd: the variant named in its environment.
 import type { Api } from '@postern/contract'
 import { withCors } from '@postern/contract/cors'
 import { applicationOf } from './applications/application.ts'
 
 let api: Api | undefined
 
-/** What a worker's module exports as its default. A request that says so is answered as behind {@link withCors}. */
+/** The default export of a worker's module. A request that asks for it is served behind {@link withCors}. */
 export const worker = {
   fetch(request: Request, { VARIANT }: { readonly VARIANT: string }): Promise<Response> {
     api ??= applicationOf(VARIANT)

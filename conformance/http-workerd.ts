@@ -15,7 +15,7 @@ const ENTRY = {
   resolveDir: import.meta.dirname,
 }
 
-/** Serves each variant as a worker of its own, bundled as those who deploy one do, in the runtime of Cloudflare's Workers. */
+/** Serves each variant as a separate worker, bundled as for a deployment, in the runtime of Cloudflare's Workers. */
 export async function serveWorkers(variants: readonly string[]): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'postern-workerd-'))
   buildSync({ stdin: ENTRY, bundle: true, format: 'esm', outfile: join(folder, 'worker.js') })
@@ -42,7 +42,7 @@ function configurationOf(variants: readonly string[]): string {
     const config :Workerd.Config = (services = [${services.join()}], sockets = [${sockets.join()}]);`
 }
 
-/** The ports, of which workerd tells one at a time as a line of JSON. */
+/** Reads the ports, which workerd reports one at a time as a line of JSON. */
 async function portsOf(control: Readable, count: number): Promise<ReadonlyMap<string, number>> {
   const ports = new Map<string, number>()
   for await (const line of createInterface(control)) {

@@ -35,7 +35,7 @@ async function missesOn(
   return misses
 }
 
-/** Asks twice: what a server keeps of its first answer may not be what it sends next. */
+/** Sends the request twice: what a server caches from its first response may change the next one. */
 async function replay(recorded: HttpCase, port: number, runtime: Runtime): Promise<string | undefined> {
   const deviation = deviationsOn(runtime).find((one) => one.holdsFor(recorded))
   const askAgain = (request: Request) => ask(port, request)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The files that the command line names, or these where it names none; ends the program where a name is no file's. */
+/** Returns the files named on the command line, or `all` where there are none; ends the program where a name is not a file. */
 export function namedFilesOr(all: readonly string[]): readonly string[] {
   const named = process.argv.slice(2).map((name) => resolve(name))
   const missing = named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
@@ -9,7 +9,7 @@ export function namedFilesOr(all: readonly string[]): readonly string[] {
   return named.length > 0 ? named : all
 }
 
-/** Ends the program with what is wrong with how it was called. */
+/** Ends the program with an error message about its arguments. */
 export function leave(reason: string): never {
   console.error(reason)
   process.exit(1)

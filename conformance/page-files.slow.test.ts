@@ -35,7 +35,7 @@ test('a file stays compressed once behind withCors (workerd)', async () => {
   }
 })
 
-/** Where the files of the pages are. */
+/** Returns the URLs of the files of the pages. */
 async function filesOf(origin: string): Promise<readonly string[]> {
   const pages = await Promise.all(['/docs', '/redoc'].map((page) => textOf(origin + page, 'identity')))
   return pages.flatMap(({ text }) =>
@@ -43,7 +43,7 @@ async function filesOf(origin: string): Promise<readonly string[]> {
   )
 }
 
-/** An answer's text, whose coding `fetch` undoes, and the coding. */
+/** Returns a response's text, decoded by `fetch`, and its content coding. */
 async function textOf(
   url: string,
   accepted: string,

@@ -1,12 +1,15 @@
-/** What came of replaying one file. */
+/** The result of replaying one file. */
 export interface Replay {
   readonly passed: number
   readonly failed: number
-  /** One line a failed case: its id and the difference. */
+  /** One line per failed case: its id and the difference. */
   readonly misses: readonly string[]
 }
 
-/** What `judge` says is wrong with a case; one that cannot be replayed, such as a declaration with mistakes, is a miss as well. */
+/**
+ * Returns what `judge` finds wrong with a case. A case that cannot be replayed, such as one whose declaration has
+ * mistakes, is also a miss.
+ */
 export function missOf(id: string, judge: () => string | undefined): string | undefined {
   try {
     return judge()
@@ -15,7 +18,7 @@ export function missOf(id: string, judge: () => string | undefined): string | un
   }
 }
 
-/** Of `count` cases, those of `misses` failed. */
+/** Returns the result for `count` cases, of which those in `misses` failed. */
 export function replayOf(count: number, misses: readonly string[]): Replay {
   return { passed: count - misses.length, failed: misses.length, misses }
 }

@@ -14,7 +14,7 @@ import { type RecordedIssue, readRecorded } from './field-case.ts'
 import { missOf, type Replay, replayOf } from './replay.ts'
 import { tellsUnsafeInteger } from './unsafe-integer.ts'
 
-/** One recorded reply; README section 2 tells of each member. */
+/** One recorded reply; README section 2 describes each member. */
 interface ResponseCase {
   readonly id: string
   readonly model: RecordedDeclaration
@@ -27,7 +27,7 @@ interface ResponseCase {
   readonly unsafe_in_js?: boolean
 }
 
-/** The ways in which a reply is written: each must give what is recorded. */
+/** The ways to write a reply: each must give what is recorded. */
 const WRITERS = [
   { generate: true, stringify: false },
   { generate: true, stringify: true },
@@ -109,12 +109,12 @@ function givesByName({ options = {} }: RecordedDeclaration, returned: unknown): 
   return fields.some(([name, { alias }]) => alias !== undefined && shown(returned).includes(`"${name}":`))
 }
 
-/** The log tells the place in the reply, never the value. */
+/** The log has the location within the reply, never the value. */
 function located(issues: readonly RecordedIssue[]): RecordedIssue[] {
   return issues.map(({ input: _, ...issue }) => ({ ...issue, loc: ['response', ...issue.loc] }))
 }
 
-/** What the handler returned, with the tagged values of README section 2 made real. */
+/** Returns the value of the handler, with the tagged values of README section 2 made real. */
 function returnedValue(recorded: unknown): unknown {
   if (Array.isArray(recorded)) return recorded.map(returnedValue)
   if (typeof recorded !== 'object' || recorded === null) return recorded
@@ -141,10 +141,10 @@ const tagged: ReadonlyMap<string, (content: unknown) => unknown> = new Map(
   }),
 )
 
-/** A class that no model knows. */
+/** A class unknown to every model. */
 class Returned {}
 
-/** Python's ISO text of a datetime, whose offset may have seconds. */
+/** Parses Python's ISO text of a datetime, whose offset may include seconds. */
 function dateTimeFrom(text: string): DateTime {
   const [, minutes = text, sign = '+', seconds = '0'] = /^(.*([-+])\d\d:\d\d):(\d\d)$/.exec(text) ?? []
   const moment = DateTime.from(minutes)

@@ -27,7 +27,7 @@ function recordedFiles(): string[] {
     .map((file) => resolve(import.meta.dirname, file))
 }
 
-/** The replayer of a file, told by what it holds (README sections 1 to 3). */
+/** Returns the replayer for a file, chosen by its content (README sections 1 to 3). */
 function replayerOf(file: string): (file: string) => Replay | Promise<Replay> {
   const members = membersOf(file)
   if (members.includes('openapi')) return replayDocument
@@ -37,7 +37,7 @@ function replayerOf(file: string): (file: string) => Replay | Promise<Replay> {
   leave(`${file} holds no recorded fields, replies, requests or document (see conformance/README.md)`)
 }
 
-/** The names in a file's one object, or in the first of its objects. */
+/** Returns the names in the single object of a file, or in the first of its objects. */
 function membersOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   try {

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { root } from '../scripts/root.ts'
 
-/** The applications while they are served. */
+/** The applications while they are being served. */
 export interface Served {
   readonly ports: ReadonlyMap<string, number>
   readonly close: () => Promise<void>
 }
 
-/** What a script serves on a runtime, once it has printed its ports as one line of JSON. */
+/** Runs a script that serves on a runtime; resolves once it has printed its ports as one line of JSON. */
 export function servedByScript(
   runtime: 'node' | 'bun' | 'deno',
   script: string,
@@ -28,7 +28,7 @@ async function portsOf(output: Readable): Promise<Served['ports']> {
   return new Map(Object.entries(JSON.parse(String(line)) as Record<string, number>))
 }
 
-/** What `child` serves, once it has told its `ports`; rejects where it ends before. */
+/** Resolves once `child` has reported its `ports`; rejects where it ends before. */
 export async function servedBy(child: ChildProcess, ports: Promise<Served['ports']>): Promise<Served> {
   const ended = once(child, 'exit')
   const failed = ended.then(() => Promise.reject(new Error(`${child.spawnfile} ended before it listened`)))

@@ -61,7 +61,7 @@ const scenarios: readonly Scenario[] = [
   ],
 ]
 
-/** Of what nobody reads, workerd takes 64 KiB: beyond that it closes the connection, and the answer may be lost with it. */
+/** workerd accepts 64 KiB of a body that is not read. Beyond that it closes the connection, and the response may be lost. */
 const unreadOn = (runtime: Runtime): readonly Scenario[] => {
   const unread = part('photos', runtime === 'workerd' ? 2 ** 14 : LARGE)
   return [
@@ -110,7 +110,7 @@ for (const runtime of RUNTIMES) {
   })
 }
 
-/** The answers on one connection, each whole. */
+/** The complete responses on one connection. */
 class Conversation {
   #text = ''
   #isOver = false
@@ -128,7 +128,7 @@ class Conversation {
     })
   }
 
-  /** The status of the next answer and what it holds; undefined where the connection is closed instead. */
+  /** Returns the status and the body of the next response; undefined where the connection is closed instead. */
   async answer(): Promise<readonly [number, unknown] | undefined> {
     for (;;) {
       const [head = '', rest] = this.#text.split(/\r\n\r\n(.*)/s)

@@ -4,7 +4,7 @@ import { type Binding, postsApplication } from './posts.ts'
 import { probeApplication } from './probe.ts'
 import { uploadsApplication } from './uploads.ts'
 
-/** The application that a recorded variant was answered by, declared with this library; `uploads` is of none. */
+/** Returns the application behind a recorded variant, declared with this library; `uploads` has no recording. */
 export function applicationOf(variant: string): Api {
   if (variant === 'probe') return probeApplication()
   if (variant === 'uploads') return uploadsApplication()

@@ -50,11 +50,11 @@ export class UserResponse extends Model({
   created_at: datetime(),
 }) {}
 
-/** Specification §4.1, the raw variant's answer. */
+/** Specification §4.1, the response of the raw variant. */
 export class RawLength extends Model({ raw_body_length: integer() }) {}
 
 /** Specification §4.1, the list of posts. */
 export class PostList extends Model({ posts: list(string()) }) {}
 
-/** Specification §4.1, the protected operation's answer. */
+/** Specification §4.1, the response of the protected operation. */
 export class Message extends Model({ message: string() }) {}

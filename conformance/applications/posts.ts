@@ -2,10 +2,10 @@ import { type Api, contract, form, implement, json, multipart, raw, routes } fro
 import { integer, nullable, string } from '@postern/model'
 import { Message, PostList, PostResponse, postModels, RawLength, type Rules, UserResponse } from './models.ts'
 
-/** How POST `/posts/` binds its body; `multipart` is the form variant that takes both kinds of forms. */
+/** How POST `/posts/` binds its body; `multipart` is the form variant that accepts both kinds of forms. */
 export type Binding = 'json' | 'form' | 'multipart' | 'response' | 'raw'
 
-/** The application of one recorded variant, with its fixed answers. */
+/** Creates the application of one recorded variant, with its fixed responses. */
 export function postsApplication(binding: Binding, rules: Rules): Api {
   const PostCreate = postModels[rules]
   const { get, post, put } = routes()
@@ -43,7 +43,7 @@ const time = '2026-01-02T03:04:05Z'
 const stored = { id: 1, created_at: time, updated_at: time }
 const alice = { username: 'alice', email: 'alice@example.com', created_at: time, password: 'secret' }
 
-/** What the response model of any variant can be made of; the model drops the rest. */
+/** Returns data that fits the response model of any variant; the model drops the rest. */
 function answerTo(body: Uint8Array | { readonly title: string; readonly content: string }) {
   if (body instanceof Uint8Array) return { ...stored, title: '', content: '', raw_body_length: body.length }
   return { ...stored, title: body.title, content: body.content, raw_body_length: 0 }

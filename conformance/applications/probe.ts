@@ -127,7 +127,7 @@ const paths = Object.fromEntries(
   }),
 )
 
-/** The application of the recorded variant `probe`, which binds from every source. */
+/** Creates the application of the recorded variant `probe`, which binds from every source. */
 export function probeApplication(): Api {
   const time = '2026-01-02T03:04:05Z'
   const readers = Object.fromEntries(

@@ -9,7 +9,7 @@ export const titleSteps: readonly Step<string>[] = [
   ),
 ]
 
-/** The validators of specification §2.4 for a content: trimmed, empty or at least 10 characters. */
+/** The validators of specification §2.4 for content: trimmed, empty or at least 10 characters. */
 export const contentSteps: readonly Step<string>[] = [
   after((content: string) => {
     const kept = strip(content)

@@ -28,7 +28,7 @@ const declared = contract({
   },
 })
 
-/** An application that takes files, and answers how large each was. */
+/** Creates an application that accepts files and responds with the size of each. */
 export function uploadsApplication(): Api {
   let broken = 0
   const counted = async (arriving: AsyncIterable<UploadedFile>) => {

@@ -1,6 +1,6 @@
 import type { Expectation, Vector } from './vector.ts'
 
-/** An answer, however it was obtained. `reached` tells whether the application answered. */
+/** A response, however it was obtained. `reached` says whether it comes from the application. */
 export interface Answer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
@@ -8,7 +8,7 @@ export interface Answer {
   readonly reached: boolean
 }
 
-/** Everything in which an answer misses what its vector demands; empty when it passes. */
+/** Returns every difference between a response and its vector; empty when it passes. */
 export function answerMisses(vector: Vector, answer: Answer): readonly string[] {
   const { expect } = vector
   return [

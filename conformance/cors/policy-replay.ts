@@ -9,7 +9,7 @@ import {
 import { type Answer, answerMisses } from './expectation.ts'
 import { headerText, optionsOf, type Vector, type VectorFile, type VectorRequest } from './vector.ts'
 
-/** Replays a vector against the policy alone, configuration included; answers what it missed. */
+/** Replays a vector against the policy alone, including its configuration; returns the misses. */
 export function replayPolicy(vector: Vector, file: VectorFile): readonly string[] {
   const { expect } = vector
   let policy: Policy

@@ -8,7 +8,7 @@ import { readVectorFile, type Vector, type VectorFile } from './vector.ts'
 
 type Misses = Map<string, string[]>
 
-// A node:http listener, and the fetch servers of the others.
+// The node:http listener, and the fetch servers of the other runtimes.
 const runtimes = ['node', 'bun', 'deno'] as const
 
 const files = namedFilesOr([join(import.meta.dirname, 'vectors.json')]).map(openFile)
@@ -34,7 +34,7 @@ function openFile(path: string): { readonly path: string; readonly file: VectorF
   }
 }
 
-// A vector passes when the policy alone and every runtime's socket give what it demands.
+// A vector passes when the policy alone and the sockets of all runtimes give the expected result.
 async function replayFile(path: string, file: VectorFile): Promise<Misses> {
   const misses: Misses = new Map()
   for (const vector of file.vectors) note(misses, vector, replayPolicy(vector, file).map(by('policy')))

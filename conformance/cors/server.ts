@@ -14,7 +14,7 @@ const mounted = mountVectors(readVectorFile(process.argv[2] ?? ''))
 const port = Bun === undefined && Deno === undefined ? await serveListener() : serveFetch()
 console.log(JSON.stringify({ vectors: port }))
 
-// Every vector is its own application; the header x-vector says which one a request is for.
+// Every vector is its own application; the header x-vector selects the one for a request.
 function mountVectors(file: VectorFile): ReadonlyMap<string, Mounted> {
   const applications = new Map<string, Mounted>()
   for (const vector of file.vectors) {
@@ -24,7 +24,7 @@ function mountVectors(file: VectorFile): ReadonlyMap<string, Mounted> {
   return applications
 }
 
-// A policy that is refused is the business of the replay without a socket.
+// A refused policy is tested by the replay without a socket.
 function usablePolicy(vector: Vector, file: VectorFile): Policy | undefined {
   try {
     return compilePolicy(optionsOf(vector, file))

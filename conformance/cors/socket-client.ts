@@ -2,7 +2,7 @@ import { converse } from '../http-socket.ts'
 import type { Answer } from './expectation.ts'
 import { headerText, type VectorRequest } from './vector.ts'
 
-/** Writes one request to a socket, line by line as the vector has it, and reads the answer. */
+/** Writes one request to a socket, line by line as in the vector, and reads the response. */
 export async function sendRequest(port: number, id: string, request: VectorRequest): Promise<Answer> {
   const own = request.headers.map(([name, text]) => `${name}: ${headerText(text)}`)
   const hosted = request.headers.some(([name]) => name.toLowerCase() === 'host')

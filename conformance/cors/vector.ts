@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type CorsOptions, policyOptionsFrom } from '@postern/contract/cors'
 
-/** One vector of the file: options or an environment, a request, and what must come of them. */
+/** One vector of the file: options or an environment, a request, and the expected result. */
 export interface Vector {
   readonly id: string
   readonly config?: string | Readonly<Record<string, unknown>>
@@ -21,13 +21,13 @@ export interface VectorRequest {
   readonly body?: string
 }
 
-/** A header value, possibly described rather than written out. */
+/** A header value, possibly described instead of written out. */
 export type HeaderText =
   | string
   | { readonly $repeat: [string, number] }
   | { readonly $concat: readonly HeaderText[] }
 
-/** What a vector demands; `conformance/cors/vectors.json` explains each member. */
+/** What a vector expects; `conformance/cors/vectors.json` explains each member. */
 export interface Expectation {
   readonly status?: number | 'app'
   readonly refused?: boolean
@@ -48,7 +48,7 @@ export interface Expectation {
   readonly config_error?: string
   readonly config_warning?: string
   readonly config_warnings?: readonly string[]
-  /** Holds of every vector without `config_error`, so that no replay reads it. */
+  /** True of every vector without `config_error`, so no replay reads it. */
   readonly config_ok?: boolean
 }
 
@@ -58,14 +58,14 @@ export interface VectorFile {
   readonly vectors: readonly Vector[]
 }
 
-/** Reads a file of vectors; throws where it is none. */
+/** Reads a file of vectors; throws where it is not one. */
 export function readVectorFile(path: string): VectorFile {
   const { configs = {}, vectors }: VectorFile = JSON.parse(readFileSync(path, 'utf8'))
   if (!Array.isArray(vectors)) throw new Error('It holds no vectors')
   return { configs, vectors }
 }
 
-/** The options a vector asks for; wrong types are left for the policy to find. */
+/** Returns the options of a vector; wrong types are left for the policy to find. */
 export function optionsOf(vector: Vector, file: VectorFile): CorsOptions {
   if (vector.env !== undefined) return policyOptionsFrom({ ...listVariables(vector), ...vector.env })
   const config = typeof vector.config === 'string' ? file.configs[vector.config] : vector.config
@@ -74,7 +74,7 @@ export function optionsOf(vector: Vector, file: VectorFile): CorsOptions {
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [camelCase(name), value]))
 }
 
-/** A header value written out. */
+/** Returns a header value written out. */
 export function headerText(text: HeaderText): string {
   if (typeof text === 'string') return text
   if ('$repeat' in text) return text.$repeat[0].repeat(text.$repeat[1])

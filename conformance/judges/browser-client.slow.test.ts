@@ -8,7 +8,7 @@ import { openChromium } from '../../scripts/chromium.ts'
 import { listen } from '../../scripts/listen.ts'
 import { openLibrary } from './open-library.ts'
 
-/** What a page makes of the contract: the client on the window, converting where asked. */
+/** How a page uses the contract: the client on the window, converting where requested. */
 const program = `
 import { createClient } from '@postern/contract/client'
 import { library } from './library.ts'
@@ -16,7 +16,7 @@ window.open = (baseUrl, validate) =>
   createClient(library, { baseUrl, validate, headers: { authorization: 'Bearer desk-token' } })
 `
 
-/** What a page makes of a model when its bundler was told that patterns are annotations. */
+/** How a page uses a model when its bundler treats patterns as annotations. */
 const annotated = `
 import { Model, string } from '@postern/model'
 class Code extends Model({ code: string({ pattern: '^[0-9]+$', maxLength: 3 }) }) {}
@@ -28,15 +28,15 @@ globalThis.codes = [judge('1'), judge('x'), judge('1234'), Code.jsonSchema().pro
 `
 const patternAnnotation = { alias: { re2js: '@postern/model/pattern-annotation' } }
 
-/** Names that only a server has; each must be in a bundle of the server for its absence here to say something. */
+/** Names that only server code contains. Each must occur in a bundle of the server; otherwise its absence here proves nothing. */
 const serverOnly = ['rou3', 'exchange', 'swagger', 'redoc', 'openapi', 'access-control-allow', 'writeHead']
 
-/** One file for browsers. Names are kept where they are to be looked for. */
+/** Bundles for browsers. Names are preserved where they are to be searched for. */
 async function bundle(text: string, options: BuildOptions = {}): Promise<string> {
   return (await buildBundle(text, options)).outputFiles?.[0]?.text ?? ''
 }
 
-/** The files of a package that have a part in a bundle. */
+/** Returns the files of a package that are part of a bundle. */
 async function filesOf(folder: string, text: string): Promise<string[]> {
   const { metafile } = await buildBundle(text, {})
   const inputs = Object.entries(Object.values(metafile?.outputs ?? {})[0]?.inputs ?? {})
@@ -88,7 +88,7 @@ const scripts: Readonly<Record<string, () => Promise<string>>> = {
 const site = createServer(async (request, response) => {
   const script = scripts[request.url ?? '']
   const type = script ? 'text/javascript' : 'text/html'
-  // No code may be made at run time in many pages, and a model must do without.
+  // Many pages forbid generating code at run time, and a model must work without it.
   const policy = "default-src 'none'; script-src 'self'; connect-src *"
   response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
   response.end((await script?.()) ?? '<!doctype html><script type="module" src="/client.js"></script>')
@@ -106,7 +106,7 @@ before(async () => {
   browser = await openChromium()
   page = await browser.newPage()
   page.on('console', (message) => {
-    // The browser itself notes each 4xx.
+    // The browser itself logs each 4xx.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -121,7 +121,7 @@ after(async () => {
 const lathe = `{ title: 'The Lathe', authors: [{ name: 'Ursula' }], work: { form: 'novel', pages: 184 }, genre: 'science' }`
 const id = `'6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'`
 
-/** Each expression is run in the page with a client `c`; what it gives is compared. */
+/** Each expression runs in the page with a client `c`; its result is compared. */
 const calls: readonly [string, boolean, string, unknown][] = [
   [
     'a JSON body and a header of the answer',

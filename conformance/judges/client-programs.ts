@@ -1,4 +1,4 @@
-/** What somebody writes who has a document's types alone: `call`, typed by operation and told apart by status. */
+/** Code of a user who has only a document's types: `call`, typed by operation, with responses distinguished by status. */
 const preamble = `
 import type { operations } from './schema.ts'
 
@@ -26,7 +26,7 @@ async function call<Id extends keyof operations>(
 }
 `
 
-/** A client of the library, and what it prints. */
+/** A client of the library, and its output. */
 export const libraryClient = {
   program: `${preamble}
 const book: BodyOf<'buyBook'> = {
@@ -79,7 +79,7 @@ if (removed.status === 204) console.log(removed.status, removed.body ?? 'nothing
   ],
 }
 
-/** A client of the service, and what it prints. */
+/** A client of the service, and its output. */
 export const serviceClient = {
   program: `${preamble}
 const ann = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }

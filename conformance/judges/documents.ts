@@ -10,7 +10,10 @@ import { applicationOf } from '../applications/application.ts'
 import { library } from './library.ts'
 import { openLibrary } from './open-library.ts'
 
-/** Every document that judges look at, by what it is of: the service's in each setting, the recorded applications', a rich one. */
+/**
+ * Returns every document to be judged, with its name: the service's in each setting, those of the recorded
+ * applications, a rich one.
+ */
 export function judgedDocuments(): readonly (readonly [string, JsonSchema])[] {
   return [
     ...postBindings.flatMap((binding) =>

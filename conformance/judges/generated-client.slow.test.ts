@@ -14,7 +14,7 @@ import { judgedDocuments } from './documents.ts'
 import { openLibrary } from './open-library.ts'
 
 const run = promisify(execFile)
-// The generator builds on the compiler's API, which the workspace's own compiler no longer has.
+// The generator uses the compiler's API, which the workspace's own compiler no longer has.
 const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
 const strictly = [
   '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --verbatimModuleSyntax',
@@ -62,7 +62,7 @@ async function documentAt(origin: string): Promise<JsonSchema> {
 }
 
 async function typesOf(document: JsonSchema): Promise<string> {
-  // A field with a default may be left out of a request.
+  // A field with a default may be omitted from a request.
   const options = { silent: true, defaultNonNullable: false }
   return astToString(await openapiTS(JSON.stringify(document), options))
 }

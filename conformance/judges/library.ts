@@ -102,7 +102,7 @@ const lathe = {
   genre: 'science',
 }
 
-/** A lending library whose contract uses much of what a contract can say; what judges are shown. */
+/** A lending library whose contract uses much of what a contract can declare, for the judges. */
 export const library = contract({
   title: 'Library',
   version: '2.0.0',

@@ -4,12 +4,12 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { judgedDocuments } from './documents.ts'
 
 /*
- * Redocly's recommended rules, in memory: nothing is asked of the network. One rule is not ours to keep:
- * `no-path-trailing-slash`, since specification §4.1 writes its paths with one.
+ * Redocly's recommended rules, in memory, without network access. One rule is off: `no-path-trailing-slash`, since
+ * specification §4.1 writes its paths with a trailing slash.
  */
 const config = await createConfig({ extends: ['recommended'], rules: { 'no-path-trailing-slash': 'off' } })
 
-/** Warnings that are known and why; every other one fails as an error does. */
+/** Known warnings and their reasons; any other warning fails like an error. */
 const expectedWarnings: Readonly<Record<string, string>> = {
   'info-license': 'a contract need not say how its API is licensed',
   'operation-4xx-response': 'an operation that reads nothing refuses nothing',

@@ -5,14 +5,14 @@ import { Book, library } from './library.ts'
 const id = '6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'
 const boughtAt = '2026-01-02T03:04:05Z'
 
-/** How the library is opened. */
+/** Options of the library. */
 export interface LibraryOptions {
   readonly errors?: ErrorDialect
   readonly documents?: DocumentsOptions | false
   readonly cors?: CorsOptions
 }
 
-/** The library at work: it keeps no books, and answers as if it did. */
+/** Creates the library's API: it stores no books, and responds as if it did. */
 export function openLibrary(options: LibraryOptions = {}): Api {
   return implement(
     library,

@@ -22,10 +22,10 @@ after(async () => {
 const guard = tokenFrom({ cookie: 'desk' })
 
 interface Shown {
-  /** Where the pages are, prefix included. */
+  /** The URL of the pages, including the prefix. */
   readonly base: () => Promise<string>
   readonly title: string
-  /** Texts that a reader looks for. */
+  /** Text that a reader looks for. */
   readonly texts: readonly string[]
 }
 
@@ -100,7 +100,7 @@ test('turned off, all three are gone together and the operations stay', async ()
   assert.equal((await fetch(`${base}/books/`)).status, 200)
 })
 
-/** Serves an api as a host does that takes its prefix from the path; answers where. */
+/** Serves an API as a host does that removes its prefix from the path; returns the URL. */
 async function mount(api: Api, prefix = ''): Promise<string> {
   const listener = toNodeListener(api)
   const server = createServer((request, response) => {

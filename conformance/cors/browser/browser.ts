@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 import { openChromium } from '../../../scripts/chromium.ts'
 import { openSite } from './site.ts'
 
-/** Chromium, and two ports that serve pages, until behind the last test of a file. */
+/** Opens Chromium and two ports that serve pages, until after the last test of a file. */
 export async function openBrowser(): Promise<{
   readonly context: BrowserContext
   readonly ports: readonly [number, number]

@@ -4,7 +4,7 @@ import { openBrowser } from './browser.ts'
 import { type Asked, openPage, openSandbox } from './page.ts'
 import { openService } from './service.ts'
 
-/** Not allowed: the same site on another port, another site, a frame without an origin. */
+/** Pages that are not allowed: the same site on another port, another site, a frame without an origin. */
 
 const {
   context,
@@ -29,7 +29,7 @@ after(service.close)
 const plain = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }
 const include = { credentials: 'include' } as const
 
-// What no preflight stands before: the browser sends these with the cookie, whatever the policy.
+// Requests without a preflight: the browser sends these with the cookie, whatever the policy.
 const UNASKED: readonly (readonly [why: string, init: Omit<Asked, 'url'>])[] = [
   ['a simple POST', { ...plain, ...include }],
   ['a POST whose answer is not wanted', { ...plain, ...include, mode: 'no-cors' }],

@@ -50,7 +50,7 @@ async function replayPolicy([name, options]: PolicyRow): Promise<void> {
   }
 }
 
-// Every case has an address of its own: no preflight answers for another case.
+// Every case has its own URL, so that no preflight is reused for another case.
 function casesOf({ origin }: Page, { origin: target }: BrowserService): readonly Case[] {
   return REQUESTS.flatMap(({ body, ...request }, row) =>
     CREDENTIALS.map((credentials) => ({

@@ -2,16 +2,16 @@
 import type { CorsOptions } from '@postern/contract'
 import type { PageRequest } from '@postern/contract/cors'
 
-/** Makes a policy for the page that it may be about. */
+/** Creates a policy, which may refer to the page's origin. */
 export type PolicyRow = readonly [name: string, options: (app: string) => CorsOptions]
 
-/** A request of a page, whatever the page. */
+/** A request by any page. */
 export type RequestRow = Pick<PageRequest, 'method' | 'headers'> & { readonly body?: string }
 
 const expose = { exposeHeaders: ['X-Total'] }
 const all = { allowMethods: ['*'], allowHeaders: ['*'] }
 
-/** Policies of every kind that the options can make. */
+/** Policies of every kind that the options allow. */
 export const POLICIES: readonly PolicyRow[] = [
   ['listed, credentials', (app) => ({ allowOrigins: [app], allowCredentials: true, ...expose })],
   ['listed, no credentials', (app) => ({ allowOrigins: [app], ...expose })],
@@ -37,7 +37,7 @@ export const POLICIES: readonly PolicyRow[] = [
 const text = 'text/plain;charset=UTF-8'
 const asJson = { 'Content-Type': 'application/json' }
 
-/** Requests on both sides of every line that the Fetch standard draws. */
+/** Requests on both sides of every distinction in the Fetch standard. */
 export const REQUESTS: readonly RequestRow[] = [
   { method: 'GET' },
   { method: 'head' },

@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame } from 'playwright-core'
 
-/** A request as a page's script makes it with `fetch`. */
+/** A request that a page's script makes with `fetch`. */
 export interface Asked {
   readonly url: string
   readonly method?: string
@@ -10,7 +10,7 @@ export interface Asked {
   readonly mode?: 'cors' | 'no-cors'
 }
 
-/** What a script makes of the answer: what it can read, or that the browser gave it an error. */
+/** What a script sees of the response: what it can read, or that the browser reported an error. */
 export type Seen =
   | { readonly status: number; readonly headers: readonly string[]; readonly body: string }
   | 'refused'
@@ -19,18 +19,18 @@ export type Seen =
 export interface Page {
   readonly origin: string
   ask(asked: Asked): Promise<Seen>
-  /** Many requests at once; answers in their order. */
+  /** Makes many requests at once; returns the results in order. */
   askAll(asked: readonly Asked[]): Promise<readonly Seen[]>
 }
 
-/** Opens the page at an address; its origin is the address's. */
+/** Opens the page at a URL, whose origin it has. */
 export async function openPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
   return pageOf(page.mainFrame(), new URL(address).origin)
 }
 
-/** Opens a page with a sandboxed frame in it, whose origin is `null`. */
+/** Opens a page that contains a sandboxed frame, whose origin is `null`. */
 export async function openSandbox(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${address}/framed`)
@@ -49,7 +49,7 @@ function pageOf(frame: Frame, origin: string): Page {
   return { origin, ask, askAll }
 }
 
-/** Runs in the page, so it may use nothing of this file. */
+/** Runs in the page, so it must not use anything from this file. */
 function askInPage(all: readonly Asked[]): Promise<readonly Seen[]> {
   const ask = async ({ url, ...init }: Asked): Promise<Seen> => {
     try {

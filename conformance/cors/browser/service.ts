@@ -14,7 +14,7 @@ import { toNodeListener } from '@postern/contract/node'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../scripts/listen.ts'
 
-/** A request as the service's socket saw it. */
+/** A request as it arrived at the service's socket. */
 export interface Received {
   readonly method: string
   readonly url: string
@@ -22,14 +22,14 @@ export interface Received {
   readonly cookie: string | undefined
 }
 
-/** A service under one policy, and what reached it. */
+/** A service under one policy, and the requests that reached it. */
 export interface BrowserService {
-  /** On a host name of its own, so that pages may be on the same site and on others. */
+  /** On its own host name, so that pages may be on the same site or on other sites. */
   readonly origin: string
   readonly port: number
   readonly policy: Policy
   readonly received: Received[]
-  /** What reached the handlers that change something. */
+  /** The requests that reached handlers that change something. */
   readonly changes: string[]
   readonly close: () => void
 }
@@ -41,7 +41,7 @@ const { get, post, put, patch, delete: remove } = routes()
 const posts = { body: raw(), response: Post } as const
 const owned = { ...posts, security: tokenFrom({ cookie: 'session' }) } as const
 const told = { headers: { 'X-Total': '7', 'X-Secret': '8' } }
-// The browser sends it from everywhere: what protects is the service alone.
+// The browser sends it from every site: only the service protects itself.
 const session = 'session=good; Path=/; HttpOnly; Secure; SameSite=None'
 const html = { headers: { 'content-type': 'text/html' } }
 
