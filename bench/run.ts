@@ -35,7 +35,7 @@ if (failed.length > 0) {
   process.exitCode = 1
 }
 
-/** Whether the suite ran to its end; the next ones run in any case. */
+/** Returns whether the suite ran to its end; the next ones run in any case. */
 function runSuite({ name, command, whole, quick }: Suite): boolean {
   console.log(`\n== ${name}`)
   const start = performance.now()
@@ -44,7 +44,7 @@ function runSuite({ name, command, whole, quick }: Suite): boolean {
   return isDone
 }
 
-/** Runs a program of this folder, its samples kept below --to where that is given. */
+/** Runs a program in this folder; its samples are stored below --to where that is given. */
 function run([file = '', ...options]: readonly string[]): boolean {
   const elsewhere = folder === undefined ? {} : { POSTERN_BENCH_SAMPLES: join(folder, 'samples') }
   const { status } = spawnSync('node', [QUIET, join(import.meta.dirname, file), ...options], {

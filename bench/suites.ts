@@ -1,21 +1,21 @@
 import { assertKnown } from './harness/options.ts'
 
-/** A part of the bench that is measured by itself, and kept as samples/NAME.json. */
+/** A part of the bench that is measured separately, and stored as samples/NAME.json. */
 export interface Suite {
   readonly name: string
-  /** Its program in this folder, and what it always takes. */
+  /** Its program in this folder, and the arguments it always gets. */
   readonly command: readonly string[]
   readonly whole: Extent
   readonly quick: Extent
 }
 
-/** How a suite is run, and how long it took when it was. */
+/** The options of a run of the suite, and how long it took. */
 export interface Extent {
   readonly options: readonly string[]
   readonly minutes: number
 }
 
-/** Every suite, the short ones first. */
+/** Every suite, short ones first. */
 export const SUITES: readonly Suite[] = [
   suite('types', { whole: 0.1, quick: 0.1 }),
   suite('bundle', { whole: 0.3, quick: 0.3 }),
@@ -28,7 +28,10 @@ export const SUITES: readonly Suite[] = [
   suite('start', { whole: 6, quick: 2 }),
 ]
 
-/** The suites of these names, separated by commas, in the order of {@link SUITES}; all of them without any. Throws where a name is unknown. */
+/**
+ * Returns the suites with these comma-separated names, in the order of {@link SUITES}; without names, all of them.
+ * Throws where a name is unknown.
+ */
 export function chooseSuites(only?: string): readonly Suite[] {
   if (only === undefined) return SUITES
   const wanted = only.split(',')

@@ -1,15 +1,15 @@
 import { build } from 'esbuild'
 
-/** A program made one file for browsers. */
+/** A program bundled into one file for browsers. */
 export interface Bundle {
   readonly code: string
-  /** What it still imports. */
+  /** The packages it still imports. */
   readonly imports: readonly string[]
-  /** Its files with the code that each adds, in their order in the bundle. */
+  /** Its files with the code that each one adds, in the order of the bundle. */
   readonly parts: readonly { readonly file: string; readonly code: string }[]
 }
 
-/** How a program is bundled: packages that stay imports, and those that others take the place of. */
+/** How a program is bundled: packages that stay imports, and packages that are replaced by others. */
 export interface BundleOptions {
   readonly external?: readonly string[]
   readonly alias?: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export async function buildForBrowser(
   }
 }
 
-/** The metafile names the files in their order in the bundle, which is ASCII; what is left behind them are the exports. */
+/** The metafile lists the files in the order of the bundle, which is ASCII; what remains after them are the exports. */
 function cutParts(
   code: string,
   inputs: readonly (readonly [file: string, { readonly bytesInOutput: number }])[],

@@ -105,7 +105,7 @@ function brotli(code: string): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 }
 
-/** Words of a server or a runtime that a model has no use for. */
+/** Finds words of a server or a runtime, which a model has no use for. */
 function findBleeds({ code, imports }: Bundle): string[] {
   const words =
     /\bnode:[a-z]+|(?<![.\w])require\(["'`]|\bprocess\.|\bBuffer\b|\b(?:Deno|Bun)\b|IncomingMessage|createServer|Access-Control|set-cookie|content-type/gi

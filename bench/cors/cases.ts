@@ -7,7 +7,7 @@ export interface Case {
   readonly options: CorsOptions
   readonly method: 'GET' | 'OPTIONS'
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the answer names the origin; undefined where peers differ. */
+  /** Whether the response names the origin; undefined where peers differ. */
   readonly granted?: boolean
 }
 
@@ -47,7 +47,7 @@ const preflight = (options: CorsOptions, origin: string, asked?: string): Omit<C
   },
 })
 
-/** Ordinary requests: the policy is asked on each of them. */
+/** Ordinary requests: the policy is consulted for each of them. */
 export const ORDINARY: readonly Case[] = [
   { name: 'actual, no origin', ...actual(one, undefined), granted: false },
   { name: 'actual, one origin, allowed', ...actual(one, app), granted: true },
@@ -90,7 +90,7 @@ export const ORDINARY: readonly Case[] = [
   },
 ]
 
-/** Requests that somebody made up to cost as much as they can. */
+/** Requests made to cost as much as possible. */
 export const HOSTILE: readonly Case[] = [
   { name: 'origin of 15 000 characters', ...actual(many, `https://${'a'.repeat(15_000)}`), granted: false },
   {

@@ -1,14 +1,14 @@
-/** One middleware over the same application as another one. */
+/** One of two middlewares over the same application. */
 export interface Contender {
   readonly name: string
-  /** A fresh request for each call: middleware may write to what it is given. */
+  /** Creates a fresh request for each call, since middleware may write to it. */
   readonly prepare: () => unknown
   readonly run: (prepared: never) => unknown
-  /** What Access-Control-Allow-Origin an answer has. */
+  /** Returns the Access-Control-Allow-Origin header of a response. */
   readonly granted: (prepared: never, answer: never) => string | undefined
 }
 
-/** Two middlewares around the same application of one framework. */
+/** Two middlewares around the same application in one framework. */
 export interface Duel {
   readonly framework: string
   readonly postern: Contender

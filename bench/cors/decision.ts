@@ -3,7 +3,7 @@ import type { Case } from './cases.ts'
 import type { Contender } from './contender.ts'
 import { measure } from './measure.ts'
 
-/** Microseconds of Postern's decision alone, a figure a round, without a request or an answer to carry it. */
+/** Returns the microseconds of Postern's decision alone, one figure per round, without a request or a response to carry it. */
 export async function measureDecision({ name, options, method, headers }: Case): Promise<readonly number[]> {
   const policy = compilePolicy(options)
   const origin = headers['origin']
@@ -20,7 +20,7 @@ export async function measureDecision({ name, options, method, headers }: Case):
 
 const REPEATS = 100
 
-// A decision is shorter than the clock's step.
+// A decision takes less than the clock's resolution.
 function repeated(run: () => unknown): () => unknown {
   return () => {
     let last: unknown

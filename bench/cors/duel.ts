@@ -2,7 +2,10 @@ import { type Case, HOSTILE } from './cases.ts'
 import type { Contender, Duel } from './contender.ts'
 import { type Measured, measure } from './measure.ts'
 
-/** Microseconds a request of both sides of a duel, measured in turns; throws where one of them does not answer what the case says. */
+/**
+ * Returns the microseconds per request of both sides of a duel, measured alternately; throws where one of them gives a
+ * wrong response.
+ */
 export async function fight(one: Case, duel: Duel): Promise<Measured> {
   for (const contender of [duel.postern, duel.peer]) await check(one, contender)
   const slow = HOSTILE.includes(one)

@@ -1,16 +1,16 @@
 import { inTurn } from '../harness/in-turn.ts'
 import type { Contender } from './contender.ts'
 
-/** Microseconds a call of two contenders, taken in turns; figures of one round were taken right after each other. */
+/** Microseconds per call of two contenders, measured alternately; figures of one round were measured right after each other. */
 export interface Measured {
   readonly postern: readonly number[]
   readonly peer: readonly number[]
 }
 
-/** How long and how often is measured. */
+/** How long and how often to measure. */
 export interface MeasureOptions {
   readonly rounds: number
-  /** Milliseconds that a sample should take. */
+  /** Target duration of a sample in milliseconds. */
   readonly sampleTime: number
 }
 
@@ -42,7 +42,10 @@ async function warmUp(contender: Contender, sampleTime: number): Promise<number>
   return Math.min(Math.max(Math.ceil((sampleTime * 1000) / perCall), 1), MOST_CALLS)
 }
 
-/** Microseconds for so many calls; requests are made beforehand. Only what answers later is waited for. */
+/**
+ * Returns the microseconds per call over this many calls. Requests are created beforehand; only asynchronous responses
+ * are awaited.
+ */
 async function sample({ prepare, run }: Contender, calls: number): Promise<number> {
   const prepared = Array.from({ length: calls }, prepare)
   const start = performance.now()

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Case } from './cases.ts'
 
-/** The two objects of node:http, without a connection. */
+/** The request and the response of node:http, without a connection. */
 export interface NodeExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -10,7 +10,7 @@ export interface NodeExchange {
 
 const socket = new Socket()
 
-/** Makes the objects that node:http would hand to a listener. */
+/** Creates the objects that node:http would pass to a listener. */
 export function createNodeExchange({ method, headers }: Case): NodeExchange {
   const request = new IncomingMessage(socket)
   request.method = method
@@ -19,13 +19,13 @@ export function createNodeExchange({ method, headers }: Case): NodeExchange {
   return { request, response: new ServerResponse(request) }
 }
 
-/** The origin that an answer names. */
+/** Returns the origin that a response names. */
 export function grantedByNode({ response }: NodeExchange): string | undefined {
   if (!response.writableEnded) throw new Error('the answer is not finished')
   return /^access-control-allow-origin: (.*)\r$/im.exec(headOf(response))?.[1]
 }
 
-// The head as it goes to the socket; headers given to writeHead are in no list.
+// The head as it is sent to the socket; headers passed to writeHead are in no list.
 function headOf(response: ServerResponse): string {
   return '_header' in response ? String(response._header) : ''
 }

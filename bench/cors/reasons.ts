@@ -1,7 +1,7 @@
 // table: why a cross-origin policy is behind, by peer
 import type { Reason } from '../report/reason.ts'
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const CORS_REASONS: readonly Reason[] = [
   {
     suites: ['cors'],

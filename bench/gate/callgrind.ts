@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MARKED } from './mark.ts'
 
-/** One thread and one optimizing compiler that begins early: all is compiled soon, and at the same turn every time. */
+/** One thread and one optimizing compiler that starts early: everything is compiled soon, and at the same turn every time. */
 const COMPILATION = [
   '--single-threaded',
   '--predictable',
   '--no-maglev',
   '--invocation-count-for-turbofan=500',
 ]
-/** No collection falls into a stretch: one costs as much as a hundred turns, and where it falls is chance. */
+/** No garbage collection falls into a stretch: one costs as much as a hundred turns, and where it falls is chance. */
 const COLLECTION = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 const COUNTING = [
   '--tool=callgrind',
@@ -21,15 +21,18 @@ const COUNTING = [
   '--vgdb=no',
 ]
 
-/** A program that runs on Node under valgrind's counter. */
+/** A program that runs on Node under valgrind's instruction counter. */
 export interface CountedProgram {
   /** Its output is piped; it ends by itself or is killed. */
   readonly child: ChildProcess
-  /** Resolves when it has ended: the instructions it executed between each mark and the next. Rejects with its last words where it failed. */
+  /**
+   * Resolves, when it has ended, with the instructions executed between successive marks. Rejects with its last output
+   * if it failed.
+   */
   readonly stretches: Promise<readonly number[]>
 }
 
-/** Starts a program under the counter. The seed is that of the engine's hash tables and random numbers. */
+/** Starts a program under the counter. The seed is for the engine's hash tables and random numbers. */
 export function startCounted(program: string, words: readonly string[], seed: number): CountedProgram {
   const folder = mkdtempSync(join(tmpdir(), 'postern-count-'))
   const seeds = [`--hash-seed=${seed}`, `--random-seed=${seed}`]
@@ -40,7 +43,7 @@ export function startCounted(program: string, words: readonly string[], seed: nu
     ...COLLECTION,
     ...seeds,
   ]
-  // The environment lies on the stack: an empty one is the same everywhere.
+  // The environment is on the stack: an empty one is the same everywhere.
   const child = spawn(
     'valgrind',
     [...COUNTING, `--callgrind-out-file=${join(folder, 'counts')}`, ...engine, program, ...words],
@@ -55,7 +58,7 @@ export function startCounted(program: string, words: readonly string[], seed: nu
   const ended = new Promise<number | null>((resolve, reject) =>
     child.once('close', resolve).once('error', reject),
   )
-  // Where the program beside it fails, this process ends before it.
+  // If the program beside it fails, this process ends before the counted one.
   const clear = () => {
     child.kill()
     rmSync(folder, { recursive: true, force: true })
@@ -73,7 +76,7 @@ export function startCounted(program: string, words: readonly string[], seed: nu
   return { child, stretches }
 }
 
-/** A file was written at each mark, numbered from 1, with what was counted since the one before; what ran before the first mark is left out. */
+/** Each mark wrote a file, numbered from 1, with the count since the previous mark; what ran before the first mark is excluded. */
 function readCounts(folder: string): readonly number[] {
   const dumps = readdirSync(folder).filter((file) => /^counts\.\d+$/.test(file)).length
   return Array.from({ length: Math.max(0, dumps - 1) }, (_, stretch) => {
@@ -82,7 +85,7 @@ function readCounts(folder: string): readonly number[] {
   })
 }
 
-/** The sum of one file of callgrind's, from its line `totals: N`; throws where there is none. */
+/** Returns the sum in one of callgrind's files, from its line `totals: N`; throws where there is none. */
 export function parseTotal(text: string): number {
   const [, total] = /^totals: (\d+)$/m.exec(text) ?? []
   if (total === undefined) throw new Error('A file of callgrind has no line "totals: N"')

@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http'
 import type { CountedRequest } from './requests.ts'
 
-/** Sends `count` requests to this machine over one connection, each when the one before is answered; throws where an answer is another than due. */
+/**
+ * Sends `count` requests to this machine over one connection, each after the response to the previous one; throws for
+ * an unexpected response.
+ */
 export async function sendInTurn(
   port: number,
   requests: readonly CountedRequest[],
@@ -17,13 +20,13 @@ export async function sendInTurn(
   agent.destroy()
 }
 
-/** The status, when the whole answer has come. */
+/** Resolves with the status once the whole response has arrived. */
 function send({ body, ...asked }: CountedRequest, to: { port: number; agent: Agent }): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ ...to, ...asked, host: '127.0.0.1' }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
     })
-    // Headers and body leave in one piece, so that the server reads once.
+    // Headers and body are sent in one piece, so that the server reads once.
     outgoing.once('error', reject).end(body)
   })
 }

@@ -4,10 +4,10 @@ import { type Programs, withPrograms } from './program.ts'
 import type { Row } from './rows.ts'
 import { takeCount } from './take.ts'
 
-/** Each take has hash tables of its own, so that the spread tells what chance does to a count. */
+/** Each take has its own hash tables, so the spread shows how much chance changes a count. */
 const SEEDS = [1, 2, 3]
 
-/** Counts rows, each three times in a process of its own, as many at once as there are processors. */
+/** Counts rows, each three times in separate processes, as many at once as there are processors. */
 export async function countRows(rows: readonly Row[]): Promise<Readonly<Record<string, Figure>>> {
   const takes = new Map<string, number[]>(rows.map(({ name }) => [name, []]))
   const jobs = rows.flatMap((row) => SEEDS.map((seed) => ({ row, seed })))

@@ -1,16 +1,18 @@
 import { median } from '../harness/statistics.ts'
 import { allTurns, type Plan, STRETCHES } from './mark.ts'
 
-/** What a turn costs. */
+/** The cost of a turn. */
 export interface Figure {
   /** The median of the takes. */
   readonly instructions: number
-  /** The share of the median between the least and the most of the takes. */
+  /** The difference between the lowest and the highest take, as a share of the median. */
   readonly spread: number
 }
 
-/** The instructions of one turn: of the middle one of the stretches behind the warm-up, since a late compilation may fall into
- *  one. Throws where stretches are missing. */
+/**
+ * Returns the instructions of one turn, from the median of the stretches after the warm-up, since a late compilation
+ * may fall into one of them. Throws where stretches are missing.
+ */
 export function instructionsATurn(stretches: readonly number[], plan: Plan): number {
   const due = allTurns(plan) / plan.turns
   if (stretches.length !== due)
@@ -18,7 +20,7 @@ export function instructionsATurn(stretches: readonly number[], plan: Plan): num
   return median(stretches.slice(-STRETCHES)) / plan.turns
 }
 
-/** Median and spread of several takes of the same; throws where there is none. */
+/** Returns the median and the spread of several takes of the same row; throws where there is none. */
 export function summarize(takes: readonly number[]): Figure {
   if (takes.length === 0) throw new Error('There is no take to summarize')
   const middle = median(takes)

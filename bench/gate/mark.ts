@@ -1,26 +1,29 @@
 import { loadavg } from 'node:os'
 
-/** The native function that {@link mark} calls; the counter cuts its counts where it is entered. */
+/** The native function that {@link mark} calls; the counter splits its counts at each call. */
 export const MARKED = 'uv_loadavg'
 
-/** Stretches behind the warm-up, one after the other. */
+/** Consecutive stretches after the warm-up. */
 export const STRETCHES = 3
 
-/** How much of a kind of work is done: first `warmUp` turns, then {@link STRETCHES} times `turns`. */
+/** How much of a kind of work to do: first `warmUp` turns, then {@link STRETCHES} times `turns`. */
 export interface Plan {
-  /** Turns until everything is compiled that will be; a multiple of `turns`. */
+  /** Turns until everything that will be compiled has been; a multiple of `turns`. */
   readonly warmUp: number
-  /** Turns of one stretch. */
+  /** Turns per stretch. */
   readonly turns: number
 }
 
-/** All turns of a plan. */
+/** The number of all turns in a plan. */
 export function allTurns({ warmUp, turns }: Plan): number {
   return warmUp + STRETCHES * turns
 }
 
-/** A function to call before every turn and after the last: it marks where each stretch begins and the last ends, those of
- *  the warm-up too. Were the first mark behind it, all that the mark is inlined into would be compiled once more there. */
+/**
+ * Returns a function to call before every turn and after the last. It marks the start of each stretch and the end of
+ * the last, including the stretches of the warm-up. If the first mark came after the warm-up, every function that the
+ * mark is inlined into would be compiled again there.
+ */
 export function createMarker(turns: number): () => void {
   let next = 0
   let turn = 0
@@ -31,7 +34,7 @@ export function createMarker(turns: number): () => void {
   }
 }
 
-/** Reads the machine's load, which nothing else in a counted program does, and throws it away. */
+/** Reads the machine's load, which nothing else in a counted program does, and discards it. */
 function mark(): void {
   loadavg()
 }

@@ -9,7 +9,10 @@ export type ProgramName = 'repeat' | 'serve'
 /** The files of the counted programs, by name. */
 export type Programs = Readonly<Record<ProgramName, string>>
 
-/** Makes each counted program one file of JavaScript, for as long as `use` takes: under valgrind, stripping types would be most of the start. */
+/**
+ * Compiles each counted program to one JavaScript file, for the duration of `use`: under valgrind, stripping types
+ * would be most of the start.
+ */
 export async function withPrograms(use: (programs: Programs) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'postern-gate-'))
   try {

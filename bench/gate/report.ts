@@ -5,19 +5,22 @@ import { type Comparison, type Outcome, SETTLED, TOLERANCE } from './verdict.ts'
 
 const RENEW = 'npm run bench:gate -- --write'
 
-/** What the gate says in the end. */
+/** The final result of the gate. */
 export interface Verdict {
   readonly lines: readonly string[]
   readonly failed: boolean
 }
 
-/** The line that ends the gate where the kept counts are of another engine; undefined where they are of this. */
+/**
+ * Returns the message that ends the gate where the stored counts are from another engine; undefined where they are from
+ * this one.
+ */
 export function otherEngine({ engine }: Baseline, current: string): string | undefined {
   if (engine === current) return undefined
   return `The kept counts are of ${engine}, this is ${current}; count with that one, or renew them: ${RENEW}`
 }
 
-/** The table of all rows that are on both sides. */
+/** Formats a table of all rows that are on both sides. */
 export function describeRows({ comparisons }: Outcome): string {
   const rows = comparisons.map(({ name, now, kept, change }) => [
     name,
@@ -30,7 +33,10 @@ export function describeRows({ comparisons }: Outcome): string {
   return formatTable(['Instructions a turn', 'now', 'spread', 'kept', 'spread', 'change'], rows)
 }
 
-/** Says what grew and what shrank, and which rows cannot be judged. Growth, a row without its pair and an unsettled one fail; less work does not. */
+/**
+ * Reports growth, reductions and rows that cannot be judged. Growth, a row without its pair and an unsettled row fail;
+ * less work does not.
+ */
 export function judge(outcome: Outcome, unsettled: readonly string[]): Verdict {
   const because = `Find the commit, or keep the new counts with a reason: ${RENEW}`
   const failures = [
@@ -49,7 +55,7 @@ export function judge(outcome: Outcome, unsettled: readonly string[]): Verdict {
   return { lines: lines.length === 0 ? [same] : lines, failed: failures.length > 0 }
 }
 
-/** Says which rows cannot be judged; undefined where all can. */
+/** Reports rows that cannot be judged; undefined where there are none. */
 export function describeUnsettled(names: readonly string[]): string | undefined {
   const limit = formatShare(SETTLED)
   return listed(`Takes differ by more than ${limit}`, names, 'Warm it up for longer in bench/gate/rows.ts')

@@ -1,11 +1,11 @@
-/** A request as it is counted, without a socket and over one. */
+/** A counted request, without a socket or over one. */
 export interface CountedRequest {
   readonly method: string
   readonly path: string
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What it must be answered. */
+  /** The expected status. */
   readonly status: number
 }
 
@@ -16,7 +16,7 @@ const preflight = {
   'access-control-request-headers': 'content-type',
 }
 
-/** The requests of the application in `http/application.md`, 64 of a kind, sent in turn. */
+/** The requests of the application in `http/application.md`, 64 of each kind, sent in turn. */
 export const countedRequests: Readonly<Record<string, readonly CountedRequest[]>> = {
   'create valid': vary((turn) =>
     post({ title: `Number ${turn} of a few`, content: 'Some words, and more.' }, 201),

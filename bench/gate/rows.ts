@@ -4,17 +4,17 @@ import type { ProgramName } from './program.ts'
 
 /** One row of the gate. */
 export interface Row extends Plan {
-  /** What {@link ProgramName} is to do: a name of `work`, or `socket: ` and a name of `countedRequests`. */
+  /** The work of {@link ProgramName}: a name in `work`, or `socket: ` and a name in `countedRequests`. */
   readonly name: string
   readonly program: ProgramName
 }
 
-// Warm-ups end behind the last compilation, which `--trace-opt` tells; a stretch is ten million instructions or more.
+// Warm-ups end after the last compilation, which `--trace-opt` shows; a stretch is ten million instructions or more.
 const pure = { program: 'repeat', warmUp: 8000, turns: 4000 } as const
 const exchange = { program: 'repeat', warmUp: 8000, turns: 1000 } as const
 const socket = { program: 'serve', warmUp: 8000, turns: 500 } as const
 
-/** What is counted, in the order of the report. */
+/** The counted work, in the order of the report. */
 export const rows: readonly Row[] = [
   { name: 'accept a body', ...pure },
   { name: 'explain two errors', ...pure },

@@ -20,7 +20,7 @@ if (spawnSync('valgrind', ['--version']).status !== 0)
 const isAsked = (name: string) => name.includes(values.only)
 const rows = allRows.filter(({ name }) => isAsked(name))
 if (values.write === true && values.only !== '') leave('--write keeps all rows; leave --only away')
-// Ending by a signal still ends the programs under the counter.
+// A signal that ends this process still ends the programs under the counter.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 console.log(`Counting ${rows.length} rows three times; some minutes`)
 if (values.write === true) await keep()

@@ -3,7 +3,7 @@ import { createApi } from '../http/peers/postern-application.ts'
 import { openStore } from '../http/peers/store.ts'
 import { createMarker } from './mark.ts'
 
-// Counted: a server that tells its port on its output, as `serve.ts NAME WARM-UP TURNS`; a request is a turn.
+// A counted program: a server that prints its port, as `serve.ts NAME WARM-UP TURNS`; each request is a turn.
 const [, , turns] = process.argv.slice(2)
 const passTurn = createMarker(Number(turns))
 const { exchange } = createApi(openStore())
@@ -14,7 +14,7 @@ const { port } = await serve(
       return exchange(incoming, deliver)
     },
   },
-  // On a busy machine the next request may be long in coming.
+  // On a busy machine the next request may take long to arrive.
   { port: 0, keepAliveTimeout: 600_000 },
 )
 console.log(port)

@@ -9,7 +9,7 @@ import type { Programs } from './program.ts'
 import { countedRequests } from './requests.ts'
 import type { Row } from './rows.ts'
 
-/** Counts a row once: the instructions that a turn of it executes in user space, the server's alone where it is over a socket. */
+/** Counts a row once: the instructions of one turn in user space; for a row over a socket, only those of the server. */
 export async function takeCount(row: Row, programs: Programs, seed: number): Promise<number> {
   const words = [row.name, String(row.warmUp), String(row.turns)]
   const counted = startCounted(programs[row.program], words, seed)
@@ -17,7 +17,7 @@ export async function takeCount(row: Row, programs: Programs, seed: number): Pro
   return instructionsATurn(await counted.stretches, row)
 }
 
-/** Sends all requests, and one more for the mark behind the last; then ends the server, whose counts are written. */
+/** Sends all requests, and one more for the mark after the last; then ends the server, which writes its counts. */
 async function askServer(row: Row, { child, stretches }: CountedProgram): Promise<void> {
   const requests = countedRequests[row.name.replace('socket: ', '')] ?? []
   try {

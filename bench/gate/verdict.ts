@@ -2,30 +2,30 @@ import type { Figure } from './figures.ts'
 
 type Figures = Readonly<Record<string, Figure>>
 
-/** A row beside its kept count. */
+/** A row with its stored count. */
 export interface Comparison {
   readonly name: string
   readonly now: Figure
   readonly kept: Figure
-  /** The share by which the count grew; below 0 where it shrank. */
+  /** The relative growth of the count; below 0 where it shrank. */
   readonly change: number
-  /** Whether the change is more than {@link TOLERANCE} and the spread together. */
+  /** Whether the change exceeds {@link TOLERANCE} and the spread together. */
   readonly verdict: 'grown' | 'shrunk' | 'same'
 }
 
-/** What differs between what was counted and what is kept. */
+/** The differences between the new counts and the stored ones. */
 export interface Outcome {
   readonly comparisons: readonly Comparison[]
-  /** Rows that were counted and are not kept. */
+  /** Rows that were counted but are not stored. */
   readonly unkept: readonly string[]
-  /** Rows that are kept and were not counted. */
+  /** Rows that are stored but were not counted. */
   readonly uncounted: readonly string[]
 }
 
-/** The share by which a count may change beyond its spread. */
+/** The share by which a count may change in addition to its spread. */
 export const TOLERANCE = 0.01
 
-/** Compares counts with the kept ones, row by row; the larger of both spreads is allowed for. */
+/** Compares counts with the stored ones, row by row; allows for the larger of the two spreads. */
 export function compareFigures(counted: Figures, kept: Figures): Outcome {
   const names = Object.keys(counted)
   return {
@@ -38,7 +38,7 @@ export function compareFigures(counted: Figures, kept: Figures): Outcome {
 /** The largest spread of a count that is worth comparing. */
 export const SETTLED = 0.05
 
-/** Rows whose takes are further apart than {@link SETTLED}: their counts say nothing. */
+/** Returns rows whose takes differ by more than {@link SETTLED}: their counts mean nothing. */
 export function unsettledRows(counted: Figures): readonly string[] {
   return Object.keys(counted).filter((name) => (counted[name]?.spread ?? 0) > SETTLED)
 }

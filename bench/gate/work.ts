@@ -25,7 +25,7 @@ const body = createConverter(PostCreate, { wellFormed: true })
 const one = createConverter(PostResponse)
 const fifty = createConverter(list(PostResponse))
 const api = createApi(openStore())
-/** As the service is wrapped: by what adds a header to each answer. */
+/** Wrapped like the service, by a function that adds a header to each response. */
 const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
   exchange(incoming, (outgoing) =>
     send({ ...outgoing, headers: [...outgoing.headers, 'x-request-id', 'a-1'] }),
@@ -34,7 +34,7 @@ const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
 const encoder = new TextEncoder()
 const { signal } = new AbortController()
 
-/** Work without a socket, by name: the pure functions, and the exchange from request to answer. */
+/** Work without a socket, by name: the pure functions, and the exchange from request to response. */
 export const work: Readonly<Record<string, (turn: number) => unknown>> = {
   'accept a body': (turn) => body.convert(inputs[turn & 63]),
   'explain two errors': (turn) => body.convert(wrong[turn & 63]),
@@ -52,7 +52,7 @@ function exchangesOf(kind: string, api: Pick<Api, 'exchange'>): typeof work {
   return Object.fromEntries(named)
 }
 
-/** Answers one of these requests a turn. */
+/** Handles one of these requests per turn. */
 function exchangeOf(
   requests: readonly CountedRequest[],
   { exchange }: Pick<Api, 'exchange'>,

@@ -7,23 +7,26 @@ import { z } from 'zod'
 import { createSink } from '../harness/loop.ts'
 import type { Candidate } from '../harness/sampling.ts'
 
-/** A model of so many fields, texts and integers by turns; or a list of so many of them. */
+/** A model with this many fields, alternately strings and integers; or a list of this many models. */
 export interface Size {
   readonly fields: number
   readonly items?: number
 }
 
-/** The name of a field; each size has its own, as models have: engines share what they learned between functions of the same text. */
+/**
+ * Returns the name of a field. Each size has its own names, as real models do: engines share what they learn between
+ * functions with the same text.
+ */
 export function fieldNameOf({ fields, items }: Size, place: number): string {
   return `field${place}${items === undefined ? '' : `of${items}`}x${fields}`
 }
 
-/** What validates data of this size: each answers the value, or the messages of its errors. */
+/** Returns the validators for data of this size: each returns the value, or the messages of its errors. */
 export function validatorsOf(size: Size): Candidate[] {
   return [posternValidator(size), zodValidator(size), typeboxValidator(size), ajvValidator(size)]
 }
 
-/** What writes data of this size to bytes. */
+/** Returns the writers that convert data of this size to bytes. */
 export function writersOf(size: Size): Candidate[] {
   const { write } = posternConverter(size)
   const serialize = createSerializer(typeboxSchema(size))

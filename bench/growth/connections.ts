@@ -9,7 +9,7 @@ import { SCENARIOS } from '../http/scenarios.ts'
 import { startPeer } from '../http/start-peer.ts'
 import type { Part } from './part.ts'
 
-/** Measures valid creations with 1 to 1,000 connections at once, the peers in turn. */
+/** Measures valid creations over 1 to 1,000 concurrent connections, the peers in turn. */
 export async function measureConnections(peers: readonly Peer[], durations: Extent): Promise<Part> {
   const servers: Running[] = []
   try {

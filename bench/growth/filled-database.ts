@@ -2,19 +2,19 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { openStorage } from '../../service/src/storage/open.ts'
 
-/** What filling a database took. */
+/** The cost of filling a database. */
 export interface Filling {
   readonly seconds: number
   readonly megabytes: number
 }
 
-/** Makes an SQLite database of the service at `path` and puts so many posts into it in one statement, a second between each two. */
+/** Creates an SQLite database of the service at `path` and inserts this many posts in one statement, one second apart. */
 export async function fillDatabase(path: string, posts: number): Promise<Filling> {
   const begun = performance.now()
   const storage = await openStorage(`sqlite:${path}`, { now: () => new Date() })
   await storage.close()
   const database = new DatabaseSync(path)
-  // Nothing but the file itself is written: no log, and no waiting for the disk.
+  // Only the file itself is written: there is no log and no waiting for the disk.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -256000')
   database.prepare(INSERT).run(posts)
   database.exec('PRAGMA journal_mode = WAL')
@@ -23,12 +23,12 @@ export async function fillDatabase(path: string, posts: number): Promise<Filling
   return { seconds, megabytes: statSync(path).size / 1e6 }
 }
 
-/** When the post of this id was created, as {@link fillDatabase} writes it. */
+/** Returns when the post with this id was created, as {@link fillDatabase} writes it. */
 export function creationOf(id: number): string {
   return new Date((START + id) * 1000).toISOString()
 }
 
-/** Seconds since 1970; ten million posts later is still in the past. */
+/** Seconds since 1970; ten million posts later, the time is still in the past. */
 const START = 1_700_000_000
 
 const INSERT = `

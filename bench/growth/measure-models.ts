@@ -3,7 +3,7 @@ import type { Series } from '../harness/samples-file.ts'
 import { type Candidate, sampleInterleaved } from '../harness/sampling.ts'
 import { fieldNameOf, type Size, validatorsOf, writersOf } from './candidates.ts'
 
-// An entry of its own, for each engine: prints the series as JSON.
+// A separate program for each engine: prints the series as JSON.
 const rounds = Number(process.argv[2] ?? 7)
 const runtime = process.versions.bun === undefined ? 'node' : 'bun'
 const sizes: readonly [shape: string, at: number, Size][] = [
@@ -22,7 +22,7 @@ interface Work {
   /** Each input, as JSON. */
   readonly text: string
   readonly candidates: readonly Candidate[]
-  /** Whether a candidate's result is that of the work. */
+  /** Whether a candidate's result is correct. */
   readonly isDone: (result: unknown) => boolean
 }
 
@@ -71,7 +71,7 @@ function measureSize(shape: string, at: number, size: Size): Series[] {
   })
 }
 
-/** Data of this size as JSON; the first number of the last object is as told. */
+/** Returns data of this size as JSON; `first` is the first number of the last object. */
 function textOf(size: Size, first: number): string {
   const { fields, items } = size
   const objectOf = (number: number) =>

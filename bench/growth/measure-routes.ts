@@ -1,6 +1,6 @@
 import { ROUTED } from './routed.ts'
 
-// An entry of its own, so that every application starts in a new process: prints its figures as JSON.
+// A separate program, so that every application starts in a new process: prints its figures as JSON.
 const [peer = 'postern', size = '10'] = process.argv.slice(2)
 const count = Number(size)
 const open = ROUTED[peer]
@@ -19,7 +19,7 @@ app.describe?.()
 const description = app.describe === undefined ? undefined : performance.now() - described
 process.stdout.write(JSON.stringify({ start, memory, lookup, description }))
 
-/** Microseconds a request, to routes in a scattered order. */
+/** Returns the microseconds per request, for routes in a scattered order. */
 async function measureLookup(): Promise<number> {
   for (let turn = 0; turn < 4000; turn++) await app.get(pathAt(turn))
   const start = performance.now()
@@ -33,6 +33,6 @@ async function assertAnswers(turn: number): Promise<void> {
 }
 
 function pathAt(turn: number): string {
-  // 7919 is prime: every route gets its turn.
+  // 7919 is prime, so every route is used.
   return `/resource${(turn * 7919) % count}/${turn}`
 }

@@ -1,9 +1,9 @@
 import type { Disturbance } from '../harness/disturbance.ts'
 import type { Series } from '../harness/samples-file.ts'
 
-/** What a part of the growth suite measured. */
+/** The results of one part of the growth suite. */
 export interface Part {
   readonly series: readonly Series[]
-  /** What took the processors away, a window; absent where windows are not watched. */
+  /** Other use of the processors, one entry per window; absent where windows are not watched. */
   readonly windows?: readonly Disturbance[]
 }

@@ -3,7 +3,7 @@ import type { Reason } from '../report/reason.ts'
 
 const suites = ['growth']
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const GROWTH_REASONS: readonly Reason[] = [
   {
     suites,

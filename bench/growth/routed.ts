@@ -3,15 +3,18 @@ import { contract, describeContract, type Exchange, implement, routes } from '@p
 import { integer, Model } from '@postern/model'
 import { fastify } from 'fastify'
 
-/** An application of many routes. */
+/** An application with many routes. */
 export interface Routed {
-  /** Answers `GET path` with its status, through the peer's own door without a socket. */
+  /** Resolves with the status of `GET path`, through the peer's own interface without a socket. */
   readonly get: (path: string) => Promise<number>
-  /** Generates its OpenAPI document; absent where that is not its own work. */
+  /** Generates its OpenAPI document; absent where the peer does not generate it itself. */
   readonly describe?: () => unknown
 }
 
-/** Peers by name; each makes `GET /resourceN/{id}` for N below `count`, with an integer in the path and a model in the answer. */
+/**
+ * Peers by name. Each creates `GET /resourceN/{id}` for N below `count`, with an integer in the path and a model as the
+ * response.
+ */
 export const ROUTED: Readonly<Record<string, (count: number) => Routed | Promise<Routed>>> = {
   postern: openPostern,
   hono: openHono,
@@ -39,7 +42,7 @@ function openPostern(count: number): Routed {
   }
 }
 
-/** A request as an adapter hands it on, with no headers and no body. */
+/** Sends a request as an adapter does, without headers and body. */
 function statusOf(exchange: Exchange, path: string): Promise<number> {
   const { signal } = new AbortController()
   return new Promise((resolve) => {

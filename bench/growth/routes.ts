@@ -3,7 +3,7 @@ import { type Figure, joinFigures, type Series } from '../harness/samples-file.t
 import { runForJson } from './child.ts'
 import type { Part } from './part.ts'
 
-/** Measures applications of 10 to 10,000 routes, each in a process of its own, the peers in turn. */
+/** Measures applications with 10 to 10,000 routes, each in a separate process, the peers in turn. */
 export function measureRoutes(rounds: number): Part {
   const figures: Figure[] = []
   for (const at of [10, 100, 1000, 10_000]) {

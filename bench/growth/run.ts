@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Those whose answers to many connections are measured. */
+/** The peers that are measured with many connections. */
 const CONNECTED = ['bare-node', 'postern-node', 'fastify', 'postern-bun', 'elysia']
 
 const rounds = numberOf('rounds', values.rounds, values.quick ? 2 : 7)

@@ -16,7 +16,10 @@ import { workOf } from '../service/work.ts'
 import { creationOf, fillDatabase } from './filled-database.ts'
 import type { Part } from './part.ts'
 
-/** Measures the service on SQLite files with 10 up to `most` posts, of which ten million take 2 GB on the disk until then; prints a table. */
+/**
+ * Measures the service on SQLite files with 10 to `most` posts; ten million posts take 2 GB of disk space meanwhile.
+ * Prints a table.
+ */
 export async function measureStoredPosts(most: number, durations: Durations): Promise<Part> {
   const folder = mkdtempSync(join(tmpdir(), 'postern-growth-'))
   const stores: Store[] = []
@@ -53,7 +56,7 @@ async function openStore(folder: string, posts: number): Promise<Store> {
   return { posts, server }
 }
 
-/** The place of the sixth post from the end: five are left after it. */
+/** The place of the sixth post from the end: five posts follow it. */
 const beforeLast = serializeCursor({ id: 6, created_at: creationOf(6) })
 
 interface Work {
@@ -66,7 +69,7 @@ const WORKS: readonly Work[] = [
     name: 'read one',
     requestsOf: (posts) => randomIds(posts, 1000).map((id) => plain('GET', `/posts/${id}`)),
   },
-  // Five posts a page, so that every size has as many to answer. The first page comes from memory, the last never does.
+  // Five posts per page, so that every size returns as many. The first page comes from memory, the last one never does.
   { name: 'first page', requestsOf: () => [plain('GET', '/posts/?limit=5')] },
   { name: 'last page', requestsOf: () => [plain('GET', `/posts/?limit=5&cursor=${beforeLast}`)] },
   {
@@ -75,7 +78,7 @@ const WORKS: readonly Work[] = [
   },
 ]
 
-/** Ids spread over all posts, the same in every run. */
+/** Returns ids spread over all posts, the same in every run. */
 function randomIds(posts: number, count: number): readonly number[] {
   const random = createRandom(posts)
   return Array.from({ length: count }, () => 1 + Math.floor(random() * posts))

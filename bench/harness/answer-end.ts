@@ -1,14 +1,15 @@
-/** An answer that has ended. */
+/** A complete response. */
 export interface EndedAnswer {
   readonly status: number
-  /** Whether the server closes the connection behind it. */
+  /** Whether the server closes the connection after it. */
   readonly isLast: boolean
 }
 
 /**
- * Finds where the answers of a connection end, on which each request waits for the answer before it: by Content-Length, by
- * the last chunk, or with a head that has no body (RFC 9112, section 6.3). The function takes the pieces as they come and
- * tells of an answer with its last piece. It throws where nothing tells how long an answer is.
+ * Finds where the responses on a connection end. Each request on it waits for the previous response. The end follows
+ * from Content-Length, from the last chunk, or from a head without a body (RFC 9112, section 6.3). The function
+ * receives the pieces as they arrive and returns a response with its last piece. It throws where nothing gives the
+ * length of a response.
  */
 export function createAnswerEnd(): (piece: Buffer) => EndedAnswer | undefined {
   let head: Buffer | undefined
@@ -32,7 +33,7 @@ export function createAnswerEnd(): (piece: Buffer) => EndedAnswer | undefined {
   }
 }
 
-/** Whether the body ends with a piece, of pieces in turn. */
+/** Returns a test for successive pieces: whether the body ends with this piece. */
 function bodyEnd(head: string, status: number): (piece: Buffer) => boolean {
   const isEmpty = status === 204 || status === 304
   const length = isEmpty ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
@@ -46,7 +47,7 @@ function bodyEnd(head: string, status: number): (piece: Buffer) => boolean {
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) {
     throw new Error(`Nothing tells how long this answer is:\n${head}`)
   }
-  // A body of no chunks but the last one begins behind the line end of the head.
+  // A body without chunks except the last one begins after the line end of the head.
   let tail = '\r\n'
   return (piece) => {
     tail = (tail + piece.toString('latin1', Math.max(0, piece.length - LAST_CHUNK.length))).slice(
@@ -56,5 +57,5 @@ function bodyEnd(head: string, status: number): (piece: Buffer) => boolean {
   }
 }
 
-/** An answer of JSON has no such bytes within it. */
+/** A JSON response contains no such bytes. */
 const LAST_CHUNK = '\r\n0\r\n\r\n'

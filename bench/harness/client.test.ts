@@ -63,7 +63,7 @@ test('with a pause a connection waits before each request', async () => {
   assert.ok(load.requests >= 1 && load.requests < 4 * 200, String(load.requests))
 })
 
-/** What four connections load the server with in a fifth of a second, and how many came. */
+/** Loads the server over four connections for a fifth of a second; returns the load and the number of connections. */
 async function loadServer(
   task: Partial<Task>,
   listener: RequestListener,

@@ -6,16 +6,16 @@ import { createAnswerEnd } from './answer-end.ts'
 import type { Load, Task } from './load.ts'
 
 /*
- * A program of its own: takes a Task from its standard input, prints a Load.
+ * A separate program: reads a Task from its standard input and prints a Load.
  *
- * It looks for answers without end in place of sleeping until one comes. Whoever wakes a sleeping process pays for it, on
- * virtual machines as much as for a whole request: a slow server, whose client sleeps in between, would wake it for each
- * answer, while the client of a fast one never gets to sleep.
+ * It polls for responses in a loop instead of sleeping until one arrives. Waking a sleeping process costs the process that
+ * wakes it, on virtual machines as much as a whole request. The client of a slow server would sleep in between, and the
+ * server would have to wake it for each response, while the client of a fast server never gets to sleep.
  */
 
 const task = (await json(process.stdin)) as Task
 const texts = task.texts.map((one) => Buffer.from(one))
-/** Milliseconds that each answered request took. */
+/** The milliseconds that each answered request took. */
 const waits: number[] = []
 let failures = 0
 let non2xx3xx = 0
@@ -23,14 +23,14 @@ let turn = 0
 let unanswered = 0
 let isOver = false
 
-/** A new connection; ends the program where there is none. */
+/** Opens a new connection; ends the program where that fails. */
 async function connectAnew(): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true })
   await once(socket, 'connect')
   return socket
 }
 
-/** Sends one request after the other; another connection takes the place of one that the server closes. */
+/** Sends requests one after another; opens a new connection when the server closes this one. */
 function keepBusy(socket: Socket): void {
   const endOf = createAnswerEnd()
   let sent: number | undefined
@@ -65,12 +65,12 @@ function keepBusy(socket: Socket): void {
   sendNext()
 }
 
-/** Keeps the event loop from sleeping, for as long as requests are sent. */
+/** Keeps the event loop awake, for as long as requests are sent. */
 function stayAwake(): void {
   if (!isOver) setImmediate(stayAwake)
 }
 
-/** The milliseconds within which this share of the requests was answered. */
+/** Returns the milliseconds within which this share of the requests got a response. */
 function within(share: number): number {
   return waits[Math.ceil(waits.length * share) - 1] ?? 0
 }

@@ -4,27 +4,30 @@ import { parseCpuTime } from './server.ts'
 import { formatShare, median } from './statistics.ts'
 import { readTicks, sharesBetween } from './ticks.ts'
 
-/** What took the processors away from a measurement, as shares of all of their time. */
+/** How much of the processors' time a measurement did not get, as shares of the time of all processors. */
 export interface Disturbance {
   /** Taken by the host. */
   readonly steal: number
-  /** Taken by processes other than the measured one, this one and the children it waited for. */
+  /** Taken by processes other than the measured one, this one and its awaited children. */
   readonly foreign: number
 }
 
-/** Whether so much was taken, 2 % of all processors, that it is better to measure anew. */
+/** Whether so much was taken (2 % of all processors) that the window should be measured again. */
 export function isDisturbed({ steal, foreign }: Disturbance): boolean {
   return steal + foreign > 0.02
 }
 
-/** Starts watching; the answer tells the time since, in which children must have begun and ended. `cpuTime` is the measured process', in microseconds. */
+/**
+ * Starts watching. The returned function gives the disturbance since then; children must start and end within that
+ * time. `cpuTime` returns that of the measured process, in microseconds.
+ */
 export function watchDisturbance(cpuTime: () => number): () => Disturbance {
   const known = () => cpuTime() + ownTime()
   const before = { ticks: readTicks(), known: known() }
   return () => sharesBetween(before.ticks, readTicks(), known() - before.known)
 }
 
-/** What the windows of a run had taken from them, in the middle one, and how many disturbed ones it kept. */
+/** Describes the disturbance of a run's median window, and how many disturbed windows were kept. */
 export function describeWindows(windows: readonly Disturbance[]): string {
   const steal = formatShare(median(windows.map((window) => window.steal)))
   const foreign = formatShare(median(windows.map((window) => window.foreign)))
@@ -35,7 +38,7 @@ export function describeWindows(windows: readonly Disturbance[]): string {
   ].join('; ')
 }
 
-/** Microseconds of this process and of its children that ended, as /proc/self/stat tells them (fields 14 to 17). */
+/** Returns the microseconds of this process and its ended children, from /proc/self/stat (fields 14 to 17). */
 function ownTime(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

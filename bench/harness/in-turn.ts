@@ -1,4 +1,7 @@
-/** Each item once a round, with the number of the round; each round begins with another item, so that what changes meanwhile falls on all alike. */
+/**
+ * Yields each item once per round, with the number of the round. Each round starts with another item, so that changes
+ * over time affect all alike.
+ */
 export function* inTurn<Item>(
   items: readonly Item[],
   rounds: number,

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { buildPackages } from '../../scripts/package-build.ts'
 import { root } from '../../scripts/root.ts'
 
-/** Postern as npm installs it, without npm. */
+/** Postern as npm installs it, but without npm. */
 export interface Installation {
-  /** The service's program. */
+  /** The program of the service. */
   readonly program: string
   /** Where programs find the packages. */
   readonly folder: string
@@ -21,7 +21,7 @@ export async function installPackages(folder: string): Promise<Installation> {
     renameSync(built.folder, join(modules, name))
     for (const other of Object.keys(dependencies)) others.add(other)
   }
-  // What is not ours lies where the workspace has it.
+  // Dependencies are linked to where the workspace has them.
   for (const other of others) {
     const place = join(modules, other)
     if (!existsSync(place)) symlinkSync(join(root, 'node_modules', other), place)

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What came of a load. */
+/** The results of a load. */
 export interface Load {
-  /** Answered ones. */
+  /** Requests that got a response. */
   readonly requests: number
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   readonly seconds: number
-  /** Milliseconds within which half of the requests were answered. */
+  /** Milliseconds within which half of the requests got a response. */
   readonly p50: number
-  /** Milliseconds within which 99 of 100 requests were answered. */
+  /** Milliseconds within which 99 of 100 requests got a response. */
   readonly p99: number
-  /** Connections refused or lost, and requests without an answer. */
+  /** Connections refused or lost, and requests without a response. */
   readonly failures: number
   readonly non2xx3xx: number
 }
 
-/** How much load, and of what. */
+/** How much load to send, and which requests. */
 export interface LoadOptions {
   /** Default 64. */
   readonly connections?: number
@@ -25,13 +25,13 @@ export interface LoadOptions {
   readonly seconds?: number
   /** Sent in turn. */
   readonly requests: readonly RequestBytes[]
-  /** Milliseconds that a connection waits before each request, by chance between 0 and twice this. Default none. */
+  /** Milliseconds that a connection waits before each request, random between 0 and twice this. Default none. */
   readonly pause?: number
-  /** Whether the client leaves its core to others while it waits, and is woken by each answer. Default false. */
+  /** Whether the client sleeps while it waits, which frees its core, and each response wakes it. Default false. */
   readonly sleeps?: boolean
 }
 
-/** A request as it is sent; Host and Content-Length are added. */
+/** A request to send; Host and Content-Length are added. */
 export interface RequestBytes {
   readonly method: string
   readonly path: string
@@ -39,18 +39,18 @@ export interface RequestBytes {
   readonly body?: string
 }
 
-/** What the client is told. */
+/** The input of the client. */
 export interface Task {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** As they are sent, in turn. */
+  /** The text of the requests, sent in turn. */
   readonly texts: readonly string[]
   readonly pause: number
   readonly sleeps: boolean
 }
 
-/** Sends the requests as fast as they are answered, from a client on a core of its own (client.ts, which tells why). Throws where it fails. */
+/** Sends requests as fast as they are answered, from a client on a separate core; client.ts explains why. Throws where it fails. */
 export async function applyLoad(port: number, options: LoadOptions): Promise<Load> {
   const { connections = 64, seconds = 3, requests, pause = 0, sleeps = false } = options
   const texts = requests.map((request) => formatRequest(port, request))
@@ -69,10 +69,10 @@ export async function applyLoad(port: number, options: LoadOptions): Promise<Loa
 
 const run = promisify(execFile)
 
-/** The servers have the other one. */
+/** The servers have the other core. */
 const CORE = '1'
 
-/** The text of a request, with its host and the length of its body in bytes. */
+/** Formats a request, with its host and the length of its body in bytes. */
 export function formatRequest(port: number, { method, path, headers, body }: RequestBytes): string {
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -3,7 +3,7 @@ import { cpus, release, totalmem } from 'node:os'
 import { formatShare } from './statistics.ts'
 import { readTicks, sharesBetween } from './ticks.ts'
 
-/** The facts a figure depends on: runtime, engine, processor, kernel, governor. */
+/** Describes what figures depend on: runtime, engine, processor, kernel, governor. */
 export function describeMachine(): string {
   const [cpu] = cpus()
   const governor = ifTold(() => readFileSync(GOVERNOR, 'utf8').trim()) ?? 'not told'
@@ -15,7 +15,10 @@ export function describeMachine(): string {
   ].join('; ')
 }
 
-/** Starts watching how busy the machine is; the answer tells it for the time since, as far as the kernel does. */
+/**
+ * Starts watching how busy the machine is. The returned function describes the time since then, as far as the kernel
+ * reports it.
+ */
 export function watchLoad(): () => string {
   const before = ifTold(readTicks)
   const ownBefore = process.cpuUsage()
@@ -30,14 +33,14 @@ export function watchLoad(): () => string {
 
 const GOVERNOR = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
 
-/** The runtime and its engine, as `Node 24.21.0 (V8 13.6…)`. */
+/** Returns the runtime and its engine, such as `Node 24.21.0 (V8 13.6…)`. */
 function runtimeName(): string {
   const { bun, deno, node, v8 } = process.versions
   if (bun !== undefined) return `Bun ${bun} (JavaScriptCore)`
   return deno === undefined ? `Node ${node} (V8 ${v8})` : `Deno ${deno} (V8 ${v8})`
 }
 
-/** What the kernel tells; undefined where it does not. */
+/** Returns what the kernel reports; undefined where it does not. */
 function ifTold<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -8,15 +8,15 @@ export interface Candidate {
   readonly run: (input: unknown) => unknown
 }
 
-/** How long and how often is measured. */
+/** How long and how often to measure. */
 export interface SamplingOptions {
-  /** Makes the inputs of one pass. They are used once, so that a candidate may change them. */
+  /** Creates the inputs of one pass. They are used once, so that a candidate may change them. */
   readonly inputs: () => readonly unknown[]
-  /** Samples of each candidate. */
+  /** The number of samples of each candidate. */
   readonly rounds: number
 }
 
-/** Nanoseconds a call, one figure a round, by candidate; figures of one round were taken right after each other. */
+/** Nanoseconds per call, one figure per round, by candidate; figures of one round were measured right after each other. */
 export type Samples = ReadonlyMap<string, readonly number[]>
 
 /** Measures candidates in turn, round by round, each round in another order. */
@@ -32,11 +32,11 @@ export function sampleInterleaved(
 
 interface Timer {
   readonly name: string
-  /** Nanoseconds a call. */
+  /** Returns the nanoseconds per call. */
   readonly sample: () => number
 }
 
-/** Warms a candidate up and finds how many passes make a sample, and how many calls a stretch. */
+/** Warms a candidate up and finds the number of passes per sample and of calls per stretch. */
 function createTimer({ name, run }: Candidate, inputs: SamplingOptions['inputs']): Timer {
   const loop = createLoop()
   const ring: unknown[] = new Array(1024).fill(undefined)
@@ -54,11 +54,11 @@ function createTimer({ name, run }: Candidate, inputs: SamplingOptions['inputs']
   const perCall = warmUp(pass)
   const length = Math.max(Math.ceil(STRETCH / perCall / 8) * 8, 1)
   const passes = Math.min(Math.max(Math.ceil(SAMPLE_TIME / (perCall * inputs().length)), 1), 64)
-  // The middle stretch: what other processes take from this one falls into few of them.
+  // The median stretch: what other processes take from this one affects few of them.
   return { name, sample: () => median(Array.from({ length: passes }, () => pass(length)).flat()) }
 }
 
-/** Runs passes until the engine has settled; answers the nanoseconds of a call. */
+/** Runs passes until the engine has settled; returns the nanoseconds per call. */
 function warmUp(pass: (length: number) => readonly number[]): number {
   const end = performance.now() + WARM_UP
   let times: readonly number[] = []
@@ -66,11 +66,11 @@ function warmUp(pass: (length: number) => readonly number[]): number {
   return median(times)
 }
 
-/** Milliseconds; a candidate that has run 200 passes is warm earlier. */
+/** Milliseconds; after 200 passes a candidate counts as warm earlier. */
 const WARM_UP = 500
 
 /** Nanoseconds that a sample should spend in the candidate. */
 const SAMPLE_TIME = 2_000_000
 
-/** Nanoseconds that are timed at once: much more than the clock's grain, much less than a time slice. */
+/** Nanoseconds that are timed together: much more than the clock's resolution, much less than a time slice. */
 const STRETCH = 50_000

@@ -8,29 +8,35 @@ import { freePort } from '../../scripts/free-port.ts'
 export interface Server {
   readonly pid: number
   readonly port: number
-  /** Milliseconds from its spawn to its first answer of 200, give or take 3. */
+  /** Milliseconds from its spawn to its first response with status 200, give or take 3. */
   readonly startTime: number
-  /** Microseconds of processor time, user and system, of the process and its threads so far (/proc/PID/stat; 10 ms grain, so measure ≥ 1 s). */
+  /**
+   * Microseconds of processor time, user and system, of the process and its threads so far (/proc/PID/stat; resolution
+   * 10 ms, so measure ≥ 1 s).
+   */
   cpuTime(): number
-  /** Bytes resident now (VmRSS of /proc/PID/status). */
+  /** Bytes resident now (VmRSS in /proc/PID/status). */
   memory(): number
-  /** SIGTERM, then SIGKILL after 5 s; settles when the process is gone. */
+  /** Sends SIGTERM, then SIGKILL after 5 s; resolves when the process is gone. */
   stop(): Promise<void>
 }
 
 /** How a server is started. */
 export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
-  /** Asked until it answers. Default /posts/1. */
+  /** The path to request until it responds. Default /posts/1. */
   readonly readyPath?: string
 }
 
-/** Starts `command` with PORT set to a free one and settles when `readyPath` answers 200; throws with its stderr when it does not within 60 s. */
+/**
+ * Starts `command` with PORT set to a free port and resolves when `readyPath` responds with 200; throws its stderr when
+ * it does not within 60 s.
+ */
 export async function startServer(command: readonly string[], options: ServerOptions = {}): Promise<Server> {
   const { environment = {}, readyPath = '/posts/1' } = options
   const port = await freePort()
   const begun = performance.now()
-  // taskset becomes the command, so the process id is the server's own.
+  // taskset is replaced by the command, so the process id is the server's own.
   const child = spawn('taskset', ['-c', CORE, ...command], {
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -49,17 +55,17 @@ export async function startServer(command: readonly string[], options: ServerOpt
   )
 }
 
-/** The client has the other one (load.ts). */
+/** The client has the other core (load.ts). */
 const CORE = '0'
 
-/** Microseconds of processor time in a line of /proc/PID/stat, whose command name may hold anything. */
+/** Returns the microseconds of processor time in a line of /proc/PID/stat, whose command name may contain anything. */
 export function parseCpuTime(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // User and system time are fields 14 and 15 (proc_pid_stat(5)), in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Bytes resident in the text of /proc/PID/status. */
+/** Returns the resident bytes from the text of /proc/PID/status. */
 export function parseMemory(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }

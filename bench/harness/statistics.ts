@@ -1,14 +1,14 @@
-/** A ratio of two candidates with the interval that holds it in 95 of 100 resamplings. */
+/** A ratio of two candidates, with the interval that contains it in 95 of 100 resamplings. */
 export interface Ratio {
   readonly median: number
   readonly low: number
   readonly high: number
 }
 
-/** Differences below this share are called a tie. */
+/** A difference below this share counts as a tie. */
 export const TIE = 0.03
 
-/** The middle of `values`; NaN where there are none. */
+/** Returns the median of `values`; NaN where there are none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -16,7 +16,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** How many times `base` goes into `other`: paired round by round, since both were measured under the same conditions. */
+/** Returns how many times `base` goes into `other`: paired by round, since both were measured under the same conditions. */
 export function pairedRatio(other: readonly number[], base: readonly number[]): Ratio {
   const ratios = other.map((value, round) => value / (base[round] ?? Number.NaN))
   const random = createRandom(ratios.length)
@@ -26,17 +26,17 @@ export function pairedRatio(other: readonly number[], base: readonly number[]): 
   return { median: median(ratios), low: medians[12] ?? Number.NaN, high: medians[487] ?? Number.NaN }
 }
 
-/** The interval of a ratio, to be told behind its figure. */
+/** Formats the interval of a ratio, to follow its figure. */
 export function formatInterval({ low, high }: Ratio): string {
   return `(${low.toFixed(2)} to ${high.toFixed(2)})`
 }
 
-/** A share as a percentage with one digit behind the point. */
+/** Formats a share as a percentage with one decimal. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** Numbers from 0 up to 1, the same in every run (a linear congruential generator). */
+/** Returns numbers from 0 up to 1, the same in every run (a linear congruential generator). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** A table in Markdown, its columns aligned: the first to the left, the others to the right. */
+/** Formats a Markdown table with aligned columns: the first to the left, the others to the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? '')].length)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Time of all processors since the start of the machine, in hundredths of a second. */
+/** The time of all processors since the machine started, in hundredths of a second. */
 export interface Ticks {
   readonly total: number
   readonly busy: number
@@ -8,7 +8,7 @@ export interface Ticks {
   readonly steal: number
 }
 
-/** The ticks in the first line of /proc/stat. */
+/** Parses the ticks in the first line of /proc/stat. */
 export function parseTicks(stat: string): Ticks {
   const line = stat.slice(0, stat.indexOf('\n'))
   const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, steal = 0] = line
@@ -19,12 +19,15 @@ export function parseTicks(stat: string): Ticks {
   return { total: busy + idle + wait + steal, busy, steal }
 }
 
-/** The ticks until now; throws where the kernel does not tell them. */
+/** Reads the ticks so far; throws where the kernel does not report them. */
 export function readTicks(): Ticks {
   return parseTicks(readFileSync('/proc/stat', 'utf8'))
 }
 
-/** What the host and foreign processes took between two moments, as shares of the time of all processors; `known` is what the processes that are not foreign took, in microseconds. */
+/**
+ * Returns what the host and foreign processes took between two times, as shares of the time of all processors. `known`
+ * is what the other processes took, in microseconds.
+ */
 export function sharesBetween(
   before: Ticks,
   after: Ticks,

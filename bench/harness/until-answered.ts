@@ -1,8 +1,8 @@
 import type { Load } from './load.ts'
 
 /**
- * What `measure` answers, once its load tells something: a machine that stands still for most of a window has told
- * nothing. Measured anew from the beginning, ten times at most and a second apart; then it throws.
+ * Returns the result of `measure` once its load is meaningful: a machine that stands still for most of a window shows
+ * nothing. Measures again from the start, at most ten times and one second apart; then it throws.
  */
 export async function untilAnswered<Measured extends { readonly load: Load }>(
   measure: () => Promise<Measured>,
@@ -16,5 +16,5 @@ export async function untilAnswered<Measured extends { readonly load: Load }>(
   throw new Error(`Fewer than ${STANDSTILL} requests a second were answered in ten windows`)
 }
 
-/** Requests a second; a tenth of the lowest pace. */
+/** Requests per second; a tenth of the lowest pace. */
 const STANDSTILL = 10

@@ -3,15 +3,15 @@ import { applyLoad, type Load, type LoadOptions } from './load.ts'
 import type { Server } from './server.ts'
 import { untilAnswered } from './until-answered.ts'
 
-/** What was seen of a server under a load. */
+/** The observations of a server under load. */
 export interface Window {
-  /** Microseconds of processor time a request, of the whole process. */
+  /** Microseconds of processor time per request, of the whole process. */
   readonly cpu: number
   readonly load: Load
   readonly disturbance: Disturbance
 }
 
-/** Loads a server for one window, anew where the machine stood still. */
+/** Loads a server for one window; repeats it where the machine stood still. */
 export function measureWindow(server: Server, options: LoadOptions): Promise<Window> {
   return untilAnswered(async () => {
     const stopWatching = watchDisturbance(server.cpuTime)

@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
 import type { RequestBytes } from '../harness/load.ts'
 
-/** What a peer answered. */
+/** The response of a peer. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** Sends one request on a connection of its own; rejects where there is no answer within 5 s. */
+/** Sends one request on its own connection; rejects where there is no response within 5 s. */
 export function ask(port: number, { method, path, headers, body }: RequestBytes): Promise<Answer> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const options = { host: '127.0.0.1', port, method, path, headers: { ...headers, ...length }, agent: false }

@@ -17,22 +17,22 @@ import { type MemoryOfPeer, seriesOf } from './series.ts'
 import { formatTargets } from './targets.ts'
 import { versionsOf } from './versions.ts'
 
-/** What is to be compared, and how long. */
+/** What to compare, and for how long. */
 export interface ComparisonOptions {
   readonly suite: SuiteName
-  /** Scenarios whose name or group holds this text. Default all. */
+  /** Scenarios whose name or group contains this text. Default all. */
   readonly only?: string | undefined
   /** Peers by name. Default all. */
   readonly peers?: readonly string[] | undefined
-  /** How often all servers are started anew and measured. */
+  /** How often all servers are restarted and measured. */
   readonly starts: number
-  /** Of one start. */
+  /** The durations of one start. */
   readonly durations: Durations
-  /** Whether the samples are written; those of a part would replace those of all. */
+  /** Whether the samples are written; those of a partial run would replace those of all. */
   readonly keepsSamples: boolean
 }
 
-/** Checks the peers, measures them, prints tables and targets. A peer that does other work than its notes say stops it. */
+/** Checks the peers, measures them, prints tables and targets. Stops at a peer that does other work than its notes say. */
 export async function compareServers(options: ComparisonOptions): Promise<void> {
   const { present: peers, absent } = findPresent(
     PEERS.filter(({ name }) => options.peers?.includes(name) ?? true),
@@ -75,11 +75,11 @@ export async function compareServers(options: ComparisonOptions): Promise<void> 
 
 interface Measured {
   readonly measurements: readonly Measurement[]
-  /** What was seen after each group of scenarios. */
+  /** The memory after each group of scenarios. */
   readonly memory: ReturnType<Fleet['memory']>
 }
 
-/** Starts all servers as often as is wanted, and measures everything at each start. */
+/** Starts all servers as often as requested, and measures everything after each start. */
 async function measureStarts(
   peers: readonly Peer[],
   scenarios: readonly Scenario[],
@@ -114,7 +114,7 @@ async function measureStarts(
   return started
 }
 
-/** Measures group by group. Memory is looked at after each, for engines give back what they have collected when they like. */
+/** Measures group by group. Memory is read after each group, since engines release memory at times of their own. */
 async function measureAll(
   fleet: Fleet,
   scenarios: readonly Scenario[],
@@ -154,7 +154,7 @@ function formatMemory(memory: readonly MemoryOfPeer[]): string {
   )
 }
 
-/** What peers leave out or do otherwise, in these scenarios. */
+/** Lists what peers omit or do differently in these scenarios. */
 function notesOf(peers: readonly Peer[], scenarios: readonly Scenario[]): readonly string[] {
   const measured = ['*', ...scenarios.map(({ name }) => name)]
   return peers.flatMap(({ name, lacks, notes }) => [

@@ -5,11 +5,11 @@ import { PROBES } from './probes.ts'
 import { SCENARIOS, type Scenario, type Turn } from './scenarios.ts'
 import { startPeer } from './start-peer.ts'
 
-/** An answer that is not what the application's description asks for. */
+/** A response that does not conform to the application's description. */
 export interface Deviation {
   readonly scenario: string
   readonly complaint: string
-  /** Whether it is what the peer's note of this scenario tells. */
+  /** Whether the peer's note for this scenario says so. */
   readonly noted: boolean
 }
 
@@ -19,7 +19,7 @@ export function serves(peer: Peer, { name, storage, floor }: Scenario): boolean 
   return !floor || peer.title === 'bare'
 }
 
-/** Sends a running peer every scenario's requests and the probes, each twice, and answers what it does otherwise. */
+/** Sends the requests of every scenario and the probes to a running peer, each twice, and returns the deviations. */
 export async function findDeviations(
   peer: Peer,
   port: number,
@@ -33,7 +33,7 @@ export async function findDeviations(
   ]
   const deviations: Deviation[] = []
   for (const { scenario, ...turn } of checks) {
-    // Twice: what a server keeps of its first answer may not be what it sends next.
+    // Sent twice: what a server caches from its first response may change the next one.
     const complaint = (await complaintOf(port, turn)) ?? (await complaintOf(port, turn))
     if (complaint === undefined) continue
     deviations.push({ scenario, complaint, noted: peer.deviates[scenario]?.test(complaint) === true })
@@ -41,7 +41,7 @@ export async function findDeviations(
   return deviations
 }
 
-/** Lines about deviations: one for a scenario of which a note speaks, one beginning with `WRONG` for each other. */
+/** Formats deviations: one line for a scenario with a note about it, and a line starting with `WRONG` for each other one. */
 export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): readonly string[] {
   const lines = deviations.map(({ scenario, complaint, noted }) =>
     noted
@@ -51,7 +51,7 @@ export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): 
   return [...new Set(lines)]
 }
 
-/** Names in the lists of what peers lack or do otherwise that are no scenario's. */
+/** Finds names in the lists of what peers lack or do differently that are no scenario. */
 export function findUnknownScenarios(peers: readonly Peer[]): readonly string[] {
   const known = new Set(['*', ...SCENARIOS.map(({ name }) => name)])
   return peers.flatMap(({ name, lacks, notes, deviates }) =>

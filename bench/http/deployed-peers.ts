@@ -4,21 +4,24 @@ import { build } from 'esbuild'
 import { installPackages } from '../harness/installation.ts'
 import type { Peer } from './peers.ts'
 
-/** What is measured as it is deployed. */
+/** Peers and the service as they are deployed. */
 export interface Deployment {
-  /** The same peers with commands of their own. */
+  /** The same peers with their deployed commands. */
   readonly peers: readonly Peer[]
-  /** The service's program, as npm installs it. */
+  /** The program of the service, as npm installs it. */
   readonly program: string
 }
 
-/** What a report says of peers that {@link deploy} made ready. */
+/** What a report says about peers prepared by {@link deploy}. */
 export const DEPLOYMENT_NOTE =
   'on Node all programs are JavaScript, for nobody deploys what has its types stripped as it starts (70 ms, 17 MB); Postern’s packages are what npm installs, as those of the peers'
 
 const SOURCES = join(import.meta.dirname, 'peers')
 
-/** Makes peers ready as they are deployed: on Node as JavaScript, Postern's application with the packages as npm installs them, below `folder`. */
+/**
+ * Prepares peers as they are deployed: on Node as JavaScript, and Postern's application with the packages as npm
+ * installs them, below `folder`.
+ */
 export async function deploy(peers: readonly Peer[], folder: string): Promise<Deployment> {
   const installed = await installPackages(join(folder, 'installed'))
   const application = join(installed.folder, 'application')
@@ -38,10 +41,10 @@ export async function deploy(peers: readonly Peer[], folder: string): Promise<De
   }
 }
 
-/** Writes programs as JavaScript, each one file, other packages left as imports. */
+/** Compiles programs to JavaScript, one file each; other packages stay imports. */
 async function compilePrograms(names: readonly string[], folder: string): Promise<void> {
   await build({
-    // Nest's application is compiled by itself, and imports the store.
+    // Nest's application is compiled separately, and imports the store.
     entryPoints: [...names, 'store'].map((name) => join(SOURCES, `${name}.ts`)),
     outdir: folder,
     bundle: true,

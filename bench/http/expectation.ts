@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts'
 
-/** Says what is wrong with an answer; nothing where it is as it should be. */
+/** Returns what is wrong with a response; undefined where nothing is. */
 export type Expectation = (answer: Answer) => string | undefined
 
-/** A post with exactly the declared fields and these texts. */
+/** Expects a post with exactly the declared fields and these values. */
 export function post(
   status: number,
   texts: { readonly title?: string; readonly content?: string },
@@ -11,7 +11,7 @@ export function post(
   return (answer) => wrongStatus(answer, [status]) ?? unaskedHeader(answer) ?? wrongPost(parse(answer), texts)
 }
 
-/** The first 50 posts by id, each with exactly the declared fields. */
+/** Expects the first 50 posts by id, each with exactly the declared fields. */
 export const fiftyPosts: Expectation = (answer) => {
   const posts = parse(answer)
   if (answer.status !== 200 || !Array.isArray(posts)) return `a list with 200 expected, not ${show(answer)}`
@@ -23,7 +23,7 @@ export const fiftyPosts: Expectation = (answer) => {
   return undefined
 }
 
-/** `{"accepted": count}`. */
+/** Expects `{"accepted": count}`. */
 export function accepted(count: number): Expectation {
   return (answer) => {
     const body = parse(answer)
@@ -33,12 +33,12 @@ export function accepted(count: number): Expectation {
   }
 }
 
-/** One of these statuses, whatever the body. */
+/** Expects one of these statuses, with any body. */
 export function status(...allowed: readonly number[]): Expectation {
   return (answer) => wrongStatus(answer, allowed)
 }
 
-/** A refusal in the peer's own format that names each of these; a number stands for an index and must stand alone. */
+/** Expects a refusal in the peer's own format that mentions each of these; a number stands for an index and must stand alone. */
 export function refusal(...names: readonly (string | number)[]): Expectation {
   return (answer) => {
     const words = new Set(answer.text.match(/[a-z_]+|\d+/gi))
@@ -48,7 +48,7 @@ export function refusal(...names: readonly (string | number)[]): Expectation {
   }
 }
 
-/** The grants of the policy for its one origin, beside what else is expected. */
+/** Expects the policy's grants for its one origin, in addition to `other`. */
 export function granted(other: Expectation, expected: Readonly<Record<string, string>> = {}): Expectation {
   const grants = {
     'access-control-allow-origin': ORIGIN,
@@ -58,7 +58,7 @@ export function granted(other: Expectation, expected: Readonly<Record<string, st
   return (answer) => other(answer) ?? wrongGrants(answer, grants)
 }
 
-/** No grant for the origin that asked, which is another one. */
+/** Expects no grant for the request's origin, which is another one. */
 export const notGranted: Expectation = ({ headers }) => {
   const grant = headers['access-control-allow-origin']
   return grant === undefined || grant === ORIGIN ? undefined : `granted to ${grant}`
@@ -71,7 +71,7 @@ function wrongStatus(answer: Answer, allowed: readonly number[]): string | undef
   return allowed.includes(answer.status) ? undefined : `${allowed.join(' or ')} expected, not ${show(answer)}`
 }
 
-/** A header that takes work, and that the application does not have. */
+/** Returns a header that takes work and that the application does not declare. */
 function unaskedHeader({ headers }: Answer): string | undefined {
   const found = ['etag', 'access-control-expose-headers'].find((name) => (headers[name] ?? '') !== '')
   return found && `${found} ${headers[found]}`
@@ -93,7 +93,7 @@ function wrongPost(value: unknown, texts: Readonly<Record<string, string>>): str
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A list of names must hold those expected; any other header is compared as it is. */
+/** A list of names must contain the expected ones; any other header must be equal. */
 function wrongGrants({ headers }: Answer, expected: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(expected)) {
     const given = String(headers[name] ?? '')

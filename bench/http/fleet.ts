@@ -5,15 +5,15 @@ import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 import { startPeer } from './start-peer.ts'
 
-/** The peers' servers, all of them running. */
+/** The servers of the peers, all of them running. */
 export interface Fleet {
-  /** What peers do otherwise, a line each. */
+  /** What peers do differently, one line each. */
   readonly remarks: readonly string[]
-  /** Whether a peer does other work than its notes say; nothing is to be timed then. */
+  /** Whether a peer does other work than its notes say; then nothing is to be timed. */
   readonly isWrong: boolean
-  /** The peers that take part in these scenarios, those that are compared beside each other. */
+  /** Returns the peers in these scenarios, with those that are compared next to each other. */
   entriesOf(scenarios: readonly Scenario[]): readonly Entry[]
-  /** Megabytes resident now, of the servers that keep posts in memory. */
+  /** Returns the megabytes resident now, of the servers that keep posts in memory. */
   memory(): readonly { readonly peer: Peer; readonly megabytes: number }[]
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ interface Ship {
   readonly server: Server
 }
 
-/** Starts each peer once for each storage and checks its answers; stops them all and throws where one does not start. */
+/** Starts each peer once per storage and checks its responses; stops them all and throws where one does not start. */
 export async function startFleet(
   peers: readonly Peer[],
   storages: readonly Scenario['storage'][],

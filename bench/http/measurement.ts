@@ -16,26 +16,26 @@ export interface Entry {
   readonly server: Server
 }
 
-/** What was measured of it: lists with one figure a round, in the same order of rounds for all. */
+/** Its measurements: lists with one figure per round, in the same order of rounds for all entries. */
 export interface Measurement {
   readonly scenario: string
   readonly peer: Peer
-  /** Microseconds of processor time a request, of the whole process. */
+  /** Microseconds of processor time per request, of the whole process. */
   readonly cpu: readonly number[]
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: readonly number[]
-  /** Milliseconds at the scenario's pace. */
+  /** Milliseconds at the pace of the scenario. */
   readonly p50: number
   readonly p99: number
-  /** Whether the pace was kept. */
+  /** Whether the server kept the pace. */
   readonly isPaced: boolean
-  /** What took the processors away, a window. */
+  /** Other use of the processors, one entry per window. */
   readonly disturbances: readonly Disturbance[]
-  /** Requests that failed or were answered with a wrong kind of status. */
+  /** Requests that failed or got a wrong kind of status. */
   readonly wrong: number
 }
 
-/** How long is measured, in seconds. */
+/** How long to measure, in seconds. */
 export interface Durations {
   readonly rounds: number
   readonly warmUp: number
@@ -43,18 +43,21 @@ export interface Durations {
   readonly paced: number
 }
 
-/** Seconds that {@link measureGroup} takes for so many entries, without repeats. */
+/** Returns the seconds that {@link measureGroup} takes for this many entries, without repeats. */
 export function estimate(entries: number, { rounds, warmUp, window, paced }: Durations): number {
   const start = 0.1
   return entries * (warmUp + rounds * (window + start) + paced + 3 * start)
 }
 
-/** Measures entries in turn, round by round, each round in another order; a disturbed window anew, but where the database shares the client's core and so is the disturbance. */
+/**
+ * Measures entries in turn, round by round, each round in another order. Repeats a disturbed window, except where the
+ * database shares the client's core and thus is the disturbance.
+ */
 export async function measureGroup(
   entries: readonly Entry[],
   durations: Durations,
 ): Promise<readonly Measurement[]> {
-  // A quarter more windows at most, so that a busy machine does not hold the run up for ever.
+  // At most a quarter more windows, so that a busy machine does not delay the run forever.
   let repeats = Math.ceil((entries.length * durations.rounds) / 4)
   const lines = entries.map((entry) => ({ entry, windows: [] as Window[] }))
   for (const entry of entries) await loadEntry(entry, durations.warmUp)
@@ -70,8 +73,8 @@ export async function measureGroup(
 }
 
 /**
- * One measurement of each entry, of every start of the servers: processes of the same server differ by as much as 5 %, and
- * rounds of one start know nothing of it. A latency is the median of the starts.
+ * Joins the measurements of each entry from all starts of the servers: processes of the same server differ by up to 5
+ * %, which the rounds of one start do not show. A latency is the median of the starts.
  */
 export function joinStarts(starts: readonly (readonly Measurement[])[]): readonly Measurement[] {
   const [first = []] = starts
@@ -124,7 +127,7 @@ async function summarize(
   }
 }
 
-/** Requests at a pace: their waits are by chance, and of few ones as many as 0.85 may not come in time. */
+/** The minimum number of paced requests. Their waits are random, so fewer requests might miss the share of 0.85 by chance. */
 const LEAST_PACED = 150
 
 function wrongOnes({ refused }: Scenario, { requests, failures, non2xx3xx }: Load): number {

@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A server that serves the application of application.md. */
+/** A server with the application of application.md. */
 export interface Peer {
-  /** The file under peers without its ending. */
+  /** The file in the folder peers, without extension. */
   readonly name: string
-  /** The name without its runtime, as tables show it. */
+  /** The name without its runtime, as in tables. */
   readonly title: string
   readonly runtime: 'node' | 'bun' | 'python'
-  /** Program and arguments. */
+  /** The program and its arguments. */
   readonly command: readonly string[]
-  /** Packages, installed here, whose versions the figures depend on. */
+  /** Packages, installed here, whose versions affect the figures. */
   readonly versions: readonly string[]
-  /** Scenarios that it cannot serve, by their names, and why; they are not measured. */
+  /** Scenarios that it cannot serve, by name, and why; they are not measured. */
   readonly lacks: Readonly<Record<string, string>>
-  /** Scenarios in which it does other work, by their names, and what; they are measured and marked. `*` is all of them. */
+  /** Scenarios in which it does other work, by name, and which; they are measured and marked. `*` means all of them. */
   readonly notes: Readonly<Record<string, string>>
-  /** Scenarios, by their names, in which the check of its answers complains of what its note tells: nothing but such complaints is let pass. */
+  /** Scenarios, by name, in which the check of its responses finds what its note says; only complaints that match are accepted. */
   readonly deviates: Readonly<Record<string, RegExp>>
-  /** Whether it keeps posts in SQLite where STORAGE is a path. */
+  /** Whether it stores posts in SQLite where STORAGE is a path. */
   readonly storage: boolean
 }
 
@@ -37,10 +37,10 @@ const BARE: Pick<Peer, 'lacks' | 'notes' | 'deviates'> = {
 
 const HONO = ['hono', '@hono/zod-openapi', 'zod']
 
-/** A Python that has fastapi, uvicorn, uvloop and httptools. */
+/** A Python with fastapi, uvicorn, uvloop and httptools. */
 const PYTHON = process.env['POSTERN_BENCH_PYTHON'] ?? 'python3'
 
-/** Every peer; the bare ones are the floor, and Postern is what is held against all. */
+/** Every peer; the bare ones are the floor, and Postern is compared with all of them. */
 export const PEERS: readonly Peer[] = [
   typescriptPeer({ name: 'bare-node', runtime: 'node', ...BARE }),
   typescriptPeer({ name: 'bare-bun', runtime: 'bun', ...BARE }),
@@ -85,7 +85,7 @@ export const PEERS: readonly Peer[] = [
   },
 ]
 
-/** The peers that can be started here, and a line about each that cannot. */
+/** Returns the peers that can be started here, and a line about each that cannot. */
 export function findPresent(peers: readonly Peer[]): {
   readonly present: readonly Peer[]
   readonly absent: readonly string[]

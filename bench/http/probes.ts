@@ -1,13 +1,13 @@
 import { accepted, notGranted, post, refusal, status } from './expectation.ts'
 import { form, json, plain, type Turn } from './scenarios.ts'
 
-/** A request that is not timed, but tells whether a peer does the work of a scenario. */
+/** A request that is not timed, but shows whether a peer does the work of a scenario. */
 export interface Probe extends Turn {
   /** The scenario it belongs to. */
   readonly scenario: string
 }
 
-/** What else a peer must answer rightly, sent after the scenarios' own requests. */
+/** Requests that a peer must also handle correctly, sent after those of the scenarios. */
 export const PROBES: readonly Probe[] = [
   probe('create valid', json('POST', '/posts', { title: ' a ' }), post(201, { title: 'a', content: '' })),
   probe(
@@ -37,7 +37,7 @@ export const PROBES: readonly Probe[] = [
   probe('100 kB body', json('POST', '/posts/batch', batchOf(1000)), accepted(1000)),
   probe('422 with 100 errors', json('POST', '/posts/batch', batchOf(1001)), refusal('posts')),
   probe('422 with 100 errors', json('POST', '/posts/batch', batchOf(0)), refusal('posts')),
-  // The first of the scenario's own posts is there to be read.
+  // The first of the posts created by the scenario can be read.
   probe('durable create', plain('GET', '/posts/51'), post(200, { title: 'A walk along the river' })),
   probe('replace, stored', plain('GET', '/posts/7'), post(200, { title: 'On bread' })),
 ]

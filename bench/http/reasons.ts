@@ -1,7 +1,7 @@
 // table: why Postern is behind, by scenario and peer
 import type { Reason, TargetReason } from '../report/reason.ts'
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const HTTP_REASONS: readonly Reason[] = [
   {
     suites: ['http'],

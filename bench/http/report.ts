@@ -4,7 +4,7 @@ import type { Measurement } from './measurement.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The tables of a scenario, one a runtime, with what peers lack or do otherwise below. */
+/** Formats the tables of a scenario, one per runtime, with what peers lack or do differently below. */
 export function formatScenario(
   scenario: Scenario,
   measurements: readonly Measurement[],
@@ -59,7 +59,7 @@ function formatRow(row: Measurement, base: Measurement | undefined): readonly st
   ]
 }
 
-/** How many times Postern's cost it is, with its interval; `=` where that is a tie. */
+/** Formats how many times Postern's cost it is, with its interval; `=` where that is a tie. */
 function formatRatio(cpu: readonly number[], base: readonly number[]): string {
   const ratio = pairedRatio(cpu, base)
   const figure = Math.abs(ratio.median - 1) < TIE ? '=' : ratio.median.toFixed(2)

@@ -27,7 +27,7 @@ assertKnown(
 )
 const names = scenariosOf(suite).flatMap(({ name, group }) => [name, group])
 assertHeld('scenario or group', only ?? '', [...new Set(names)])
-// A write waits for the disk, which differs more from one window to the next.
+// A write waits for the disk, so windows differ more from each other.
 const window = quick ? 0.4 : storage ? 0.8 : 0.6
 const starts = numberOf('starts', parts.starts, quick ? 1 : 3)
 const durations = {

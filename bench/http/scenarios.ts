@@ -10,32 +10,32 @@ import {
   status,
 } from './expectation.ts'
 
-/** Work that is timed: the same bytes for every peer. */
+/** Timed work: the same bytes for every peer. */
 export interface Scenario {
   readonly name: string
-  /** Sent in turn, each with what a right answer to it is. */
+  /** Sent in turn, each with its expected response. */
   readonly turns: readonly Turn[]
-  /** Scenarios of one group take turns within each round, so that they can be compared with each other. */
+  /** Scenarios of one group alternate within each round, so that they can be compared with each other. */
   readonly group: string
-  /** `stored`: with posts in SQLite; `memory`: with the store that keeps nothing. */
+  /** `stored`: with posts in SQLite; `memory`: with the store that stores nothing. */
   readonly storage: 'memory' | 'stored'
-  /** A floor that the bare servers alone serve. */
+  /** Whether it is a floor, which only the bare servers serve. */
   readonly floor: boolean
-  /** Whether a right answer is a refusal. */
+  /** Whether the correct response is a refusal. */
   readonly refused: boolean
-  /** Whether processes of a database need the client's core as well. */
+  /** Whether the processes of a database also need the client's core. */
   readonly sharesCore: boolean
-  /** Requests a second at which latency is measured: what the slowest peer can still keep up with. */
+  /** Requests per second at which latency is measured: a rate that the slowest peer can keep up with. */
   readonly pace: number
 }
 
-/** A request and what its answer must be. */
+/** A request and its expected response. */
 export interface Turn {
   readonly request: RequestBytes
   readonly expected: Expectation
 }
 
-/** What posts are made of, in turn. */
+/** The content of posts, used in turn. */
 export const TEXTS = [
   { title: 'A walk along the river', content: 'It rained, and nobody else was there.' },
   { title: 'On bread', content: 'Flour, water, salt and a night of patience. More is not needed.' },
@@ -43,7 +43,7 @@ export const TEXTS = [
   { title: 'What the old map did not show', content: 'A path, two wells and the mill behind the hill.' },
 ]
 
-/** Posts that are asked for, in turn. */
+/** The posts to read, in turn. */
 export const IDS = [1, 7, 23, 50]
 
 const creations = TEXTS.map((fields) => ({
@@ -119,7 +119,7 @@ export const SCENARIOS: readonly Scenario[] = [
 /** `http`: the scenarios without storage; `storage`: those on SQLite. */
 export type SuiteName = 'http' | 'storage'
 
-/** The scenarios of a suite. */
+/** Returns the scenarios of a suite. */
 export function scenariosOf(suite: SuiteName): readonly Scenario[] {
   const wanted = suite === 'http' ? 'memory' : 'stored'
   return SCENARIOS.filter(({ storage }) => storage === wanted)
@@ -143,18 +143,18 @@ function scenario(
   }
 }
 
-/** A request with a JSON body. */
+/** Creates a request with a JSON body. */
 export function json(method: string, path: string, value: unknown): RequestBytes {
   return { method, path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }
 
-/** A creation from a form. */
+/** Creates a POST of a post with a form body. */
 export function form(body: string): RequestBytes {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', path: '/posts/form', headers, body }
 }
 
-/** A request without a body. */
+/** Creates a request without a body. */
 export function plain(method: string, path: string): RequestBytes {
   return { method, path, headers: {} }
 }

@@ -8,7 +8,7 @@ export interface MemoryOfPeer {
   readonly megabytes: readonly number[]
 }
 
-/** The measurements as series of the samples file; latencies only of those that kept the pace. */
+/** Converts measurements to series of the samples file; latencies only of those that kept the pace. */
 export function seriesOf(
   suite: string,
   measurements: readonly Measurement[],

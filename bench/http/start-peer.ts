@@ -5,7 +5,7 @@ import { type Server, startServer } from '../harness/server.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Starts a peer, with posts in memory or in an SQLite file of its own that goes when it stops. */
+/** Starts a peer, with posts in memory or in a separate SQLite file that is removed when it stops. */
 export async function startPeer(peer: Peer, storage: Scenario['storage']): Promise<Server> {
   if (storage === 'memory') return startServer(peer.command, { environment: { STORAGE: 'memory' } })
   const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'))

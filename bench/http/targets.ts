@@ -2,13 +2,13 @@ import { formatInterval, median, pairedRatio, TIE } from '../harness/statistics.
 import { formatTargetLine, type TargetLine } from '../harness/target-line.ts'
 import type { Measurement } from './measurement.ts'
 
-/** One promise of speed about Postern, in processor time a request. */
+/** A promise about Postern's speed, in processor time per request. */
 interface Target {
   readonly promise: string
   readonly own: Side
-  /** What it is held against. */
+  /** What it is compared with. */
   readonly other: Side
-  /** At most this many times the other, or the other and so many microseconds. */
+  /** At most this many times the other, or the other plus this many microseconds. */
   readonly limit: { readonly times: number } | { readonly plus: number }
 }
 
@@ -28,7 +28,7 @@ const TARGETS: readonly Target[] = [
   preflightTarget('postern-bun', 'bare-bun'),
 ]
 
-/** A line a target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
+/** Returns one line per target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
 export function formatTargets(measurements: readonly Measurement[]): readonly string[] {
   const cpuOf = ({ peer, scenario }: Side) =>
     measurements.find((one) => one.peer.name === peer && one.scenario === scenario)?.cpu

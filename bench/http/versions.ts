@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { versionOf } from '../harness/installed.ts'
 import type { Peer } from './peers.ts'
 
-/** The versions of the runtimes and of the peers' packages. */
+/** Returns the versions of the runtimes and of the peers' packages. */
 export function versionsOf(peers: readonly Peer[]): Readonly<Record<string, string>> {
   const packages = peers.flatMap((peer) => peer.versions.map((name) => [name, packageVersion(peer, name)]))
   return {

@@ -16,21 +16,21 @@ import {
   WORDS,
 } from './examples.ts'
 
-/** One kind of input, varied, and what every peer has to make of it. */
+/** One kind of input in variations, and the result that every peer must produce. */
 export interface Case {
   readonly name: string
-  /** New inputs, their strings flat as JSON.parse makes them. */
+  /** Creates new inputs, with flat strings like those of JSON.parse. */
   readonly inputs: () => readonly unknown[]
-  /** The plain data (dates as ISO text) of each input's result; null where it has to be refused with two errors. */
+  /** The plain data (dates as ISO text) of each result; null where the input must be refused with two errors. */
   readonly expected: readonly unknown[]
-  /** Inputs that are not timed, and tell whether a peer holds the bounds of the case: each has to be refused. */
+  /** Inputs that are not timed, and show whether a peer enforces the bounds of the case: each must be refused. */
   readonly refusals: readonly unknown[]
 }
 
-/** The cases of validation, by the name under which a peer gives its function. */
+/** The validation cases, by the name of a peer's function. */
 export type ValidationCase = 'flat' | 'nested' | 'list' | 'lax' | 'invalid'
 
-/** The cases of validation, in the order they are shown. */
+/** The validation cases, in the order of the table. */
 export const validationCases: Readonly<Record<ValidationCase, Case>> = {
   flat: {
     ...createCase('flat', 1024, (i) => ({ given: flatInput(i), expected: flatOutput(i) })),
@@ -54,7 +54,7 @@ export const validationCases: Readonly<Record<ValidationCase, Case>> = {
   invalid: createCase('two errors', 1024, (i) => ({ given: invalidInput(i), expected: null })),
 }
 
-/** The cases of serialisation: records as a handler answers them, each of five fields. */
+/** The serialization cases: records as a handler returns them, each with five fields. */
 export const serializationCases: readonly Case[] = [
   createCase('one', 1024, (i) => unfiltered(post(i, WORDS))),
   { ...createCase('Date objects', 1024, (i) => unfiltered(post(i, WORDS))), inputs: datedPosts },

@@ -12,14 +12,14 @@ import { zod, zodCompiled, zodCompiledParse, zodWriter } from './peers/zod.ts'
 import { formatResults } from './report.ts'
 import { asFastAs, formatTargets, type Target, timesFasterThan, within } from './targets.ts'
 
-/** What came of a comparison. */
+/** The results of a comparison. */
 export interface ModelComparison {
   readonly results: readonly CaseResult[]
-  /** How the targets stand, a line each. */
+  /** The state of the targets, one line each. */
   readonly targets: readonly string[]
 }
 
-/** Prints the table of the model library and its peers on this runtime, and how the targets stand. */
+/** Prints the table of the model library and its peers on this runtime, and the state of the targets. */
 export function compareModels(options: MeasureOptions): ModelComparison {
   const load = watchLoad()
   const validation = measureValidation(validators, options)

@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Case } from './cases.ts'
 import type { Outcome, SerializationPeer, ValidationPeer } from './peer.ts'
 
-/** Throws unless the peer makes of every input what the case expects, and refuses what it has to; of one that lacks a part only the verdict is looked at. */
+/**
+ * Throws unless the peer converts every input as the case expects, and refuses what it must; for one that lacks a part
+ * only the verdict is compared.
+ */
 export function assertValidates(
   peer: ValidationPeer,
   { name, inputs, expected, refusals }: Case,
@@ -24,7 +27,7 @@ export function assertValidates(
   }
 }
 
-/** Some of a peer's functions throw where they refuse. */
+/** Some functions of peers throw where they refuse. */
 function isRefused(peer: ValidationPeer, validate: () => unknown): boolean {
   try {
     return !peer.outcome(validate()).ok
@@ -58,7 +61,7 @@ function problemWith(outcome: Outcome, expected: unknown, verdictOnly: boolean):
   return written === 2 ? undefined : `${written} errors (${outcome.messages.join('; ')})`
 }
 
-/** Own properties as plain objects, dates of every sort as ISO text to the millisecond. */
+/** Returns own properties as plain objects, and dates of every kind as ISO text to the millisecond. */
 function plainData(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plainData)
@@ -67,7 +70,7 @@ function plainData(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainData(item)]))
 }
 
-/** The same moment may be written with more or fewer digits. */
+/** The same date-time may be written with more or fewer digits. */
 function withMoments(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withMoments)
   if (data === null || typeof data !== 'object') return data

@@ -1,4 +1,4 @@
-/** Words of titles and contents. */
+/** Words for titles and contents. */
 export const WORDS = [
   'gate',
   'origin',
@@ -13,7 +13,7 @@ export const WORDS = [
 ]
 /** Words beyond Latin-1, one of them beyond the basic plane. */
 export const UNICODE_WORDS = ['porte', 'fjøs', 'ворота', '門', '🚪', 'größe', 'naïve', 'ключ', '型', 'ответ']
-/** Words that JSON has to escape. */
+/** Words that JSON must escape. */
 export const ESCAPED_WORDS = [
   '"gate"',
   'a\nline',
@@ -27,12 +27,12 @@ export const ESCAPED_WORDS = [
   'y',
 ]
 
-/** Fifty items, in the place of the one item at `index`. */
+/** Returns fifty items, in place of the one item at `index`. */
 export function fifty<Item>(index: number, item: (index: number) => Item): Item[] {
   return Array.from({ length: 50 }, (_, offset) => item(index * 50 + offset))
 }
 
-/** What a flat input becomes: a post with defaults for two of its three fields. */
+/** Returns the result of a flat input: a post with defaults for two of its three fields. */
 export function flatOutput(i: number) {
   return {
     title: sentence(i, 2 + (i % 4), WORDS),
@@ -41,7 +41,7 @@ export function flatOutput(i: number) {
   }
 }
 
-/** Content is left out of every fourth, the priority of every eighth, and every other has a key that no field has. */
+/** Returns a flat input. Every fourth lacks content, every eighth lacks the priority, and every other one has an unknown key. */
 export function flatInput(i: number) {
   const { title, content, priority } = flatOutput(i)
   return {
@@ -52,7 +52,7 @@ export function flatInput(i: number) {
   }
 }
 
-/** What a nested input becomes: an article with two models and a list in it. */
+/** Returns the result of a nested input: an article with two models and a list in it. */
 export function nestedOutput(i: number) {
   return {
     title: sentence(i, 3, WORDS),
@@ -62,7 +62,7 @@ export function nestedOutput(i: number) {
   }
 }
 
-/** The same with keys that no field has, and without what a default fills. */
+/** Returns the same with unknown keys, and without the values that defaults fill in. */
 export function nestedInput(i: number) {
   const { title, author, place, tags } = nestedOutput(i)
   return {
@@ -73,7 +73,7 @@ export function nestedInput(i: number) {
   }
 }
 
-/** What a lax input becomes: a number and a moment. */
+/** Returns the result of a lax input: a number and a date-time. */
 export function laxOutput(i: number) {
   return {
     title: sentence(i, 3, WORDS),
@@ -82,13 +82,13 @@ export function laxOutput(i: number) {
   }
 }
 
-/** The same as a form would send it: `"3"`, and ISO text. */
+/** Returns the same as a form would send it: `"3"`, and ISO text. */
 export function laxInput(i: number) {
   const { title, priority, published_at } = laxOutput(i)
   return { title, priority: String(priority), published_at: published_at.replace('.000Z', 'Z') }
 }
 
-/** Flat inputs with two errors each: bounds, types, and a field that is missing. */
+/** Returns a flat input with two errors: of bounds, of types, or a missing field. */
 export function invalidInput(i: number) {
   const content = sentence(i, 4, WORDS)
   return [
@@ -134,7 +134,7 @@ export const laxRefusals: readonly unknown[] = [
   { ...lax, published_at: 'tomorrow' },
 ]
 
-/** A record of five fields, its dates as text. */
+/** Returns a record of five fields, with dates as text. */
 export function post(i: number, words: readonly string[]) {
   return {
     id: i + 1,

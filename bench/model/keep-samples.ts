@@ -4,12 +4,12 @@ import { type Series, writeSamples } from '../harness/samples-file.ts'
 import type { ModelComparison } from './compare.ts'
 import { PACKAGES } from './peer.ts'
 
-/** Keeps what was measured of the model library on this runtime among the samples of the report. */
+/** Stores the results of the model library on this runtime with the samples of the report. */
 export function keepModelSamples({ results, targets }: ModelComparison, load: string): void {
   const runtime: Series['runtime'] = process.versions.bun === undefined ? 'node' : 'bun'
   const suite = runtime === 'node' ? 'model' : 'model-bun'
   const series = results.flatMap(({ name, samples }) => {
-    // Both kinds of work have a list of 50; only writers are beside JSON.stringify.
+    // Both kinds of work have a list of 50; only writers are compared with JSON.stringify.
     const work = samples.has('JSON.stringify') ? 'serialize' : 'validate'
     return Array.from(
       samples,

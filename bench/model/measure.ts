@@ -12,7 +12,7 @@ export interface CaseResult {
 
 /** What to measure, and for how long. */
 export interface MeasureOptions extends Omit<SamplingOptions, 'inputs'> {
-  /** Only cases whose name holds this text. Default: all. */
+  /** Only cases whose name contains this text. Default: all. */
   readonly only?: string
 }
 
@@ -30,7 +30,7 @@ export function measureValidation(
     .map((prepared) => sampleCase(prepared, options))
 }
 
-/** The same for writing records, each text copied to bytes as a socket would. */
+/** The same for writing records, with each text copied to bytes as for a socket. */
 export function measureSerialization(
   peers: readonly SerializationPeer[],
   { only = '', ...options }: MeasureOptions,
@@ -54,7 +54,7 @@ function validationCandidate(peer: ValidationPeer, key: ValidationCase, one: Cas
   const validate = peer.validate[key === 'invalid' ? 'flat' : key]
   if (validate === undefined || (key === 'invalid' && peer.name.endsWith('.parse'))) return []
   assertValidates(peer, one, validate)
-  // Some libraries write their messages only when these are read, so here everyone's are.
+  // Some libraries create their messages only when these are read, so all messages are read here.
   const run = key === 'invalid' ? (input: unknown) => peer.outcome(validate(input)) : validate
   return [{ name: peer.name, run }]
 }

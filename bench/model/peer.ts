@@ -1,22 +1,22 @@
 import type { ValidationCase } from './cases.ts'
 
-/** What the peers are installed as. */
+/** The package names of the peers. */
 export const PACKAGES = ['zod', 'typebox', 'ajv', 'valibot', 'arktype', 'fast-json-stringify']
 
-/** What a peer made of an input, to be compared with what the case expects. */
+/** A peer's result for an input, to be compared with what the case expects. */
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly messages: readonly string[] }
 
-/** A library in its own idiom, at its best: one function a case, none of which throws for bad data. */
+/** A library in its own idiom, at its best: one function per case, none of which throws for invalid data. */
 export interface ValidationPeer<Result = unknown> {
   readonly name: string
-  /** What it leaves undone, where it does; then only its verdict is compared. */
+  /** What it does not do, if anything; then only its verdict is compared. */
   readonly lacks?: string
-  /** What else the reader of the table should know. */
+  /** Anything else that the reader of the table should know. */
   readonly remark?: string
   readonly validate: Readonly<Partial<Record<Exclude<ValidationCase, 'invalid'>, (input: unknown) => Result>>>
-  /** The result with every message written, as an answer to a client needs them. */
+  /** Returns the result with every message created, as a response to a client needs them. */
   outcome(result: Result): Outcome
 }
 
@@ -28,7 +28,7 @@ export interface SerializationPeer {
   readonly list: (records: unknown) => string
 }
 
-/** A refusal with the messages of its errors. */
+/** Creates a refusal with the messages of its errors. */
 export function refused<E>(errors: readonly E[], messageOf: (error: E) => string): Outcome {
   return { ok: false, messages: errors.map(messageOf) }
 }

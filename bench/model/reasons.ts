@@ -5,7 +5,7 @@ const suites = ['model', 'model-bun']
 const twice =
   'Code generated for the model accepts the input; if it cannot, each field’s kind explains why, so an input with errors is examined twice'
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const MODEL_REASONS: readonly Reason[] = [
   {
     suites,

@@ -2,14 +2,17 @@ import { median, pairedRatio, TIE } from '../harness/statistics.ts'
 import { formatTable } from '../harness/table.ts'
 import type { CaseResult } from './measure.ts'
 
-/** A peer as the table names it. */
+/** A peer as named in the table. */
 export interface TablePeer {
   readonly name: string
   readonly lacks?: string
   readonly remark?: string
 }
 
-/** A row a peer, a column a case: nanoseconds, and how many times the first peer's they are (`=` where that is a tie). */
+/**
+ * Formats one row per peer and one column per case: nanoseconds, and how many times the first peer's they are (`=`
+ * where that is a tie).
+ */
 export function formatResults(peers: readonly TablePeer[], results: readonly CaseResult[]): string {
   const [first] = peers
   if (first === undefined) return ''
@@ -41,13 +44,13 @@ function formatCell({ samples }: CaseResult, name: string, first: string): strin
   return `${time}  ${Math.abs(ratio - 1) < TIE ? '=' : `${formatRatio(ratio)}×`}`
 }
 
-/** Nanoseconds in the unit that reads best. */
+/** Formats nanoseconds in the most readable unit. */
 export function formatTime(nanoseconds: number): string {
   if (nanoseconds < 1000) return `${nanoseconds.toFixed(nanoseconds < 100 ? 1 : 0)} ns`
   return `${(nanoseconds / 1000).toFixed(nanoseconds < 10_000 ? 2 : 1)} µs`
 }
 
-/** A ratio with the digits it deserves. */
+/** Formats a ratio with as many digits as are significant. */
 export function formatRatio(ratio: number): string {
   return ratio.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0)
 }

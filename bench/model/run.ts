@@ -27,7 +27,7 @@ const partial = values.only !== undefined || values.rounds !== undefined
 if (keepsSamples({ quick: values.quick, partial })) keepModelSamples(comparison, load())
 if (values.here !== true) runOnBun()
 
-/** The same comparison on the other engine, below this one's. */
+/** Runs the same comparison on the other engine, below the one for this engine. */
 function runOnBun(): void {
   console.log('')
   const { error, status } = spawnSync('bun', [import.meta.filename, ...process.argv.slice(2), '--here'], {

@@ -3,16 +3,16 @@ import { formatTargetLine, type TargetLine } from '../harness/target-line.ts'
 import type { CaseResult } from './measure.ts'
 import { formatRatio, formatTime } from './report.ts'
 
-/** One promise of speed, held against the samples of its case. */
+/** A promise about speed, compared with the samples of its case. */
 export interface Target {
-  /** The case it speaks of. */
+  /** The case it is about. */
   readonly on: string
   readonly promise: string
-  /** The figure that decides, and whether it keeps the promise. */
+  /** Returns the figure that decides, and whether it meets the promise. */
   readonly verdict: (result: CaseResult) => Pick<TargetLine, 'isMet' | 'figure'>
 }
 
-/** No slower than the fastest of these peers, a tie included. */
+/** No slower than the fastest of these peers, or tied with it. */
 export function asFastAs(on: string, peers: readonly string[]): Target {
   return {
     on,
@@ -26,7 +26,7 @@ export function asFastAs(on: string, peers: readonly string[]): Target {
   }
 }
 
-/** At least `factor` times as fast as a peer; a factor below 1 tells how much slower is allowed. */
+/** At least `factor` times as fast as a peer; a factor below 1 says how much slower it may be. */
 export function timesFasterThan(on: string, peer: string, factor: number): Target {
   return {
     on,
@@ -39,7 +39,7 @@ export function timesFasterThan(on: string, peer: string, factor: number): Targe
   }
 }
 
-/** Within so many nanoseconds. */
+/** Within this many nanoseconds. */
 export function within(on: string, limit: number): Target {
   return {
     on,
@@ -51,7 +51,7 @@ export function within(on: string, limit: number): Target {
   }
 }
 
-/** A line a target, for the cases that were measured. */
+/** Returns one line per target, for the cases that were measured. */
 export function formatTargets(targets: readonly Target[], results: readonly CaseResult[]): readonly string[] {
   return targets.flatMap(({ on, promise, verdict }) => {
     const result = results.find(({ name }) => name === on)

@@ -6,7 +6,7 @@ import type { Curve } from './curve.ts'
 import { formatFigure } from './figures.ts'
 import { ACCENT, BACKGROUND, INK, lineColour, NEUTRAL } from './palette.ts'
 
-/** Comparisons with one metric on one runtime as SVG: a panel for each, with its own axis from zero, the best on top. */
+/** Draws comparisons with one metric on one runtime as SVG: one panel each, with its own axis starting at zero, the best on top. */
 export function drawPanels(comparisons: readonly Comparison[]): string {
   const [first] = comparisons
   if (first === undefined) throw new Error('There is nothing to draw')
@@ -29,7 +29,7 @@ export function drawPanels(comparisons: readonly Comparison[]): string {
   })
 }
 
-/** A growth curve as SVG, both axes logarithmic. */
+/** Draws a growth curve as SVG, with both axes logarithmic. */
 export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): string {
   const x = lines.flatMap(({ points }) => points.map(([at]) => at))
   const size = { width: 760, height: 420 }
@@ -59,7 +59,7 @@ export function drawLines({ scenario, runtime, metric, unit, lines }: Curve): st
 
 const PANEL_WIDTH = 540
 
-/** Where each row of panels begins, and where the last one ends. */
+/** Returns where each row of panels begins, and where the last one ends. */
 function topsOf(comparisons: readonly Comparison[], columns: number): readonly number[] {
   const tops = [44]
   for (let place = 0; place < comparisons.length; place += columns) {
@@ -76,7 +76,8 @@ interface Place {
 }
 
 function drawPanel({ scenario, metric, unit, lines }: Comparison, { place, left, top }: Place) {
-  // Peers' bars many times as long as the middle one are cut, and marked, so that the others can be told apart.
+  // Peers' bars that are many times as long as the median one are cut and marked, so that the others can be
+  // distinguished.
   const own = lines.filter(({ peer }) => isPostern(peer)).map(({ figure }) => figure)
   const longest = Math.max(4 * median(lines.map(({ figure }) => figure)), ...own)
   const data = lines.map(({ peer, figure }) => ({
@@ -123,7 +124,7 @@ const METRICS = {
   size: 'size',
 }
 
-/** The x axis by a word in the scenario's name. */
+/** The label of the x axis, by a word in the scenario's name. */
 const AXES: readonly (readonly [string, string])[] = [
   ['fields', 'fields of the model'],
   ['items', 'items of the list'],
@@ -149,7 +150,7 @@ function draw(size: Size, option: EChartsOption): string {
   })
   const svg = chart.renderToSVGString()
   chart.dispose()
-  // The renderer counts its charts; without the number a chart does not depend on those before it.
+  // The renderer numbers its charts; without the number a chart does not depend on earlier ones.
   return `${svg.replace(/\bzr\d+-/g, 'zr-')}\n`
 }
 

@@ -1,10 +1,10 @@
 import type { SamplesFile, Series } from '../harness/samples-file.ts'
 import { median, pairedRatio, type Ratio, TIE } from '../harness/statistics.ts'
 
-/** How Postern stands beside a peer. */
+/** How Postern compares with a peer. */
 export type Standing = 'ahead' | 'tied' | 'behind'
 
-/** Everything measured of one piece of work on one runtime. */
+/** All measurements of one piece of work on one runtime. */
 export interface Comparison {
   readonly suite: string
   readonly scenario: string
@@ -12,7 +12,7 @@ export interface Comparison {
   /** The metric that decides, of those measured. */
   readonly metric: Series['metric']
   readonly unit: string
-  /** Lines of the metric that decides. */
+  /** The lines for the metric that decides. */
   readonly lines: readonly Line[]
   /** All series of the work. */
   readonly series: readonly Series[]
@@ -25,13 +25,16 @@ export interface Line {
   readonly figure: number
   /** How many times Postern's figure it is; absent for Postern itself and where Postern was not measured. */
   readonly ratio?: Ratio
-  /** How Postern stands beside it; absent with the ratio. */
+  /** How Postern compares with it; absent without a ratio. */
   readonly standing?: Standing
-  /** Whether the interval lies on one side of 1, or it is a tie; absent with the ratio. */
+  /** Whether the interval lies on one side of 1, or it is a tie; absent without a ratio. */
   readonly isCertain?: boolean
 }
 
-/** The work of a samples file, save its growth curves, in the order it was measured; Python's peers stand beside Postern on Node. */
+/**
+ * Returns the work in a samples file, except growth curves, in the order of measurement; Python's peers are listed with
+ * Postern on Node.
+ */
 export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
   const groups = Map.groupBy(
     series.filter(({ at }) => at === undefined),
@@ -52,14 +55,14 @@ export function compareSeries({ suite, series }: SamplesFile): Comparison[] {
 }
 
 /**
- * The family of many small pieces of work that are told in one table, as `a family: a piece` names it; undefined where
- * the work stands for itself.
+ * Returns the family of many small pieces of work that share one table, from a name `a family: a piece`; undefined
+ * where the work stands alone.
  */
 export function familyOf({ scenario }: Pick<Comparison, 'scenario'>): string | undefined {
   return scenario.includes(': ') ? scenario.slice(0, scenario.indexOf(': ')) : undefined
 }
 
-/** The comparisons that one chart holds: those of one suite, runtime, metric and unit. Families and counts have none. */
+/** Groups the comparisons that share a chart: those of one suite, runtime, metric and unit. Families and counts have no chart. */
 export function groupForCharts(comparisons: readonly Comparison[]): readonly (readonly Comparison[])[] {
   const keyOf = ({ suite, runtime, metric, unit }: Comparison) =>
     JSON.stringify([suite, runtime, metric, unit])
@@ -74,12 +77,12 @@ export function isPostern(peer: string): boolean {
   return /^(postern|service |plain contract )/.test(peer)
 }
 
-/** Whether a peer does less than the work: a bare server, a check that answers yes or no, or a writer that filters nothing. */
+/** Whether a peer does less than the work: a bare server, a check that returns yes or no, or a writer that filters nothing. */
 export function isFloor(peer: string): boolean {
   return peer === 'bare' || peer === 'JSON.stringify' || peer.startsWith('TypeBox check alone')
 }
 
-/** What others are held against, by its name in each suite; the first that was measured. */
+/** The peer that others are compared with, by its name in each suite; the first that was measured. */
 const OWN: readonly string[] = [
   'postern',
   'service on SQLite',

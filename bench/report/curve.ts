@@ -1,7 +1,7 @@
 import type { SamplesFile, Series } from '../harness/samples-file.ts'
 import { median } from '../harness/statistics.ts'
 
-/** How a cost grows: one scenario on one runtime, a line a peer. */
+/** How a cost grows: one scenario on one runtime, with one line per peer. */
 export interface Curve {
   readonly suite: string
   readonly scenario: string
@@ -11,7 +11,7 @@ export interface Curve {
   readonly lines: readonly CurveLine[]
 }
 
-/** A peer's points. */
+/** The points of a peer. */
 export interface CurveLine {
   readonly peer: string
   /** From the smallest to the largest x. */
@@ -20,7 +20,7 @@ export interface CurveLine {
   readonly exponent: number
 }
 
-/** The growth curves of a samples file, in the order they were measured. */
+/** Returns the growth curves of a samples file, in the order of measurement. */
 export function curvesOf({ suite, series }: SamplesFile): Curve[] {
   const growing = series.filter(({ at }) => at !== undefined)
   const groups = Map.groupBy(growing, ({ scenario, runtime, metric }) =>
@@ -36,7 +36,7 @@ export function curvesOf({ suite, series }: SamplesFile): Curve[] {
   })
 }
 
-/** What an exponent means to a reader. */
+/** Returns the meaning of an exponent for readers. */
 export function shapeOf(exponent: number): string {
   if (Number.isNaN(exponent)) return '–'
   if (exponent < 0.15) return 'flat'

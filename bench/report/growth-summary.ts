@@ -3,7 +3,10 @@ import { formatTable } from '../harness/table.ts'
 import { type Comparison, compareSeries, isFloor, isPostern, type Line, type Standing } from './comparison.ts'
 import { reasonFor } from './reason.ts'
 
-/** At which sizes Postern is ahead of every peer, tied or behind: a row for each growth curve that has peers, and why it is behind; empty where there is none. */
+/**
+ * Shows at which sizes Postern is ahead of every peer, tied or behind: one row per growth curve with peers, and why it
+ * is behind; empty where there is none.
+ */
 export function summarizeGrowth({ series, ...facts }: SamplesFile): string {
   const sizes = [...new Set(series.flatMap(({ at }) => at ?? []))].sort((a, b) => a - b)
   const sized = sizes.flatMap((size) => {
@@ -15,7 +18,7 @@ export function summarizeGrowth({ series, ...facts }: SamplesFile): string {
   return rows.length === 0 ? '' : [formatTable(HEAD, rows), ...explain(sized)].join('\n\n')
 }
 
-/** Each reason with the curves and peers that it is of. */
+/** Lists each reason with the curves and peers that it applies to. */
 function explain(sized: readonly Sized[]): readonly string[] {
   const behind = sized.flatMap(({ comparison }) =>
     peersOf(comparison)

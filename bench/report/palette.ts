@@ -1,21 +1,21 @@
 import { isPostern } from './comparison.ts'
 
-/** The white that charts bring along, so that they read on a dark page too. */
+/** The white background that charts include, so that they are readable on a dark page too. */
 export const BACKGROUND = '#ffffff'
 
-/** The colour of axes and texts. */
+/** The colour of axes and text. */
 export const INK = '#24292f'
 
-/** The accent, for Postern alone. */
+/** The accent, only for Postern. */
 export const ACCENT = '#d55e00'
 
 /** The grey of peers in bar charts. */
 export const NEUTRAL = '#8c959f'
 
-// Okabe and Ito's colours, which colour-blind readers tell apart, without the accent.
+// Okabe and Ito's colours, which colour-blind readers can distinguish, without the accent.
 const OTHERS: readonly string[] = ['#0072b2', '#009e73', '#cc79a7', '#56b4e9', '#b8860b', '#333333']
 
-/** The colour of a peer's line, by its place among the peers. */
+/** Returns the colour of a peer's line, by its place among the peers. */
 export function lineColour(peer: string, place: number): string {
   return isPostern(peer) ? ACCENT : (OTHERS[place % OTHERS.length] ?? INK)
 }

@@ -5,7 +5,7 @@ import { compareSeries } from './comparison.ts'
 import { curvesOf } from './curve.ts'
 import { formatResults } from './results.ts'
 
-/** The report of a suite with `create valid` on Bun, in which Postern takes 10 µs and the floor as told. */
+/** Formats the report of a suite with `create valid` on Bun, in which Postern takes 10 µs and the floor takes `floor`. */
 function reportOf(floor: number, more: readonly Series[] = []): string {
   const about = {
     suite: 'http',

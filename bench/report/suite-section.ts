@@ -6,14 +6,14 @@ import { type Comparison, familyOf, groupForCharts, isPostern, type Line } from 
 import { type Curve, shapeOf } from './curve.ts'
 import { fileNameOf, formatFigure, formatRatio } from './figures.ts'
 
-/** A suite with what the report makes of it. */
+/** A suite and what the report derives from it. */
 export interface ReportedSuite {
   readonly file: SamplesFile
   readonly comparisons: readonly Comparison[]
   readonly curves: readonly Curve[]
 }
 
-/** What each suite is, as a heading, in the order of the report. */
+/** The heading of each suite, in the order of the report. */
 export const TITLES: Readonly<Record<string, string>> = {
   http: 'http: servers without storage',
   storage: 'storage: servers that keep posts in SQLite',
@@ -27,7 +27,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   bundle: 'bundle: the model library in a browser',
 }
 
-/** The section of a suite: what it was measured with, its targets, charts and tables. */
+/** Formats the section of a suite: the conditions of its measurement, its targets, charts and tables. */
 export function formatSuite({ file, comparisons, curves }: ReportedSuite): string {
   const versions = Object.entries(file.versions).map(([name, version]) => `${name} ${version}`)
   const families = Map.groupBy(comparisons, familyOf)
@@ -47,17 +47,17 @@ export function formatSuite({ file, comparisons, curves }: ReportedSuite): strin
   ].join('\n\n')
 }
 
-/** The chart of comparisons that are drawn together, as a name below bench/charts. */
+/** Returns the name, below bench/charts, of the chart of comparisons that are drawn together. */
 export function panelChartOf([first]: readonly Comparison[]): string {
   return `${fileNameOf(first?.suite ?? '', first?.runtime ?? '', first?.metric ?? '', first?.unit ?? '')}.svg`
 }
 
-/** The chart of a curve, as a name below bench/charts. */
+/** Returns the name, below bench/charts, of the chart of a curve. */
 export function curveChartOf({ suite, scenario, runtime, metric }: Curve): string {
   return `${fileNameOf(suite, scenario, runtime, metric)}.svg`
 }
 
-/** Lines of `met` or `NOT MET`, a promise and a figure. */
+/** Formats lines of `met` or `NOT MET`, a promise and a figure. */
 function formatTargets(targets: readonly string[]): string {
   const rows = targets.map((line) => {
     const { isMet, promise, figure } = parseTargetLine(line)
@@ -78,7 +78,7 @@ function formatComparison({ scenario, runtime, metric, unit, lines, series }: Co
   return [`### ${scenario}, ${runtime}`, formatTable(head, rows)].join('\n\n')
 }
 
-/** The members of a family in one table: Postern beside its one peer, or alone. */
+/** Formats the members of a family in one table: Postern beside its one peer, or alone. */
 function formatFamily(family: string, members: readonly Comparison[]): string {
   const { metric = '', unit = '' } = members[0] ?? {}
   const rows = members.map(({ scenario, lines }) => {

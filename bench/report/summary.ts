@@ -4,7 +4,7 @@ import { familyOf, isFloor, isPostern } from './comparison.ts'
 import { formatRatio } from './figures.ts'
 import { reasonFor } from './reason.ts'
 
-/** How Postern stands in each piece of work, floors told apart, and then every peer that it is not ahead of. */
+/** Shows how Postern compares in each piece of work, with floors apart, and then every peer that it is not ahead of. */
 export function summarize(comparisons: readonly Comparison[]): string {
   const compared = comparisons.filter(({ lines }) => lines.some(isPeer))
   if (compared.length === 0) return 'Nothing has been compared yet.'
@@ -51,7 +51,7 @@ function peersOf({ lines }: Comparison): {
   }
 }
 
-/** Ahead only where it is ahead of all. */
+/** Ahead only where it is ahead of all peers. */
 function verdictOf(comparison: Comparison): Standing | 'no peer' {
   const { full } = peersOf(comparison)
   if (full.length === 0) return 'no peer'
@@ -85,7 +85,7 @@ function countOf(compared: readonly Comparison[]): string {
   return `Of ${verdicts.length} pieces of work, Postern is ahead of every peer in ${count('ahead')}, tied with its best peers in ${count('tied')} and behind at least one in ${count('behind')}; ${count('no peer')} have no peer but the floor.`
 }
 
-/** A line of a comparison with the comparison. */
+/** A line of a comparison, with the comparison. */
 interface Found {
   readonly comparison: Comparison
   readonly line: Line
@@ -99,7 +99,7 @@ function standing(comparisons: readonly Comparison[], wanted: Standing): readonl
   )
 }
 
-/** What Postern is behind, by why it is. */
+/** Lists what Postern is behind, grouped by reason. */
 function explainAll(comparisons: readonly Comparison[]): string {
   const behind = standing(comparisons, 'behind')
   if (behind.length === 0) return listOf(behind)

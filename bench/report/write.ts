@@ -27,7 +27,7 @@ function readSuites(): ReportedSuite[] {
   })
 }
 
-/** The suites in the order of the report; a suite that it does not know comes last. */
+/** Returns the suites in the order of the report; an unknown suite comes last. */
 function suiteNames(): string[] {
   const known = Object.keys(TITLES)
   mkdirSync(FOLDER, { recursive: true })

@@ -7,16 +7,16 @@ import { plain } from '../http/scenarios.ts'
 import type { Stand, Stands } from './stand.ts'
 import { workOf } from './work.ts'
 
-/** Whether what was answered is what is kept. */
+/** Whether everything acknowledged is stored. */
 export interface Count {
   readonly name: string
-  /** Creations that were answered with 201. */
+  /** Creations that got a 201. */
   readonly answered: number
-  /** Posts that are stored more than before the load, after the server was killed and started again. */
+  /** Additional posts stored since before the load, after the server was killed and started again. */
   readonly kept: number
 }
 
-/** Sends so many creations over 64 connections, kills the server at the last answer, starts it again and counts. */
+/** Sends this many creations over 64 connections, kills the server at the last response, starts it again and counts. */
 export async function countKept(stands: Stands, stand: Stand, requests: number): Promise<Count> {
   const { collection, peer } = stand.contestant
   const before = await countPosts(stand.url)
@@ -30,7 +30,7 @@ export async function countKept(stands: Stands, stand: Stand, requests: number):
   return { name: peer.name, answered, kept: (await countPosts(stand.url)) - before }
 }
 
-/** Answers how many were answered with 201. */
+/** Returns how many creations got a 201. */
 async function sendAll(port: number, creations: readonly RequestBytes[], requests: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   let sent = 0

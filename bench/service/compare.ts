@@ -13,22 +13,22 @@ import { createStands, type Stand, type Stands } from './stand.ts'
 import { formatTargets } from './targets.ts'
 import { WORKS, type WorkName, workOf } from './work.ts'
 
-/** What posts are kept in. */
+/** The database of the posts. */
 export type DatabaseName = 'sqlite' | 'postgres'
 
-/** What is to be compared, and how long. */
+/** What to compare, and for how long. */
 export interface ComparisonOptions {
   readonly databases: readonly DatabaseName[]
-  /** Works whose name holds this text. Default all. */
+  /** Works whose name contains this text. Default all. */
   readonly only?: string | undefined
   readonly durations: Durations
   /** Creations that are counted before and after a restart. */
   readonly counted: number
-  /** Whether the samples are written; those of a part would replace those of all. */
+  /** Whether the samples are written; those of a partial run would replace those of all. */
   readonly keepsSamples: boolean
 }
 
-/** Measures the service with and without storage beside others, prints tables and targets, and counts what was kept. */
+/** Measures the service with and without storage beside others, prints tables and targets, and counts the stored posts. */
 export async function compareStorages(options: ComparisonOptions): Promise<void> {
   const stands = createStands()
   const end = () => void stands.close().then(() => process.exit(130))
@@ -67,7 +67,7 @@ async function openAll(stands: Stands, database: DatabaseName): Promise<readonly
   return opened
 }
 
-/** Measures work by work and prints each table as soon as it is there. */
+/** Measures work by work and prints each table as soon as it is complete. */
 async function measureDatabase(
   stands: readonly Stand[],
   database: DatabaseName,
@@ -89,7 +89,7 @@ async function measureDatabase(
 
 const TITLES: Readonly<Record<DatabaseName, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** Fastify's list answers whole posts, so it is no measure for one of titles. */
+/** Fastify's list returns whole posts, so it cannot be compared with a list of titles. */
 function entryOf({ contestant, server }: Stand, name: WorkName, database: DatabaseName): readonly Entry[] {
   const { peer, collection } = contestant
   if (name === 'list' && peer.versions.includes('fastify')) return []
@@ -118,14 +118,14 @@ async function countAll(
   return counts
 }
 
-/** PostgreSQL's processes are other processes too, so that windows with it tell nothing of what disturbed them. */
+/** PostgreSQL's processes count as other processes, so windows with it do not show what disturbed them. */
 function describeLoad(measurements: readonly Measurement[]): string {
   const alone = measurements.filter(({ scenario }) => !scenario.endsWith(TITLES.postgres))
   const windows = describeWindows(alone.flatMap(({ disturbances }) => disturbances))
   return `64 connections; latencies at 500 requests a second; without PostgreSQL, ${windows}`
 }
 
-/** Nothing that was answered may be lost. */
+/** No acknowledged post may be lost. */
 function countTargets(counts: readonly Count[]): readonly string[] {
   return counts
     .filter(({ name }) => name.startsWith('service'))

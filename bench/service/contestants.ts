@@ -4,11 +4,11 @@ import type { Peer } from '../http/peers.ts'
 /** A server with or without storage, to be measured. */
 export interface Contestant {
   readonly peer: Peer
-  /** What it keeps posts in; each is given a new one. */
+  /** Where it stores posts; each server gets a new database. */
   readonly database: 'none' | 'sqlite' | 'postgres'
   /** `/posts/` or `/posts`. */
   readonly collection: string
-  /** What it is started with, for the URL of its database. */
+  /** Returns its environment, for the URL of its database. */
   readonly environment: (url: string) => Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 
 const POSTERN = join(import.meta.dirname, '..', '..', 'service', 'bin', 'postern.js')
 
-/** All of them. The names are those of the tables. */
+/** All of them, named as in the tables. */
 export const CONTESTANTS: readonly Contestant[] = [
   contestant('service without storage', 'none', { program: ours('service-in-memory.ts') }),
   contestant('service on SQLite', 'sqlite', { program: [POSTERN, 'serve'] }),

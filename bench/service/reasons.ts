@@ -22,7 +22,7 @@ export const SERVICE_TARGET_REASONS: readonly TargetReason[] = [
   },
 ]
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const SERVICE_REASONS: readonly Reason[] = [
   {
     suites: ['service'],

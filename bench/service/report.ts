@@ -4,7 +4,7 @@ import { formatTable } from '../harness/table.ts'
 import type { Measurement } from '../http/measurement.ts'
 import type { Count } from './answered-and-kept.ts'
 
-/** The table of a group: processor time, rate and latencies, with ratios over its first line. */
+/** Formats the table of a group: processor time, rate and latencies, with ratios to its first line. */
 export function formatGroup(title: string, measurements: readonly Measurement[]): string {
   const [base] = measurements
   const head = [
@@ -34,7 +34,7 @@ export function formatGroup(title: string, measurements: readonly Measurement[])
   return formatTable(head, rows) + slow + wrong.join('')
 }
 
-/** What was answered beside what is kept. */
+/** Formats the acknowledged posts beside the stored ones. */
 export function formatCounts(counts: readonly Count[]): string {
   return formatTable(
     ['Killed at the last answer, started again', 'answered 201', 'stored', ''],
@@ -52,7 +52,10 @@ function formatRatio(values: readonly number[], base: readonly number[]): string
   return `${ratio.median.toFixed(2)} ${formatInterval(ratio)}`
 }
 
-/** Microseconds a request of processes that are neither the server nor its client: on PostgreSQL its server's, else what disturbs. */
+/**
+ * Returns the microseconds per request of processes that are neither the server nor its client: with PostgreSQL those
+ * of its server, otherwise the disturbance.
+ */
 function foreignTime({ disturbances, rate }: Measurement): number {
   const times = disturbances.map(({ foreign }, round) => (foreign * cpus().length * 1e6) / (rate[round] ?? 1))
   return median(times)

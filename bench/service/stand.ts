@@ -18,15 +18,15 @@ export interface Stand {
 
 /** Databases for the contestants, and their servers. */
 export interface Stands {
-  /** Starts the contestant on a new database, with 200 posts in it. */
+  /** Starts the contestant on a new database with 200 posts. */
   open(contestant: Contestant): Promise<Stand>
-  /** Starts the contestant again on the database of a stand that was stopped. */
+  /** Starts the contestant again on the database of a stopped stand. */
   reopen(stand: Stand): Promise<Stand>
   /** Stops every server and removes every database. */
   close(): Promise<void>
 }
 
-/** Makes databases where they are needed: SQLite files in a temporary folder, PostgreSQL on a server of its own. */
+/** Creates databases on demand: SQLite files in a temporary folder, PostgreSQL on a separate server. */
 export function createStands(): Stands {
   const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'))
   const servers: Server[] = []
@@ -61,7 +61,7 @@ export function createStands(): Stands {
   }
 }
 
-/** Creates the posts that reads ask for, where the contestant has not done so itself. */
+/** Creates the posts that reads request, where the contestant has not done so itself. */
 async function sow({ contestant: { collection, peer }, server: { port } }: Stand): Promise<void> {
   if ((await ask(port, plain('GET', pathOf(collection, 200)))).status === 200) return
   for (let number = 1; number <= 200; number++) {

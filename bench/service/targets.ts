@@ -2,10 +2,10 @@ import { formatInterval, pairedRatio } from '../harness/statistics.ts'
 import { formatTargetLine } from '../harness/target-line.ts'
 import type { Measurement } from '../http/measurement.ts'
 
-/** One promise about the service: a figure of its own over that of another, in one work. */
+/** A promise about the service: one of its figures compared with that of another server, in one work. */
 interface Target {
   readonly promise: string
-  /** A work and its database. */
+  /** The work and its database. */
   readonly work: string
   readonly own: string
   readonly other: string
@@ -50,7 +50,7 @@ const TARGETS: readonly Target[] = [
   ),
 ]
 
-/** A line a target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
+/** Returns one line per target whose two sides were measured: `met` or `NOT MET`, the promise and the figure. */
 export function formatTargets(measurements: readonly Measurement[]): readonly string[] {
   return TARGETS.flatMap(({ promise, work, own, other, limit }) => {
     const valuesOf = (name: string) =>

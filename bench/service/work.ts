@@ -1,13 +1,13 @@
 import { status } from '../http/expectation.ts'
 import { IDS, json, plain, type Scenario, TEXTS, type Turn } from '../http/scenarios.ts'
 
-/** What is asked of servers with storage, in the order it is measured. */
+/** The work of servers with storage, in the order of measurement. */
 export const WORKS = ['durable create', 'mixed 80/20', 'read one', 'list'] as const
 
 /** One of {@link WORKS}. */
 export type WorkName = (typeof WORKS)[number]
 
-/** The requests of a work, for the path at which a contestant has its posts. */
+/** Returns the requests of a work, for a contestant's path of posts. */
 export function workOf(name: WorkName, collection: string): Scenario {
   return {
     name,
@@ -41,13 +41,13 @@ function readings(collection: string): readonly Turn[] {
   return IDS.map((id) => ({ request: plain('GET', pathOf(collection, id)), expected: status(200) }))
 }
 
-/** Eight reads to two writes: a creation and this one. */
+/** Returns a write, for eight reads to two writes: a creation and this one. */
 function replacement(collection: string): Turn {
   const fields = { title: 'On bread and time', content: 'More flour, less water, and a second night.' }
   return { request: json('PUT', pathOf(collection, 7), fields), expected: status(200) }
 }
 
-/** Where a post of a collection is. */
+/** Returns the path of a post in a collection. */
 export function pathOf(collection: string, id: number): string {
   return `${collection.replace(/\/$/, '')}/${id}`
 }

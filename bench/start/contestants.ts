@@ -2,21 +2,21 @@ import { join } from 'node:path'
 import type { Deployment } from '../http/deployed-peers.ts'
 import type { Peer } from '../http/peers.ts'
 
-/** A server that keeps what it is told, to be started again and again. */
+/** A server that stores posts, to be started again and again. */
 export interface Contestant {
   readonly peer: string
   readonly runtime: Peer['runtime']
   readonly command: readonly string[]
   readonly readyPath: string
-  /** Its environment with posts in this file. */
+  /** Returns its environment, with posts in this file. */
   readonly environment: (file: string) => Readonly<Record<string, string>>
-  /** Where its files go. */
+  /** The folder for its files. */
   readonly folder: string
-  /** Whether it keeps compiled code between its starts, below XDG_CACHE_HOME. */
+  /** Whether it caches compiled code between its starts, below XDG_CACHE_HOME. */
   readonly keepsCode: boolean
 }
 
-/** The service as npm installs it and from a clone, and these peers. */
+/** Returns the service, as npm installs it and from a clone, and these peers. */
 export function contestantsFor({ peers, program }: Deployment, folder: string): Contestant[] {
   const clone = join(import.meta.dirname, '..', '..', 'service', 'bin', 'postern.js')
   return [

@@ -5,14 +5,14 @@ import { startServer } from '../harness/server.ts'
 import { plain } from '../http/scenarios.ts'
 import type { Contestant } from './contestants.ts'
 
-/** Starts a server with no file, then with the file it made, and looks at its memory at rest and after 10,000 requests. */
+/** Starts a server without a file, then with the file it created, and reads its memory at rest and after 10,000 requests. */
 export async function measureStart(contestant: Contestant, round: number): Promise<Figure[]> {
   const { peer, runtime, readyPath, folder, keepsCode } = contestant
   const about = { suite: 'start', peer, runtime }
   const time = { ...about, metric: 'time', unit: 'ms' } as const
   const memory = { ...about, metric: 'memory', unit: 'MB' } as const
   const file = join(folder, `${peer}-${runtime}-${round}.db`.replaceAll(/[ ,]/g, '-'))
-  // The first start fills the folder of compiled code that all later ones find.
+  // The first start fills the cache of compiled code that all later ones use.
   if (keepsCode && round === 0) await startAndStop(contestant, `${file}-first`)
   const cold = keepsCode ? await startAndStop(contestant, `${file}-cold`, join(folder, `cold-${round}`)) : []
   const [empty = Number.NaN] = await startAndStop(contestant, file)
@@ -46,7 +46,7 @@ async function startAndStop(
   return [startTime]
 }
 
-/** With compiled code kept in the contestant's own folder, or in `cache`. */
+/** Starts it with compiled code cached in the contestant's own folder, or in `cache`. */
 function start({ command, environment, readyPath, folder }: Contestant, file: string, cache?: string) {
   const caches = { XDG_CACHE_HOME: cache ?? join(folder, 'warm') }
   return startServer(command, { environment: { ...environment(file), ...caches }, readyPath })

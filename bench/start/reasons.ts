@@ -4,7 +4,7 @@ import type { Reason, TargetReason } from '../report/reason.ts'
 const suites = ['start']
 const starts = ['empty folder, nothing compiled ahead', 'empty folder', 'existing file']
 
-/** The most specific first. */
+/** The most specific reasons come first. */
 export const START_REASONS: readonly Reason[] = [
   {
     suites,

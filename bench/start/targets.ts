@@ -3,7 +3,7 @@ import { median } from '../harness/statistics.ts'
 import { formatTargetLine } from '../harness/target-line.ts'
 import { isFloor, isPostern } from '../report/comparison.ts'
 
-/** A line for each target of start and memory: `met` or `NOT MET`, and the figures. */
+/** Returns one line per target for start and memory: `met` or `NOT MET`, and the figures. */
 export function formatTargets(series: readonly Series[]): string[] {
   const own = series.filter(({ peer }) => peer === 'postern')
   const clone = series.filter(({ peer }) => peer === 'postern, from a clone')
@@ -14,7 +14,7 @@ export function formatTargets(series: readonly Series[]): string[] {
   ]
 }
 
-/** Milliseconds to the first answer. */
+/** Milliseconds to the first response. */
 const TARGET = 250
 
 function formatStart({ peer, scenario, values }: Series): string {

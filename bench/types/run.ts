@@ -12,7 +12,7 @@ const COUNT = 100
 const GATE = 1200
 const folder = join(import.meta.dirname, '..', 'dist', 'types')
 
-// Needs nothing that only this folder installs: zod is among the root's own.
+// Needs nothing that is installed only in this folder: zod is one of the root's packages.
 const { values } = parseArgs({
   options: { assert: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
 })
@@ -32,7 +32,7 @@ console.log(formatTable(['', 'instantiations', 'types', 'check time'], measured.
 const limited = measured.filter(({ name }) => name.startsWith('postern'))
 const targets = limited.map(formatTarget)
 console.log(targets.join('\n'))
-// A count that is no number is above the limit too.
+// A count that is not a number counts as above the limit.
 if (values.assert && !limited.every(isWithin)) process.exitCode = 1
 if (!values.assert && keepsSamples(values)) writeCosts()
 
@@ -45,7 +45,10 @@ interface Cost {
   readonly checkTime: number
 }
 
-/** What one model or route costs the compiler: the program with all of them less the one with none, shared out. */
+/**
+ * Returns the compiler's cost of one model or route: the program with all of them minus the one with none, divided by
+ * their number.
+ */
 function measure(name: string, unit: string, source: (count: number) => string): Cost {
   const empty = diagnose(name, source(0))
   const full = diagnose(name, source(COUNT))
@@ -59,7 +62,7 @@ function measure(name: string, unit: string, source: (count: number) => string):
   }
 }
 
-/** The figures of the compiler's extended diagnostics. Throws, with its output, where the program has mistakes. */
+/** Returns the figures of the compiler's extended diagnostics. Throws its output where the program has errors. */
 function diagnose(name: string, source: string): ReadonlyMap<string, number> {
   const file = join(folder, `${name}.ts`)
   writeFileSync(file, source)

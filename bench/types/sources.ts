@@ -1,4 +1,7 @@
-/** A program of `count` models, half request bodies of six fields and half responses of eight, each built, parsed and read. */
+/**
+ * Returns a program with `count` models, half of them request bodies with six fields and half responses with eight,
+ * each built, parsed and read.
+ */
 export function posternModels(count: number): string {
   return program(count, {
     head: "import { datetime, email, integer, list, Model, nullable, string } from '@postern/model'",
@@ -31,7 +34,7 @@ export function read${name}(input: unknown): string {
   })
 }
 
-/** The same program with zod. */
+/** Returns the same program with zod. */
 export function zodModels(count: number): string {
   return program(count, {
     head: "import { z } from 'zod'",
@@ -67,7 +70,7 @@ export function read${name}(input: unknown): string {
   })
 }
 
-/** A program of `count` routes over one body and one response, in a contract, with a handler each. */
+/** Returns a program with `count` routes over one body and one response, in a contract, with one handler each. */
 export function posternRoutes(count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => index)
   return `import { contract, type Handlers, implement, json, routes } from '@postern/contract'

@@ -6,7 +6,7 @@ import type { Duel } from '../contender.ts'
 import { createNodeExchange, grantedByNode, type NodeExchange } from '../node-exchange.ts'
 import { originOption } from './origin-option.ts'
 
-/** expressjs/cors against Postern's listener, both before a listener of node:http that writes one word. */
+/** expressjs/cors against Postern's listener, both around a node:http listener that writes one word. */
 export function openExpress(one: Case): Duel {
   const { options } = one
   const application = (_: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import type { CorsOptions } from '@postern/contract/cors'
 
-/** The origins of a policy as the peers take them. */
+/** Returns the origins of a policy in the form that the peers take. */
 export function originOption({ allowOrigins = [], allowOriginRegex }: CorsOptions): '*' | string[] | RegExp {
   if (allowOriginRegex !== undefined) return new RegExp(`^${allowOriginRegex}$`)
   return allowOrigins.includes('*') ? '*' : [...allowOrigins]

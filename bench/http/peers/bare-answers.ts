@@ -1,6 +1,6 @@
 import type { PostFields, PostRecord, Store } from './store.ts'
 
-/** The application by hand: body text in, answer text out, and nothing looked at on the way. */
+/** The hand-written application: body text in, response text out, with no checks in between. */
 export interface BareAnswers {
   create(text: string): string
   createFromForm(text: string): string
@@ -10,7 +10,7 @@ export interface BareAnswers {
   replace(id: number, text: string): string | undefined
 }
 
-/** What the bare servers of both runtimes answer; `create`, `accept` and `replace` throw where the text is no JSON. */
+/** Creates the responses of the bare servers of both runtimes; `create`, `accept` and `replace` throw for invalid JSON. */
 export function createAnswers(store: Store): BareAnswers {
   return {
     create: (text) => JSON.stringify(shown(store.create(trimmed(JSON.parse(text))))),

@@ -6,7 +6,7 @@ interface BunGlobal {
   }
 }
 
-/** Serves with Bun's own server on 127.0.0.1 and the port that PORT names; throws on other runtimes. */
+/** Serves with Bun's own server on 127.0.0.1 and the port in PORT; throws on other runtimes. */
 export function serveOnBun(fetch: Fetch): void {
   const { Bun }: BunGlobal & typeof globalThis = globalThis
   if (Bun === undefined) throw new Error('This server runs on Bun alone')

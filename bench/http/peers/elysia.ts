@@ -2,12 +2,12 @@ import { cors } from '@elysiajs/cors'
 import { Elysia, status, t } from 'elysia'
 import { openStore } from './store.ts'
 
-// JSON Schema has no word for trimming: a blank title is refused by its pattern, and the handler trims.
+// JSON Schema cannot express trimming: the pattern refuses a blank title, and the handler trims.
 const PostCreate = t.Object({
   title: t.String({ pattern: '\\S', maxLength: 200 }),
   content: t.String({ maxLength: 10_000, default: '' }),
 })
-// Elysia fills in no default within a list.
+// Elysia fills in no defaults within a list.
 const PostInBatch = t.Object({
   title: PostCreate.properties.title,
   content: t.Optional(t.String({ maxLength: 10_000 })),
@@ -33,7 +33,7 @@ new Elysia()
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['content-type', 'authorization'],
-      // By default it reads all of a request's headers, and names them in each answer.
+      // By default it reads all headers of a request, and names them in each response.
       exposeHeaders: [],
       maxAge: 600,
     }),

@@ -47,7 +47,7 @@ app.put('/posts/:post_id', (request, response) => {
   else if (!body.success) refuse(response, body.error)
   else answer(response, store.replace(id.data, body.data))
 })
-// What cannot be read is Express' own to answer, in a line where NODE_ENV is production.
+// Express itself responds to unreadable requests, with one line where NODE_ENV is production.
 app.listen(Number(process.env['PORT']), '127.0.0.1')
 
 function answer(response: Response, post: PostRecord | undefined): void {

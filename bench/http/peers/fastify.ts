@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import fastify from 'fastify'
 import { openStore } from './store.ts'
 
-// JSON Schema has no word for trimming: a blank title is refused by its pattern, and the handler trims.
+// JSON Schema cannot express trimming: the pattern refuses a blank title, and the handler trims.
 const PostCreate = Type.Object(
   {
     title: Type.String({ pattern: '\\S', maxLength: 200 }),
@@ -24,7 +24,7 @@ const PostResponse = Type.Object({
 const Params = Type.Object({ post_id: Type.Integer() })
 const Missing = Type.Object({ detail: Type.String() })
 
-// Fastify's own options, but for bodies: every error, and no text made of a number.
+// Fastify's own options, except for bodies: every error, and no conversion of numbers to strings.
 const options = { removeAdditional: true, useDefaults: true, allErrors: true }
 const validators = { body: new Ajv(options), other: new Ajv({ ...options, coerceTypes: 'array' }) }
 

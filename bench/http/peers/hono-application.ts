@@ -5,7 +5,10 @@ import { BatchResponse, PostBatch, PostCreate, PostList, PostParams, PostRespons
 
 const store = openStore(process.env['STORAGE'])
 
-/** The application as Hono's users write it, for both of its servers; answers are filtered by parsing them, since Hono itself filters none. */
+/**
+ * The application as Hono's users write it, for both of its servers. Responses are filtered by parsing them, since Hono
+ * does not filter them itself.
+ */
 export const app = new OpenAPIHono({
   defaultHook: (result, c) => {
     if (!result.success) return c.json({ detail: result.error.issues }, 422)

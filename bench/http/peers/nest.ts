@@ -6,11 +6,11 @@ import { transformSync } from '@swc/core'
 
 const source = join(import.meta.dirname, 'nest/application.ts')
 const folder = join(import.meta.dirname, '../../dist/nest')
-// Of TypeScript, or of JavaScript where this is compiled, too.
+// The extension is that of TypeScript, or of JavaScript where this file is compiled, too.
 const ending = extname(import.meta.filename)
 const compiled = join(folder, `application${ending}.js`)
 
-// Nest lives on decorators with metadata, which Node cannot strip; compiled once, it starts as a built application does.
+// Nest depends on decorators with metadata, which Node cannot strip; compiled once, it starts like a built application.
 if (!existsSync(compiled) || statSync(compiled).mtimeMs < statSync(source).mtimeMs) compile()
 const { serve }: { readonly serve: () => Promise<void> } = await import(pathToFileURL(compiled).href)
 await serve()
@@ -28,7 +28,7 @@ function compile(): void {
   })
   mkdirSync(folder, { recursive: true })
   const store = pathToFileURL(join(import.meta.dirname, `store${ending}`)).href
-  // Peers that start at once may compile at once.
+  // Peers that start at the same time may compile at the same time.
   writeFileSync(`${compiled}.${process.pid}`, code.replace('../store.ts', store))
   renameSync(`${compiled}.${process.pid}`, compiled)
 }

@@ -7,12 +7,12 @@ const postFields = {
   content: string({ strip: true, maxLength: 10_000, default: '' }),
 }
 
-/** What a client gives of a post. */
+/** A post in a request. */
 export class PostCreate extends Model(postFields) {}
 class PostForm extends Model(postFields) {}
 class PostBatch extends Model({ posts: list(PostCreate, { minItems: 1, maxItems: 1000 }) }) {}
 
-/** What is answered of a post. */
+/** A post in a response. */
 export class PostResponse extends Model({
   id: integer(),
   title: string(),
@@ -60,7 +60,7 @@ export function createApi(store: Store): Api {
     {
       cors: {
         allowOrigins: ['http://localhost:3000'],
-        // A preflight is an OPTIONS request, and passes only where that is allowed too (spec §4.4.2).
+        // A preflight is an OPTIONS request, and succeeds only where OPTIONS is allowed too (spec §4.4.2).
         allowMethods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
         allowHeaders: ['content-type', 'authorization'],
         allowCredentials: true,

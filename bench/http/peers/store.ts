@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What a client gives of a post. */
+/** The fields of a post in a request. */
 export interface PostFields {
   readonly title: string
   readonly content: string
 }
 
-/** A post as it is kept; `internal_note` is never to be answered. */
+/** A post as it is stored; `internal_note` must never be in a response. */
 export type PostRecord = PostFields & {
   readonly id: number
   readonly created_at: string
@@ -14,17 +14,17 @@ export type PostRecord = PostFields & {
   readonly internal_note: string
 }
 
-/** Where the peers keep posts. */
+/** Where the peers store posts. */
 export interface Store {
   create(fields: PostFields): PostRecord
   read(id: number): PostRecord | undefined
   /** The first 50 by id. */
   list(): readonly PostRecord[]
-  /** The post with these texts; undefined where there is none. */
+  /** Returns the post with the new values; undefined where there is none. */
   replace(id: number, fields: PostFields): PostRecord | undefined
 }
 
-/** Opens the store that STORAGE names: `memory`, the default, keeps nothing; anything else is the path of an SQLite file. */
+/** Opens the store in STORAGE: `memory`, the default, stores nothing; anything else is the path of an SQLite file. */
 export function openStore(storage = 'memory'): Store {
   return storage === 'memory' ? openMemory() : openDatabase(storage)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A schema compiled, as zod has it for what is validated often; what is refused is parsed once more, for its errors. */
+/** Compiles a schema, as zod provides for repeated validation; refused input is parsed once more, for its errors. */
 const compiled = <Schema extends z.ZodType>(schema: Schema): Schema => z.compile(schema, { strict: true })
 
 const post = z.object({
@@ -14,7 +14,7 @@ const response = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 })
-// What coerces cannot be compiled by itself.
+// A coercing schema cannot be compiled by itself.
 const id = z.coerce.number().int()
 
 /** The models of application.md as zod's users write them, for the peers that validate with zod. */

@@ -82,7 +82,7 @@ function check(validate: ValidateFunction): (input: unknown) => Checked {
   return (input) => (validate(input) ? { value: input } : { errors: validate.errors ?? [] })
 }
 
-/** The text of a date made a Date by hand, which JSON Schema has no word for. */
+/** Converts the text of a date to a Date by hand, which JSON Schema cannot express. */
 function withDate(validate: (input: unknown) => Checked): (input: unknown) => Checked {
   return (input) => {
     const checked = validate(input)

@@ -25,7 +25,7 @@ const notice = type({
 
 const posts = post.array()
 
-/** ArkType, told to delete unknown keys. */
+/** ArkType, configured to delete unknown keys. */
 export const arktype: ValidationPeer = {
   name: 'arktype',
   validate: {

@@ -25,7 +25,7 @@ export const fastJson: SerializationPeer = {
   list: createSerializer(responses),
 }
 
-/** fast-json-stringify leaving the text to the engine where that is quicker. */
+/** fast-json-stringify, leaving strings to the engine where that is faster. */
 export const fastJsonNative: SerializationPeer = {
   name: 'fast-json-stringify, native',
   lacks,
@@ -33,7 +33,7 @@ export const fastJsonNative: SerializationPeer = {
   list: createSerializer(responses, { objectMechanism: 'native' }),
 }
 
-/** The engine's own, with nothing around it. */
+/** The engine's own function, with nothing around it. */
 export const jsonStringify: SerializationPeer = {
   name: 'JSON.stringify',
   lacks: 'checks and filters nothing: extra fields are sent',

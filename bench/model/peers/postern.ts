@@ -44,14 +44,14 @@ class PostResponse extends Model({
   updated_at: datetime(),
 }) {}
 
-/** Postern's converter for texts that are known to be well-formed: then it does what the peers do, and no more. */
+/** Postern's converter for strings known to be well-formed: it then does what the peers do, and no more. */
 export const postern: ValidationPeer<Result<unknown>> = {
   name: 'postern',
   validate: convertersOf({ wellFormed: true }),
   outcome: outcomeOf,
 }
 
-/** Postern's converter as it is made by default. */
+/** Postern's converter with default options. */
 export const posternAnyText: ValidationPeer<Result<unknown>> = {
   name: 'postern, any text',
   remark: 'looks for lone surrogates in every text, which no peer does',
@@ -59,7 +59,7 @@ export const posternAnyText: ValidationPeer<Result<unknown>> = {
   outcome: outcomeOf,
 }
 
-/** Postern through the class, as code without a contract uses it. */
+/** Postern through the class, as in code without a contract. */
 export const posternClass: ValidationPeer<Result<unknown>> = {
   name: 'postern .safeParse',
   remark: 'looks for lone surrogates in every text, which no peer does',

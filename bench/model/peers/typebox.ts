@@ -46,10 +46,10 @@ const validators = {
   lax: Compile(notice),
 }
 
-/** What a pipeline answers: the value, changed in place, or the errors found in it. */
+/** The result of a pipeline: the value, changed in place, or the errors found in it. */
 type Checked = { readonly value: unknown } | { readonly errors: readonly TLocalizedValidationError[] }
 
-/** TypeBox at its best for the whole work: the compiled check first, the pipeline for what does not pass. */
+/** TypeBox at its best for the whole work: the compiled check first, then the pipeline for what fails it. */
 export const typebox: ValidationPeer<Checked> = {
   name: 'TypeBox check, then pipeline',
   validate: {
@@ -61,7 +61,7 @@ export const typebox: ValidationPeer<Checked> = {
   outcome: outcomeOf,
 }
 
-/** TypeBox as its documentation has it: default, convert, clean, then the compiled check. */
+/** TypeBox as in its documentation: default, convert, clean, then the compiled check. */
 export const typeboxPipeline: ValidationPeer<Checked> = {
   name: 'TypeBox pipeline',
   validate: {
@@ -76,7 +76,7 @@ export const typeboxPipeline: ValidationPeer<Checked> = {
 const open = { ...post, additionalProperties: true, required: ['title'] }
 const openChecks = { flat: Compile(open), list: Compile(Type.Array(open)) }
 
-/** TypeBox's compiled check alone. */
+/** Only TypeBox's compiled check. */
 export const typeboxCheck: ValidationPeer<boolean> = {
   name: 'TypeBox check alone',
   lacks: 'answers yes or no: no defaults, no conversion, unknown keys kept',
@@ -99,7 +99,7 @@ function pipeline(validator: Validator): (input: unknown) => Checked {
   }
 }
 
-/** The text of a date made a Date by hand: quicker than a codec, which walks the schema once more. */
+/** Converts the text of a date to a Date by hand: faster than a codec, which walks the schema once more. */
 function withDate(check: (input: unknown) => Checked): (input: unknown) => Checked {
   return (input) => {
     const checked = check(input)

@@ -39,7 +39,7 @@ const notice = v.object({
 
 const posts = v.array(post)
 
-/** Valibot, whose objects drop unknown keys by themselves. */
+/** Valibot, whose objects drop unknown keys by default. */
 export const valibot: ValidationPeer<v.SafeParseResult<v.GenericSchema>> = {
   name: 'valibot',
   validate: {

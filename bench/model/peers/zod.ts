@@ -39,7 +39,7 @@ const compiled = {
   lax: z.compile(notice, { strict: true }),
 }
 
-/** zod as it is imported. */
+/** zod as imported. */
 export const zod: ValidationPeer<z.ZodSafeParseResult<unknown>> = {
   name: 'zod',
   validate: {
@@ -63,7 +63,7 @@ export const zodCompiled: ValidationPeer<z.ZodSafeParseResult<unknown>> = {
   outcome: outcomeOf,
 }
 
-/** zod's other door, which throws for invalid input and so has less to answer for valid one. */
+/** zod's other function, which throws for invalid input and so has less to return for valid input. */
 export const zodCompiledParse: ValidationPeer = {
   name: 'zod compiled .parse',
   validate: {

@@ -16,7 +16,7 @@ const PostResponse = Type.Object({
 const Params = Type.Object({ post_id: Type.Integer() })
 const Missing = Type.Object({ detail: Type.String() })
 
-// Ids as numbers, as its users set it up; times come as Date and are serialized by the schema.
+// Ids as numbers, as its users configure it; times are Date objects and are serialized by the schema.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 await pool.query(`

@@ -1,7 +1,10 @@
 import type { NewPost, PostRecord, PostStore, PostSummary } from '../../../service/src/posts/store.ts'
 import type { Storage } from '../../../service/src/storage/storage.ts'
 
-/** A storage that keeps nothing: 200 posts made at start answer reads, what is written is answered and forgotten. It knows no users, sessions or keys. */
+/**
+ * Creates a storage that stores nothing: 200 posts made at start serve reads; what is written is returned and
+ * forgotten. It has no users, sessions or keys.
+ */
 export function createMemoryStorage(): Storage {
   const absent = async () => undefined
   const refuse = async () => {

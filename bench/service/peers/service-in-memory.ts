@@ -6,7 +6,7 @@ import { createMetrics } from '../../../service/src/operations/metrics.ts'
 import { parseSettings } from '../../../service/src/settings.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 
-// The service as its own start makes it, but for the storage.
+// The service as its own start creates it, except for the storage.
 const settings = parseSettings(process.env)
 const write = (line: string) => void process.stderr.write(line)
 const api = createApp({

@@ -108,7 +108,10 @@ class BatchController {
 @Module({ controllers: [BatchController, PostsController] })
 class PostsModule {}
 
-/** Serves the application as Nest's users write it: its ValidationPipe over class-validator, its ClassSerializerInterceptor over answers. */
+/**
+ * Serves the application as Nest's users write it: with its ValidationPipe over class-validator, and its
+ * ClassSerializerInterceptor for responses.
+ */
 export async function serve(): Promise<void> {
   const app = await NestFactory.create<NestFastifyApplication>(PostsModule, new FastifyAdapter(), {
     logger: false,
