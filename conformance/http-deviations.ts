@@ -58,7 +58,7 @@ const ownDeviations: Readonly<Record<Runtime, readonly Deviation[]>> = {
   ],
 }
 
-/** Where Fetch's `Request` no longer shows what was sent: the response is the recorded one, or the one to what it shows. */
+/** Where Fetch's `Request` no longer shows what was sent: the response is the recorded one, or the response to what it shows. */
 const ofPlatforms: readonly Deviation[] = [
   {
     reason: 'a URL is resolved: dot segments and what follows a # are gone',

@@ -13,7 +13,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, documents: { rootPath: '/api' } },
 )
 
-// Mounted before any body parser: the API reads and limits bodies itself. Express removes the prefix.
+// Mounted before any body parser: the API reads bodies and counts their bytes itself. Express removes the prefix.
 const host = express()
 host.use('/api', toNodeListener(api))
 host.get('/', (_request, response) => response.end('Express answers'))

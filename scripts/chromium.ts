@@ -13,8 +13,8 @@ const home = join(cache, 'chromium')
 const flags = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--no-pings', '--disable-domain-reliability']
 
 /**
- * Starts the Chromium that npm installed, with web security. The first start unpacks it, which takes seconds; close it
- * after use.
+ * Starts the Chromium that npm installed, with web security. The first start unpacks it, which takes some seconds;
+ * close it after use.
  */
 export async function openChromium(): Promise<Browser> {
   if (!existsSync(home)) await unpack()

@@ -4,7 +4,7 @@ import type { ProgramName } from './program.ts'
 
 /** One row of the gate. */
 export interface Row extends Plan {
-  /** The work of {@link ProgramName}: a name in `work`, or `socket: ` and a name in `countedRequests`. */
+  /** What the {@link ProgramName} is to do: a name in `work`, or `socket: ` and a name in `countedRequests`. */
   readonly name: string
   readonly program: ProgramName
 }

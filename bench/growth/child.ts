@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a command and returns its output, parsed as JSON; throws its last output where it fails. */
+/** Runs a command and returns its output, parsed as JSON; throws an error with its last output where it fails. */
 export function runForJson([program = '', ...parameters]: readonly string[]): unknown {
   const { status, stdout, stderr, error } = spawnSync(program, parameters, {
     encoding: 'utf8',

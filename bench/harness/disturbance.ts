@@ -19,7 +19,7 @@ export function isDisturbed({ steal, foreign }: Disturbance): boolean {
 
 /**
  * Starts watching. The returned function gives the disturbance since then; children must start and end within that
- * time. `cpuTime` returns that of the measured process, in microseconds.
+ * time. `cpuTime` returns the processor time of the measured process, in microseconds.
  */
 export function watchDisturbance(cpuTime: () => number): () => Disturbance {
   const known = () => cpuTime() + ownTime()

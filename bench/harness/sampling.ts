@@ -66,7 +66,7 @@ function warmUp(pass: (length: number) => readonly number[]): number {
   return median(times)
 }
 
-/** Milliseconds; after 200 passes a candidate counts as warm earlier. */
+/** Milliseconds; a candidate that has run 200 passes counts as warm earlier. */
 const WARM_UP = 500
 
 /** Nanoseconds that a sample should spend in the candidate. */

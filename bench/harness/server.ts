@@ -29,8 +29,8 @@ export interface ServerOptions {
 }
 
 /**
- * Starts `command` with PORT set to a free port and resolves when `readyPath` responds with 200; throws its stderr when
- * it does not within 60 s.
+ * Starts `command` with PORT set to a free port and resolves when `readyPath` responds with 200; throws an error with
+ * its stderr when it does not within 60 s.
  */
 export async function startServer(command: readonly string[], options: ServerOptions = {}): Promise<Server> {
   const { environment = {}, readyPath = '/posts/1' } = options

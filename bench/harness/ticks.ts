@@ -26,7 +26,7 @@ export function readTicks(): Ticks {
 
 /**
  * Returns what the host and foreign processes took between two times, as shares of the time of all processors. `known`
- * is what the other processes took, in microseconds.
+ * is what the processes that are not foreign took, in microseconds.
  */
 export function sharesBetween(
   before: Ticks,

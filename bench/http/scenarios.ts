@@ -119,7 +119,6 @@ export const SCENARIOS: readonly Scenario[] = [
 /** `http`: the scenarios without storage; `storage`: those on SQLite. */
 export type SuiteName = 'http' | 'storage'
 
-/** Returns the scenarios of a suite. */
 export function scenariosOf(suite: SuiteName): readonly Scenario[] {
   const wanted = suite === 'http' ? 'memory' : 'stored'
   return SCENARIOS.filter(({ storage }) => storage === wanted)

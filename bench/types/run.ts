@@ -62,7 +62,7 @@ function measure(name: string, unit: string, source: (count: number) => string):
   }
 }
 
-/** Returns the figures of the compiler's extended diagnostics. Throws its output where the program has errors. */
+/** Returns the figures of the compiler's extended diagnostics. Throws an error with its output where the program has errors. */
 function diagnose(name: string, source: string): ReadonlyMap<string, number> {
   const file = join(folder, `${name}.ts`)
   writeFileSync(file, source)

@@ -5,7 +5,6 @@ import { Book, library } from './library.ts'
 const id = '6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'
 const boughtAt = '2026-01-02T03:04:05Z'
 
-/** Options of the library. */
 export interface LibraryOptions {
   readonly errors?: ErrorDialect
   readonly documents?: DocumentsOptions | false

@@ -35,7 +35,7 @@ export function createPosternClient<const Validated extends boolean = false>(
   const { rules = usualRules, response = usualResponse, ...rest } = options
   requireChoice('rules', rules, postRules)
   requireChoice('response', response, postResponses)
-  // Where a precondition is required, one more response is possible; elsewhere it never occurs.
+  // Where a precondition is required, its refusal is one more possible response; elsewhere it never occurs.
   const choices = { rules, response, binding: 'response', ifMatch: 'required', prohibitedWords: [] } as const
   return createClient(createContract(choices), rest)
 }

@@ -41,7 +41,7 @@ const { get, post, put, patch, delete: remove } = routes()
 const posts = { body: raw(), response: Post } as const
 const owned = { ...posts, security: tokenFrom({ cookie: 'session' }) } as const
 const told = { headers: { 'X-Total': '7', 'X-Secret': '8' } }
-// The browser sends it from every site: only the service protects itself.
+// The browser sends it from every site: only the service protects against that.
 const session = 'session=good; Path=/; HttpOnly; Secure; SameSite=None'
 const html = { headers: { 'content-type': 'text/html' } }
 

@@ -6,7 +6,7 @@ export const limited = {
   503: 'Too much is asked of the service at once; try again soon',
 } as const
 
-/** The failures that every operation with a database access declares. */
+/** The failures that every operation using the database declares. */
 export const unavailable = { ...limited, 503: 'The records cannot be reached now; try again soon' } as const
 
 /** The fields of an issue of our own, the same as those of a validation issue. */

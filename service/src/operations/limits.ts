@@ -12,7 +12,7 @@ export interface Limits {
   readonly trustedProxies: readonly string[]
   /** Requests in progress at once; beyond that, requests get a 503. */
   readonly mostRequests: number
-  /** Average milliseconds that work may wait for its turn; beyond that, requests get a 503. */
+  /** Milliseconds that work may wait for its turn, on average; beyond that, requests get a 503. */
   readonly longestDelay: number
 }
 

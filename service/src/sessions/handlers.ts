@@ -13,7 +13,6 @@ interface Asked {
   readonly request: Incoming
 }
 
-/** The handlers of the session operations. */
 export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {
   const open = ({ body: { username, password }, request }: Asked) =>
     signIn.open({ username, password, userAgent: request.header('user-agent') })

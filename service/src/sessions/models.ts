@@ -53,7 +53,6 @@ export class SessionResponse extends Model({
   current: boolean({ description: 'Whether it is the one that asks' }),
 }) {}
 
-/** The sessions of a user. */
 export class SessionList extends Model({ sessions: list(SessionResponse) }) {}
 
 /** A sentence for the client (spec §4.1 `/api/protected/`). */

@@ -8,7 +8,7 @@ const carried = { cookie: sessionCookieName, tokenUrl: 'token' } as const
 /** For operations that require a user: the token is in the bearer header or in the cookie (spec §5.2). */
 export const requiredToken = tokenFrom(carried)
 
-/** For operations open to all that identify the user by a token, if there is one. */
+/** For operations open to everyone; a token, if there is one, identifies the user. */
 export const optionalToken = tokenFrom({ ...carried, required: false })
 
 /** The headers of operations that read a token: those of every operation, and that of the 401 for an invalid cookie. */

@@ -45,7 +45,6 @@ export const tables = {
   },
 } as const
 
-/** The name of a table of records. */
 export type TableName = keyof typeof tables
 
 /** The names of all tables, in this order. */

@@ -5,7 +5,6 @@ import type { userRoutes } from './routes.ts'
 import { signUp } from './sign-up.ts'
 import type { UserStore, UserTaken } from './store.ts'
 
-/** The handlers of the operations on users. */
 export function userHandlers(users: UserStore): Handlers<typeof userRoutes, SignedIn> {
   return {
     async signUp({ body, fail, reply }) {

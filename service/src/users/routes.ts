@@ -7,7 +7,6 @@ const example = { username: 'grace', email: 'grace@example.com', age: 36, passwo
 
 const users = routes({ prefix: '/users', tags: ['users'], errors: unavailable })
 
-/** The operations on users. */
 export const userRoutes = {
   signUp: users.post('/', {
     summary: 'Sign a user up',

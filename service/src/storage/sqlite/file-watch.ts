@@ -5,13 +5,13 @@ import { logIndexOf, logOf } from './location.ts'
 
 /** Checks whether the files of an open database are still those that were opened. */
 export type FileWatch = {
-  /** Throws `StorageUnavailable` where a file was replaced or this cannot be checked. */
+  /** Throws `StorageUnavailable` where one of the files is no longer the same, or this cannot be checked. */
   readonly require: () => void
-  /** Throws `StorageUnavailable` where the index was replaced and the file was not; the check may be up to 100 ms old. */
+  /** Throws `StorageUnavailable` where the index is no longer the same but the file is; the check may be up to 100 ms old. */
   readonly requireIndex: () => void
   /**
-   * Whether only the index was replaced: programs that opened the database since may have added what this process does
-   * not know of.
+   * Whether only the index is no longer the same: programs that opened the database since may have added what this
+   * process does not know of.
    */
   readonly isLogOfOthers: () => boolean
 }

@@ -39,8 +39,8 @@ const lockDistance = 5
 
 /**
  * Commits the writes of one turn of the event loop together. While these are flushed to disk, it collects the next
- * ones. The writes share one flush, and the process does not wait for it. A write resolves only after its flush. A
- * write that throws fails alone; a commit or a flush that fails, fails all of its writes.
+ * ones, which then share one flush; the process does not wait for a flush. A write resolves only after its flush. A
+ * write that throws fails alone; a failed commit or flush fails all of its writes.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync

@@ -33,7 +33,7 @@ export function refuseLogName(path: string): void {
  */
 export function finishLogs(file: string, where: string): void {
   try {
-    // Closing a file that was open for writing removes its log, even if that could not be read.
+    // Closing a file that was open for writing removes its log, even where it could not be read.
     run(file, 'PRAGMA schema_version', { readOnly: true })
     // For a file that is already in this mode, the pragma takes no lock.
     run(file, 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT', { readOnly: false })

@@ -29,7 +29,6 @@ type PostRow = [...StateRow, title: string, content: string]
 
 const state = 'author_id, priority, version, created_at, updated_at, tags'
 
-/** Stores posts in SQLite. */
 export class SqlitePosts implements PostStore {
   readonly #connections: SqliteConnections
   readonly #idempotency: SqliteIdempotency

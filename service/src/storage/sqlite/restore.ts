@@ -40,8 +40,8 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
 
 /**
  * Gives the old file, with everything committed to it, a second name; its own name stays until the new file takes it.
- * Returns the second name, or that of a log without its file: SQLite would take it for the log of the new file, and
- * damage that.
+ * Returns the second name, or that of a log without its file: SQLite would take such a log for that of the new file,
+ * and damage the file.
  */
 function setAside(target: string, where: string): string | undefined {
   if (existsSync(target)) finishLogs(target, where)

@@ -16,7 +16,6 @@ type SessionRow = [
 
 const columns = 'token_hash, user_id, created_at, expires_at, last_used_at, user_agent'
 
-/** Stores sessions in SQLite. */
 export class SqliteSessions implements SessionStore {
   readonly #connections: SqliteConnections
   readonly #clear: StatementSync

@@ -25,7 +25,6 @@ type UserRow = [
 
 const userColumns = 'id, username, email, website, birth_date, age, password, created_at'
 
-/** Stores users in SQLite. */
 export class SqliteUsers implements UserStore {
   readonly #connections: SqliteConnections
   readonly #insert: StatementSync
