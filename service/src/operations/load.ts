@@ -23,10 +23,16 @@ type Run = (...given: never[]) => unknown
 
 type AnyHandlers = Readonly<Record<string, Run>>
 
-/** Most passwords that are hashed or wait for it at once. Each takes about 0.2 s of a core, so the wait is a few seconds. */
+/**
+ * The maximum number of passwords that are hashed or wait for it. Each takes about 0.2 s of a core, so the wait is a
+ * few seconds.
+ */
 export const mostHashing = 32
 
-/** Most passwords hashed at once. Node has four threads for hashing and for the disk, which every write waits for. */
+/**
+ * The maximum number of passwords hashed at once. Node has four threads for hashing and for the disk, which every write
+ * waits for.
+ */
 export const hashingAtOnce = 3
 
 /** Creates the load of one service. */

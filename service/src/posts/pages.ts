@@ -48,7 +48,7 @@ async function list(posts: PostStore, page: PostPage): Promise<Found> {
   return { found, total }
 }
 
-/** The most posts that one search reads, so that a search costs no more among millions. */
+/** The maximum number of posts that one search reads, so that a search costs no more among millions. */
 export const mostSearched = 5000
 const searchedAtOnce = 1000
 

@@ -9,7 +9,7 @@ type SummaryRow = [id: number, title: string, author_id: number | null, created_
 type KeptPage = PostList & { readonly limit: number; readonly version: number | undefined }
 
 const mostAtOnce = 32
-/** Most characters of titles in a page that stays in memory. */
+/** The maximum number of title characters in a page that stays in memory, so that no page of very long titles does. */
 const longestKept = 65_536
 
 /**
