@@ -33,7 +33,12 @@ const shown: Readonly<Record<string, Shown>> = {
   service: {
     base: async () => service.origin,
     title: 'Posts and Users',
-    texts: ['Create a post', 'Sign a user up', 'Sign in for a bearer token', 'Read what only users may'],
+    texts: [
+      'Create a post',
+      'Sign a user up',
+      'Sign in and get a bearer token',
+      'Read a message for signed-in users',
+    ],
   },
   library: {
     base: () => mount(openLibrary()),

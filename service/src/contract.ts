@@ -19,7 +19,7 @@ export function createContract<Binding extends PostBinding>(
   return contract({
     title: 'Posts and Users',
     version: '1.0.0',
-    description: 'Posts and users, validated as they come and filtered as they leave.',
+    description: 'Posts and users, validated on the way in and filtered on the way out.',
     routes: {
       createPost: postCreationRoutes(models)[options.binding],
       ...postRoutes(models, options.ifMatch),

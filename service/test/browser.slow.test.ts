@@ -107,7 +107,7 @@ test('§5.1 to a page of an allowed origin on another site, whose browser keeps 
     [refused.status, JSON.parse(refused.body).detail],
     [
       403,
-      'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+      "A browser keeps no cookie for a page of another site, and localhost and 127.0.0.1 are two sites; call a host of the page's own site, or sign in at /token",
     ],
   )
   await page.close()
@@ -157,7 +157,7 @@ test('§4.1 /redoc shows every operation and asks no other host', async () => {
   page.setDefaultTimeout(15_000)
   const complaints = await watchPage(page, service.origin)
   await page.goto(`${service.origin}/redoc`)
-  for (const summary of ['Create a post', 'Sign a user up', 'Read what only users may']) {
+  for (const summary of ['Create a post', 'Sign a user up', 'Read a message for signed-in users']) {
     await page.getByRole('heading', { name: summary }).waitFor()
   }
   assert.deepEqual(complaints, [])

@@ -39,7 +39,7 @@ test('the typed client: signs up and in, posts, lists, and is refused, each answ
   assert.equal(changed.status, 412)
   const refused = await visitor.deletePost({ params: { post_id: id } })
   assert.ok(refused.status === 401)
-  assert.equal(refused.body.detail, 'The post belongs to a user; say who you are with a token')
+  assert.equal(refused.body.detail, 'The post belongs to a user; authenticate with a token')
   const wrong = await ann.createPost({ body: { title: ' ' } })
   assert.ok(wrong.status === 422)
   const told: readonly string[] = wrong.body.detail.map(({ msg }) => msg)

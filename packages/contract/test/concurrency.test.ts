@@ -170,7 +170,7 @@ for (const [matches, status] of lines) {
 
 test('what is refused is told in words, or in what is declared in their place', async () => {
   const refusals: readonly (readonly [string, unknown])[] = [
-    ['/pages/a', { detail: 'It is not in the state that the request asks for; read it again' }],
+    ['/pages/a', { detail: 'The resource is not in the state that the request requires; read it again' }],
     ['/own/a', { text: 'Read it again' }],
   ]
   for (const [path, body] of refusals) {

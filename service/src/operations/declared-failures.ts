@@ -16,8 +16,9 @@ export function issueFields<const Type extends string>(type: Type) {
 
 const standing = {
   RateLimit:
-    'What is left to the client, where clients are limited: requests and the seconds until there are more',
-  'RateLimit-Policy': 'How many requests a client has in how many seconds, where clients are limited',
+    'The requests that the client has left and the seconds until it has more, if clients are limited',
+  'RateLimit-Policy':
+    'The requests that a client may send per window and the seconds of a window, if clients are limited',
 }
 const wait = { 'Retry-After': 'Seconds to wait (RFC 9110 §10.2.3)' }
 

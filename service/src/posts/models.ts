@@ -74,20 +74,20 @@ export interface PostModels {
 
 /** Titles of posts, as in the response of the list (spec §4.1). */
 export class PostTitles extends Model({
-  posts: list(string({ description: 'A title' }), { description: 'Titles, in their order' }),
+  posts: list(string({ description: 'A title' }), { description: 'The titles, in the order of the list' }),
 }) {}
 
 /** What a list shows of a post; its id leads to the rest. */
 export class PostSummaryResponse extends Model({
   id: integer(),
   title: string(),
-  author_id: nullable(integer({ description: 'The user who may change it; null where anybody may' })),
+  author_id: nullable(integer({ description: 'The user who may change it; null if anyone may' })),
   created_at: datetime(),
 }) {}
 
 /** The posts of a page, as in the response of the list of summaries. */
 export class PostSummaries extends Model({
-  posts: list(PostSummaryResponse, { description: 'Summaries, in their order' }),
+  posts: list(PostSummaryResponse, { description: 'The summaries, in the order of the list' }),
 }) {}
 
 /** The issue for a key that belongs to another post already. */

@@ -25,24 +25,26 @@ const id = { post_id: integer({ examples: [1], description: 'The id of a post' }
 const missing = 'There is no such post'
 const pages = {
   query: {
-    limit: integer({ ge: 1, le: 1000, default: 100, description: 'How many posts at most' }),
-    cursor: nullable(string({ description: 'Where the page before ended' }, after(knownCursor)), {
+    limit: integer({ ge: 1, le: 1000, default: 100, description: 'The maximum number of posts' }),
+    cursor: nullable(string({ description: 'Where the previous page ended' }, after(knownCursor)), {
       default: null,
     }),
     q: string({
       strip: true,
       maxLength: 255,
       default: '',
-      description: 'Words that the title has, each of them, in upper or lower case',
+      description: 'Words that the title must all contain, in upper or lower case',
     }),
-    author_id: nullable(integer({ description: 'Whose posts; of everybody if left out' }), { default: null }),
+    author_id: nullable(integer({ description: "The user whose posts are listed; everyone's if left out" }), {
+      default: null,
+    }),
     sort: literal(postSorts, { default: 'newest', description: 'Which posts come first' }),
   },
-  description: `A search (\`q\`) looks at ${mostSearched} posts at a time, so that a page may have few or none of them and yet a next one.`,
+  description: `A search (\`q\`) reads ${mostSearched} posts at a time, so a page may have few posts or none and still have a next page.`,
   responseHeaders: {
     ...limitHeaders,
-    Link: 'The next page, `rel="next"`, where there is one (RFC 8288)',
-    'X-Total-Count': 'How many posts there are on all pages, where all are listed',
+    Link: 'The next page, `rel="next"`, if there is one (RFC 8288)',
+    'X-Total-Count': 'The number of posts on all pages, if all posts are listed',
   },
 }
 const idempotency = {
@@ -52,7 +54,7 @@ const idempotency = {
       maxLength: 255,
       pattern: '^[!-~]+$',
       description:
-        'A text of your own, best a random one: within a day the same key with the same post makes no second post, and is answered as the first time',
+        'A string of your own, preferably random: within 24 hours, the same key with the same post creates no second post and gets the first response again',
     }),
     { default: null },
   ),
@@ -61,7 +63,7 @@ const notStored = nested(() => ReusedKeys, {
   description: 'The request is not valid, or its key was used for another post',
 })
 const ownership = {
-  401: 'The post belongs to a user; say who you are with a token',
+  401: 'The post belongs to a user; authenticate with a token',
   403: 'The post belongs to another user',
   404: missing,
 }
@@ -75,8 +77,8 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
     responseHeaders: {
       ...guardedHeaders,
       Location: 'The path of the post',
-      'Idempotent-Replayed': '`true` where an answer to the same key is given again',
-      ETag: 'Names this state of the post; for If-Match and If-None-Match (RFC 9110 §8.8.3)',
+      'Idempotent-Replayed': '`true` if this is the response to an earlier request with the same key',
+      ETag: 'Identifies this state of the post, for If-Match and If-None-Match (RFC 9110 §8.8.3)',
     },
   }
   const validated = {
@@ -89,7 +91,7 @@ export function postCreationRoutes({ PostCreate, PostResponse, examples }: PostM
     response: posts.post('/posts/', {
       ...created,
       description:
-        'A post made with a token belongs to its user; one made without may be changed by anybody.',
+        'A post created with a token belongs to its user; anyone may change one created without a token.',
       body: json(PostCreate, { examples }),
       response: PostResponse,
       security: optionalToken,
@@ -138,7 +140,7 @@ export function postRoutes({ PostCreate, PostResponse, examples }: PostModels, i
     updatePost: posts.put('/posts/{post_id}', {
       ...change,
       summary: 'Replace a post',
-      description: 'With If-Match the post is replaced only if nobody else changed it meanwhile.',
+      description: 'With If-Match, the post is replaced only if nobody else has changed it in the meantime.',
       body: json(PostCreate, { examples }),
       response: PostResponse,
     }),

@@ -11,14 +11,14 @@ export class PasswordForm extends Model({
   username: string(anyForm),
   password: string({ ...anyForm, secret: true }),
   grant_type: literal(['password'], { default: 'password' }),
-  scope: string({ default: '', description: 'There are no scopes; what is asked for is not read' }),
+  scope: string({ default: '', description: 'There are no scopes; the value is ignored' }),
 }) {}
 
 /** A token as it is issued, once (RFC 6749 §5.1). */
 export class TokenResponse extends Model({
   access_token: string(),
   token_type: literal(['bearer']),
-  expires_in: integer({ description: 'Seconds until it expires, if it is not used before' }),
+  expires_in: integer({ description: 'Seconds until it expires, unless it is used before then' }),
 }) {}
 
 /** The credentials of a sign-in with a cookie. */
@@ -33,7 +33,7 @@ export class PasswordChange extends Model({
   password: string({
     secret: true,
     ...passwordLength,
-    description: 'The new one; neither the username nor the e-mail address',
+    description: 'The new password, neither the username nor the e-mail address',
   }),
 }) {}
 
@@ -45,12 +45,12 @@ export class RefusedPasswords extends Model({ detail: list(RefusedPassword) }) {
 
 /** A session of the current user, with what identifies a lost or foreign device. */
 export class SessionResponse extends Model({
-  id: string({ description: 'What it is revoked by; it opens nothing' }),
+  id: string({ description: 'Revokes the session; does not open it' }),
   created_at: datetime(),
   last_used_at: datetime({ description: 'To the day' }),
-  expires_at: datetime({ description: 'When it ends, if it is not used before' }),
-  user_agent: nullable(string(), { description: 'What it was opened with, as its User-Agent said' }),
-  current: boolean({ description: 'Whether it is the one that asks' }),
+  expires_at: datetime({ description: 'When it expires, unless it is used before then' }),
+  user_agent: nullable(string(), { description: 'The User-Agent that opened it' }),
+  current: boolean({ description: 'Whether this request was made with it' }),
 }) {}
 
 export class SessionList extends Model({ sessions: list(SessionResponse) }) {}

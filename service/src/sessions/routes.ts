@@ -17,7 +17,7 @@ const examples = { user: { username: 'grace', password: 'correct horse' } }
 
 const unchanged = { current_password: 'correct horse', password: 'correct horse' }
 const notChanged = nested(() => RefusedPasswords, {
-  description: 'The current password is another one, or the new one is refused',
+  description: 'The current password is wrong, or the new one is refused',
 })
 const shared = { tags: ['sessions'], errors: unavailable } as const
 const anybody = routes(shared)
@@ -28,7 +28,7 @@ const unknownHeaders = { ...limitHeaders, 401: { 'WWW-Authenticate': 'How to use
 /** Signing in and out, and the operations that require a token. */
 export const sessionRoutes = {
   issueToken: anybody.post('/token', {
-    summary: 'Sign in for a bearer token',
+    summary: 'Sign in and get a bearer token',
     // Both kinds of forms, as pages send them to FastAPI's OAuth2PasswordRequestForm; RFC 6749 specifies the
     // URL-encoded one.
     body: multipart(PasswordForm, { examples }),
@@ -37,33 +37,33 @@ export const sessionRoutes = {
     errors: unknown,
   }),
   signIn: anybody.post('/session/', {
-    summary: 'Sign in for a cookie',
+    summary: 'Sign in and get a cookie',
     body: json(Credentials, { examples }),
     status: 204,
     responseHeaders: { ...unknownHeaders, 'Set-Cookie': 'The session' },
     errors: {
       ...unknown,
-      403: 'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+      403: "A browser keeps no cookie for a page of another site, and localhost and 127.0.0.1 are two sites; call a host of the page's own site, or sign in at /token",
     },
   }),
   readCurrentUser: users.get('/session/', {
-    summary: 'Read the user that the token belongs to',
+    summary: 'Read the user who is signed in',
     response: UserResponse,
     responseHeaders: guardedHeaders,
   }),
   listSessions: users.get('/users/me/sessions/', {
-    summary: 'List the sessions of the user, those that were used last first, at most 100',
+    summary: "List the user's sessions, most recently used first, at most 100",
     response: SessionList,
     responseHeaders: guardedHeaders,
   }),
   // RFC 7009 §2.2: a session that no longer exists counts as revoked.
   revokeSession: users.delete('/users/me/sessions/{session_id}', {
-    summary: 'Revoke a session of the user; 204 as well where there is none, or none any more',
+    summary: 'Revoke a session of the user; also a 204 if there is none, or no longer one',
     params: {
       session_id: string({
         pattern: '^[0-9a-f]{32}$',
         examples: ['0123456789abcdef0123456789abcdef'],
-        description: 'The id of a session, as the list gives it',
+        description: 'The id of a session, from the list',
       }),
     },
     status: 204,
@@ -88,7 +88,7 @@ export const sessionRoutes = {
     errors: { 422: notChanged },
   }),
   readProtected: users.get('/api/protected/', {
-    summary: 'Read what only users may',
+    summary: 'Read a message for signed-in users',
     response: Message,
     responseHeaders: guardedHeaders,
   }),

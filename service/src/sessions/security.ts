@@ -14,5 +14,5 @@ export const optionalToken = tokenFrom({ ...carried, required: false })
 /** The headers of operations that read a token: those of every operation, and that of the 401 for an invalid cookie. */
 export const guardedHeaders = {
   ...limitHeaders,
-  401: { 'Set-Cookie': 'Removes a session that is no good any more' },
+  401: { 'Set-Cookie': 'Removes the cookie of an invalid session' },
 } as const

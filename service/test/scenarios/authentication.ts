@@ -188,7 +188,7 @@ export const authentication: readonly Scenario[] = [
         answers: { 'Set-Cookie': null },
         gives: {
           detail:
-            'A browser keeps no cookie for a page of another site, as localhost is to 127.0.0.1; call a name of its own site, or sign in at /token',
+            "A browser keeps no cookie for a page of another site, and localhost and 127.0.0.1 are two sites; call a host of the page's own site, or sign in at /token",
         },
       },
       {
@@ -559,7 +559,7 @@ export const authentication: readonly Scenario[] = [
           ...step,
           status: 401,
           answers: bearer,
-          gives: { detail: 'The post belongs to a user; say who you are with a token' },
+          gives: { detail: 'The post belongs to a user; authenticate with a token' },
         },
         {
           ...step,

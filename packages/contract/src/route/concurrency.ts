@@ -4,15 +4,19 @@ import type { AnswersBeneath } from './answers-beneath.ts'
 import { isKindLike } from './fields.ts'
 import { type Concurrency, type Declaration, isUnsafe, type Method } from './operation.ts'
 
-const ifMatch = string({ description: 'Entity tags; it must still be in one of these states. `*` is any' })
-const ifNoneMatch = string({ description: 'Entity tags; it must be in none of these states. `*` is any' })
+const ifMatch = string({
+  description: 'Entity tags: the resource must be in one of these states; `*` is any',
+})
+const ifNoneMatch = string({
+  description: 'Entity tags: the resource must be in none of these states; `*` is any',
+})
 const conditions = {
   if_match: nullable(ifMatch, { default: null }),
   if_none_match: nullable(ifNoneMatch, { default: null }),
 } as const
-const tagged = { ETag: 'Names this state; for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
-const unchanged = { 304: 'It is in a state that If-None-Match names' } as const
-const failed = { 412: 'It is not in the state that the request asks for; read it again' } as const
+const tagged = { ETag: 'Identifies this state, for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
+const unchanged = { 304: 'The resource is in a state that If-None-Match names' } as const
+const failed = { 412: 'The resource is not in the state that the request requires; read it again' } as const
 const missing = { 428: 'Send If-Match with the ETag that you have read' } as const
 
 /** A declaration with what conditional requests add to it. What it declares itself takes precedence. */
