@@ -36,6 +36,8 @@ const advice: readonly [code: RegExp, advice: string][] = [
   ],
 ]
 
+const readOnly = /takes no writes|^25006$/
+
 // Of a server that does not answer as it should now, by the code of its failure or by what Node or this program says of it:
 // what the server says itself may be in any language.
 const waysOut: readonly [sign: RegExp, advice: string][] = [
@@ -44,7 +46,7 @@ const waysOut: readonly [sign: RegExp, advice: string][] = [
     'The server takes no TLS, which sslmode asks for: switch it on there (ssl = on), or write sslmode=disable in DATABASE_URL',
   ],
   [
-    /takes no writes|^25006$/,
+    readOnly,
     'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
   ],
   [
@@ -82,6 +84,11 @@ export function mayPass(error: unknown): boolean {
 /** Whether the failure may pass without anybody's doing. */
 export function isPassing(error: unknown): boolean {
   return error instanceof StorageUnavailable || passing.test(findCode(error) ?? '')
+}
+
+/** Whether the server takes no writes, or none on the connection that was asked. */
+export function isReadOnly(error: unknown): boolean {
+  return readOnly.test(findCode(error) ?? describeError(error))
 }
 
 /** Whether the server refused the statement for want of a right. */

@@ -1,4 +1,3 @@
-import { StorageUnavailable } from '../errors.ts'
 import type { Storage, StorageOptions } from '../storage.ts'
 import { lacksRight, openFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
@@ -6,7 +5,7 @@ import { requireSettings } from './given-settings.ts'
 import { keepsStatements } from './kept-statements.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
 import { PostgresPosts } from './posts.ts'
-import { takesWrites } from './primary.ts'
+import { requireWrites } from './primary.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
 import { PostgresUsers } from './users.ts'
@@ -51,7 +50,5 @@ async function explainRefusal(gateway: Gateway, error: unknown): Promise<never> 
 }
 
 function check(gateway: Gateway): Promise<void> {
-  return gateway.run(async (sql) => {
-    if (!(await takesWrites(sql))) throw new StorageUnavailable('the server takes no writes now')
-  })
+  return gateway.run((sql) => requireWrites(sql, 'the server'))
 }

@@ -123,6 +123,32 @@ describe('patience with PostgreSQL', () => {
     assert.equal((await storage.posts.get(id))?.id, id)
   })
 
+  for (const hosts of ['one host', 'several hosts']) {
+    it(`ends for connections to ${hosts} that the database let write nothing when they were made`, {
+      timeout: 30_000,
+    }, async (t) => {
+      const url = await server.createDatabase()
+      const refusing = await startRefusing()
+      t.after(() => refusing.server.close())
+      const named = hosts === 'one host' ? url : url.replace('@', `@127.0.0.1:${refusing.port},`)
+      const storage = await openPostgres(named, options)
+      t.after(() => storage.close())
+      const database = new URL(url).pathname.slice(1)
+      const other = postgres(url, { max: 1 })
+      const create = () => storage.posts.create(newPost())
+      await other.unsafe(`alter database ${database} set default_transaction_read_only = on`)
+      await other`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'postern'`
+      await Promise.allSettled(Array.from({ length: 20 }, create))
+      await assert.rejects(storage.check(), unavailable(/takes no writes/))
+      await assert.rejects(create(), unavailable(/takes no writes|read-only transaction/))
+      await other.unsafe(`alter database ${database} reset default_transaction_read_only`)
+      await other.end()
+      const isTaken = () => create().then(Boolean, () => false)
+      while (!t.signal.aborted && !(await isTaken()));
+      await Promise.all([storage.check(), ...Array.from({ length: 20 }, create)])
+    })
+  }
+
   it('lets all who ask wait for one search when no host answers', async (t) => {
     const [one, other] = await Promise.all([startRefusing(), startRefusing()])
     t.after(() => [one, other].map(({ server }) => server.close()))

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { StorageUnavailable } from '../errors.ts'
 import type { Host, Sql } from './driver.ts'
-import { describeError, isPassing, isTooManyConnections } from './failure.ts'
+import { describeError, isPassing, isReadOnly, isTooManyConnections } from './failure.ts'
 import { Room } from './room.ts'
 
 /** A search for the host that takes writes; the same until it is forgotten. */
@@ -21,6 +21,8 @@ export class Primary {
   /** What each driver works on. */
   readonly #uses = new Map<Sql, number>()
   readonly #rooms = new WeakMap<Sql, Room>()
+  /** When each driver was made. */
+  readonly #made = new WeakMap<Sql, number>()
   /** Drivers that were connected once. */
   readonly #proven = new WeakSet<Sql>()
   /** Drivers that no work is begun with any more. */
@@ -31,7 +33,10 @@ export class Primary {
   #misses = 0
   #closed = false
 
-  /** `deadline`, in milliseconds, is how long a search waits for the answer of a host. */
+  /**
+   * `deadline`, in milliseconds, is how long a search waits for the answer of a host, and how old a driver may be that was
+   * found to take no writes.
+   */
   constructor(hosts: readonly Host[], deadline: number) {
     this.#hosts = hosts
     this.#deadline = deadline
@@ -64,9 +69,7 @@ export class Primary {
 
   /** Breaks off all connections of a driver, as of a host that answers nothing; new ones are made when needed. */
   async abandon(driver: Sql): Promise<void> {
-    for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
-    this.#retired.add(driver)
-    this.#search = undefined
+    this.#retire(driver)
     await this.#end(driver)
   }
 
@@ -99,6 +102,12 @@ export class Primary {
       const value = await work(driver)
       this.#proven.add(driver)
       return value
+    } catch (error) {
+      if (isReadOnly(error)) {
+        this.#proven.add(driver)
+        this.#renew(driver)
+      }
+      throw error
     } finally {
       this.#uses.set(driver, this.#usesOf(driver) - 1)
       if (this.#retired.has(driver)) this.#closeUnused(driver)
@@ -123,13 +132,13 @@ export class Primary {
   async #probe(host: Host): Promise<Sql> {
     const driver = this.#driver(host)
     const answered = new AbortController()
-    const asked = this.use(driver, takesWrites)
+    const asked = this.use(driver, (sql) => requireWrites(sql, host.name))
     try {
-      if (await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])) return driver
+      await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])
+      return driver
     } finally {
       answered.abort()
     }
-    throw new StorageUnavailable(`${host.name} takes no writes`)
   }
 
   /** Everybody waits for the search: a host that fell silent on connections that it still has may not hold it up. */
@@ -150,6 +159,7 @@ export class Primary {
       onLost: () => this.#replace(host, driver),
     })
     this.#drivers.set(host, driver)
+    this.#made.set(driver, performance.now())
     return driver
   }
 
@@ -161,10 +171,23 @@ export class Primary {
   #replace(host: Host, driver: Sql): void {
     if (this.#roomOf(driver).lose()) return
     if (this.#drivers.get(host) !== driver || !this.#proven.has(driver)) return
-    this.#drivers.delete(host)
+    this.#retire(driver)
+    this.#closeUnused(driver)
+  }
+
+  /**
+   * A connection keeps what the database or the role said of writes when it was made, whatever they say later: one to a
+   * server that takes none is not kept for ever, nor made anew for each who asks.
+   */
+  #renew(driver: Sql): void {
+    if (this.#retired.has(driver)) return
+    if (performance.now() - (this.#made.get(driver) ?? 0) > this.#deadline) this.#retire(driver)
+  }
+
+  #retire(driver: Sql): void {
+    for (const [host, sql] of this.#drivers) if (sql === driver) this.#drivers.delete(host)
     this.#retired.add(driver)
     this.#search = undefined
-    this.#closeUnused(driver)
   }
 
   #closeUnused(driver: Sql): void {
@@ -192,12 +215,12 @@ export class Primary {
   }
 }
 
-/** Whether the server takes writes: a standby does not, nor does one that is set read-only. */
-export async function takesWrites(sql: Sql): Promise<boolean> {
+/** Throws `StorageUnavailable` where the server takes no writes: a standby does not, nor does one that is set read-only. */
+export async function requireWrites(sql: Sql, name: string): Promise<void> {
   const [row] = await sql<
     { read_only: string }[]
   >`select current_setting('transaction_read_only') as read_only`
-  return row?.read_only === 'off'
+  if (row?.read_only !== 'off') throw new StorageUnavailable(`${name} takes no writes`)
 }
 
 // Where all hosts refuse for good, the first reason stands for all; else one of them may come back.
