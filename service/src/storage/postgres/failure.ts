@@ -78,7 +78,7 @@ const poolerAdvice: readonly [words: RegExp, advice: string][] = [
 
 /** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
 export function mayPass(error: unknown): boolean {
-  return isPassing(error) || endsConnection(error)
+  return isPassing(error) || endsConnection(error) || isTakenAway(error)
 }
 
 /** Whether the failure may pass without anybody's doing. */
@@ -94,6 +94,11 @@ export function isReadOnly(error: unknown): boolean {
 /** Whether the server refused the statement for want of a right. */
 export function lacksRight(error: unknown): error is Error {
   return findCode(error) === '42501'
+}
+
+/** Whether the statement lacks a right or a table: both were there at the start, and may be again, as when a backup is restored. */
+function isTakenAway(error: unknown): boolean {
+  return /^(42501|42P01)$/.test(findCode(error) ?? '')
 }
 
 // Of what a statement asks the server says ERROR. By FATAL it ends a connection or makes none: the password was
@@ -112,7 +117,7 @@ export function isTooManyConnections(error: unknown): boolean {
 /** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
 export function statementFailure(error: unknown, where: string): unknown {
   if (!mayPass(error)) return error
-  const help = findAdvice(error)
+  const help = endsConnection(error) ? findAdvice(error) : undefined
   const words = nameOnce(error, where)
   return new StorageUnavailable(help === undefined ? words : `${words}. ${help}`, { cause: error })
 }

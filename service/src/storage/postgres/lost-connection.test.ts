@@ -9,6 +9,7 @@ import { listen } from '../../../../scripts/listen.ts'
 import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage } from '../storage.ts'
+import { unavailable } from '../test-failures.ts'
 import { type ConnectionWatch, parseDestination } from './driver.ts'
 import { openPostgres } from './open.ts'
 import { Primary } from './primary.ts'
@@ -135,6 +136,26 @@ it('a connection to a host that fell silent is broken off by a close, and need n
     [true],
   )
 })
+
+/** How what a statement needs is taken away, and how it is given back. */
+const losses: readonly [name: string, take: string, give: string][] = [
+  ['a right', 'revoke all on posts from clerk', 'grant all on posts to clerk'],
+  ['a table', 'alter table posts rename to away', 'alter table away rename to posts'],
+]
+for (const [name, take, give] of losses) {
+  it(`${name} that PostgreSQL lacks since the start is unavailability, until it is back`, () =>
+    onTrial(async ({ storage, administer }) => {
+      const { id } = await storage.posts.create(newPost())
+      await administer(take, 'inside')
+      const told = unavailable(/: (permission denied for table posts|relation "posts" does not exist)$/)
+      await assert.rejects(storage.posts.get(id), told)
+      await assert.rejects(storage.posts.create(newPost()), told)
+      await assert.rejects(storage.posts.list({ limit: 1 }), told)
+      await assert.rejects(storage.posts.replace(id, { title: 'T', content: 'C' }), told)
+      await administer(give, 'inside')
+      assert.equal((await storage.posts.get(id))?.version, 1)
+    }))
+}
 
 it('a statement that PostgreSQL has to prepare anew is sent again with the same values', () =>
   onTrial(async ({ storage, administer }) => {
