@@ -9,7 +9,7 @@ import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } fr
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
 import type { Clock, Storage } from './storage.ts'
-import { refusal } from './test-failures.ts'
+import { refusal, unavailable } from './test-failures.ts'
 import { transferRecords } from './transfer.ts'
 
 const server = await startTestServer()
@@ -74,17 +74,17 @@ describe('transferring all records', () => {
         const aDayLater = await repeat(target, () => new Date('2026-01-03T03:04:05.678Z'))
         assert.equal(aDayLater.outcome, 'created')
       })
-    }
 
-    it(`from ${from} without records leaves the first number to whoever comes first`, async () => {
-      const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
-      await onStorage(source, async () => undefined)
-      await transferRecords(source, target, quiet)
-      await onStorage(target, async (storage) => {
-        assert.equal((await storage.posts.create(newPost())).id, 1)
-        assert.equal((await signUp(storage, newUser('first'))).id, 1)
+      it(`from ${from} to ${to} leaves the first number to whoever comes first where there are no records`, async () => {
+        const [source, target] = [await createDatabase[from](), await createDatabase[to]()]
+        await onStorage(source, async () => undefined)
+        await transferRecords(source, target, quiet)
+        await onStorage(target, async (storage) => {
+          assert.equal((await storage.posts.create(newPost())).id, 1)
+          assert.equal((await signUp(storage, newUser('first'))).id, 1)
+        })
       })
-    })
+    }
 
     it(`to ${from} writes all or nothing`, async () => {
       const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
@@ -144,6 +144,40 @@ describe('transferring all records', () => {
         refusal(/names the database of DATABASE_URL itself/),
       )
     }
+  })
+
+  for (const lost of ['source', 'target'] as const) {
+    it(`tells of which PostgreSQL it is where the connection to the ${lost} is lost`, async () => {
+      const databases = { source: await createDatabase.postgres(), target: await createDatabase.postgres() }
+      await onStorage(databases.source, fill)
+      const { host, pathname } = new URL(databases[lost])
+      const begin = async () => {
+        const sql = postgres(databases[lost], { max: 1 })
+        await sql`
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where datname = current_database() and application_name = 'postern'`
+        await sql.end()
+      }
+      await assert.rejects(
+        transferRecords(databases.source, databases.target, { ...quiet, begin }),
+        unavailable(new RegExp(`^postgres://${host}${pathname}: (?!postgres:)`)),
+      )
+    })
+  }
+
+  it('gives up where another transaction keeps a table of PostgreSQL from being written', {
+    timeout: 60_000,
+  }, async () => {
+    const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]
+    await onStorage(source, fill)
+    await onStorage(target, async () => undefined)
+    const sql = postgres(target, { max: 1 })
+    await sql.begin(async (other) => {
+      await other`lock table posts in row exclusive mode`
+      await assert.rejects(transferRecords(source, target, quiet), unavailable(/: .* lock timeout$/))
+    })
+    await sql.end()
+    assert.equal((await onStorage(target, ({ posts }) => posts.list({ limit: 1 }))).total, 0)
   })
 
   it('refuses a user who may not say which ids come next, and writes nothing', async () => {
