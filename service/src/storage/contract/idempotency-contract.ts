@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CreateOutcome, NewPost } from '../../posts/store.ts'
+import { StorageUnavailable } from '../errors.ts'
+import { openStorage } from '../open.ts'
 import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
 import { answerOf, listTitles, newPost, under } from './samples.ts'
 
@@ -20,6 +22,7 @@ export function describeIdempotency(database: DatabaseUnderTest): void {
     it('of one moment do not wait for each other, and each gets its own answer', onTrial(standTogether))
     it('that fail leave the key free', onTrial(fail))
     it('may be made again after a day', onTrial(expire))
+    it('are made again, or are unavailable, where the day ends amid them', onTrial(expireAmid))
     it('that have expired are cleared away with new ones', onTrial(clear))
     it('that have expired are free again, those too that are not cleared away yet', onTrial(reuse))
     it('answer again though the post was replaced or deleted since', onTrial(outlive))
@@ -143,6 +146,20 @@ async function expire({ storage, clock }: Trial): Promise<void> {
     { outcome: 'replayed', answer: second.answer },
   )
   assert.deepEqual(await listTitles(storage), ['Second', 'First'])
+}
+
+async function expireAmid({ storage, url }: Trial): Promise<void> {
+  let time = 0
+  // A millisecond passes each time that it is asked.
+  const ticking = await openStorage(url, { now: () => new Date(time++) })
+  for (let before = 0; before < 10; before += 1) {
+    const one = under({ ...scope, key: `key ${before}` })
+    await storage.posts.create(newPost(), one)
+    time = Date.parse(aDayLater) - before
+    const again = await ticking.posts.create(newPost(), one).catch((error) => error)
+    if (!(again instanceof StorageUnavailable)) assert.match(again.outcome, /^(created|replayed)$/)
+  }
+  await ticking.close()
 }
 
 async function clear({ storage, clock }: Trial): Promise<void> {

@@ -3,10 +3,38 @@ import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
 import { newPost, under } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
+import type { Storage } from '../storage.ts'
 import { startTestServer } from './test-server.ts'
 
+const options = { now: () => new Date() }
 const server = await startTestServer()
 after(() => server.stop())
+
+it('two processes that are given the same keys in other orders wait for each other one way only', async () => {
+  const url = await server.createDatabase()
+  const storages = [await openStorage(url, options), await openStorage(url, options)] as const
+  const keys = ['a', 'b', 'c']
+  const create = (storage: Storage, key: string) =>
+    storage.posts.create(newPost(), under({ user_id: null, operation: 'create', key }))
+  const sql = postgres(url, { max: 2 })
+  const asked = await sql.begin(async (other) => {
+    await other`
+      insert into idempotency_keys (owner, operation, key, post_id, fingerprint, status, headers, body, created_at)
+      values (0, 'create', 'b', 0, '', 0, '', '', now())`
+    const answers = [
+      ...keys.map((key) => create(storages[0], key)),
+      ...keys.toReversed().map((key) => create(storages[1], key)),
+    ]
+    while ((await sql`select from pg_locks where not granted`).length < 2);
+    await other`delete from idempotency_keys`
+    // Not awaited here: they wait for the end of this transaction.
+    return [Promise.all(answers)] as const
+  })
+  const outcomes = (await asked[0]).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes.sort(), [...Array(3).fill('created'), ...Array(3).fill('replayed')])
+  for (const storage of storages) await storage.close()
+  await sql.end()
+})
 
 const long = 'x'.repeat(2 ** 20)
 
@@ -17,7 +45,7 @@ describe('long posts that are stored in PostgreSQL at once', () => {
   ] as const) {
     it(`by their ${name} are not all in one statement`, async () => {
       const url = await server.createDatabase()
-      const storage = await openStorage(url, { now: () => new Date() })
+      const storage = await openStorage(url, options)
       const posts = Array.from({ length: 8 }, (_, index) => newPost({ title: String(index), ...fields }))
       await Promise.all(posts.map((post) => storage.posts.create(post)))
       await Promise.all(
