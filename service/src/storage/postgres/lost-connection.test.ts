@@ -90,6 +90,20 @@ describe('a PostgreSQL connection that is lost', () => {
     await sql.end()
   })
 
+  it('takes those along that nothing is done on', { timeout: 30_000 }, (t) =>
+    onTrial(async ({ storage, url }) => {
+      const sql = postgres(url, { max: 1 })
+      t.after(() => sql.end())
+      await Promise.all(Array.from({ length: 10 }, () => storage.check()))
+      const [lost, ...others] = await connectionsOf(sql)
+      assert.ok(others.length > 0)
+      await sql`select pg_terminate_backend(${lost ?? 0}, 5000)`
+      const isLeft = (pid: number) => others.includes(pid)
+      while (!t.signal.aborted && (await connectionsOf(sql)).some(isLeft));
+      await storage.check()
+    }),
+  )
+
   it('may be lost as soon as it is made', () =>
     onTrial(async ({ storage, administer, disconnect }) => {
       const { id } = await storage.posts.create(newPost())
@@ -187,6 +201,8 @@ function watch(port: number) {
 }
 
 type Trial = {
+  /** The database's, for the superuser. */
+  readonly url: string
   readonly storage: Storage
   /** Runs a statement as the superuser, from outside the database or inside it. */
   readonly administer: (statement: string, place?: 'inside') => Promise<void>
@@ -211,6 +227,7 @@ async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
   const storage = await openPostgres(url.href, options)
   try {
     await test({
+      url: address.href,
       storage,
       administer: (statement, place) =>
         place ? run(statement, name) : outside(statement.replaceAll('NAME', name)),
