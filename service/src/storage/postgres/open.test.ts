@@ -232,6 +232,18 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
+  it('is refused for a user who may create nothing in it, and says what to give', async () => {
+    const url = new URL(await server.createDatabase())
+    const sql = postgres(url.href, { max: 1 })
+    await sql`create role beginner login password 'hunter22'`
+    await sql.end()
+    Object.assign(url, { username: 'beginner', password: 'hunter22' })
+    await assert.rejects(
+      openStorage(url.href, options),
+      refusal(/denied for schema public\. Give the user the right to create tables in this schema/, url.host),
+    )
+  })
+
   for (const max of ['0', '-1', '1001', '1e1', 'many', '']) {
     it(`is refused for max=${max}`, () =>
       assert.rejects(

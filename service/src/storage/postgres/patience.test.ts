@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { listen } from '../../../../scripts/listen.ts'
-import { newPost, newSession, newUser, signUp } from '../contract/samples.ts'
+import { newPost, newSession, newUser, signUp, under } from '../contract/samples.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
 import { errorResponse, withoutTimeout } from './test-pooler.ts'
@@ -67,6 +67,28 @@ describe('patience with PostgreSQL', () => {
     })
     assert.deepEqual(await storage.sessions.get('a'), session)
     assert.equal(await extend(), true)
+    await other.end()
+    await storage.close()
+  })
+
+  it('is not asked of those who come while another transaction clears away what has expired', async () => {
+    const url = await server.createDatabase()
+    let time = Date.UTC(2026, 0)
+    const storage = await openPostgres(url, { ...options, now: () => new Date(time) })
+    const ada = await signUp(storage, newUser('ada'))
+    const signIn = (hash: string) =>
+      storage.sessions.create(newSession(ada.id, hash, new Date(time + 1000).toISOString()))
+    const create = (key: string) =>
+      storage.posts.create(newPost(), under({ user_id: null, operation: 'create', key }))
+    await Promise.all([signIn('a'), create('a')])
+    time += 2 * 86_400_000
+    const other = postgres(url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from sessions for update`
+      await sql`select from idempotency_keys for update`
+      assert.equal((await signIn('b'))?.token_hash, 'b')
+      assert.equal((await create('b')).outcome, 'created')
+    })
     await other.end()
     await storage.close()
   })

@@ -5,6 +5,7 @@ import { newPost } from '../contract/samples.ts'
 import { unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
 import { startTestPooler } from './test-pooler.ts'
+import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
@@ -31,6 +32,19 @@ describe('behind a pooler that knows nothing of prepared statements', () => {
     await Promise.all(clients)
     await storage.close()
   })
+})
+
+it('a statement is sent once on a connection that nothing stands behind', async (t) => {
+  let sent = 0
+  const proxy = await startTestProxy(await server.createDatabase(), (said) => {
+    if (said.includes('from posts where id = any')) sent += 1
+    return said
+  })
+  t.after(() => proxy.close())
+  const storage = await openPostgres(`${proxy.url}?max=1`, options)
+  for (const id of [1, 2, 3]) assert.equal(await storage.posts.get(id), undefined)
+  assert.equal(sent, 1)
+  await storage.close()
 })
 
 it('what a pooler has fewer connections for than are asked for is all done, on those that there are', async (t) => {
