@@ -243,6 +243,20 @@ for (const [key, name] of [
   })
 }
 
+test('a password that is typed at a terminal is not shown, and the command ends', {
+  skip: !hasTerminals && 'this system has no terminals to give',
+  timeout: 60_000,
+}, async (t) => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, 'typed.db')}` }
+  const asked = 'user create --username ann --email ann@example.com --age 30'
+  const program = startProgram(atTerminal(asked), { environment })
+  t.after(() => program.child.kill('SIGKILL'))
+  await program.printed(/Password: /)
+  program.child.stdin?.write('correct horse\r')
+  const { code, stdout } = await program.ended
+  assert.deepEqual([code, stdout], [0, 'Password: \r\nUser 1: ann\r\n'])
+})
+
 test('at a terminal the log is lines of words', {
   skip: !hasTerminals && 'this system has no terminals to give',
 }, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integer, list, Model, record } from '@postern/model'
+import { integer, list, literal, Model, record } from '@postern/model'
 import { contract, implement, json, routes } from '../src/index.ts'
 
 class Numbers extends Model({ n: list(integer()) }) {}
@@ -12,11 +12,12 @@ const declared = contract({
   routes: {
     whole: post('/whole', { body: json(Numbers) }),
     members: post('/members', { body: json({ n: list(integer()) }) }),
+    chosen: post('/chosen', { body: json({ n: list(literal(['x'.repeat(4000)])) }) }),
     keyed: post('/keyed', { body: json(record(list(integer()))) }),
   },
 })
 const handler = () => null
-const handlers = { whole: handler, members: handler, keyed: handler }
+const handlers = { whole: handler, members: handler, chosen: handler, keyed: handler }
 const api = implement(declared, handlers)
 
 /** More than a call takes as arguments, and fewer than the usual limit of a body allows. */
@@ -36,15 +37,21 @@ for (const target of ['/whole', '/members']) {
   })
 }
 
-for (const errorInput of ['full', 'redacted', 'none'] as const) {
-  test(`a long key that stands in each of many issues makes no endless answer: ${errorInput}`, async () => {
-    const bounded = implement(declared, handlers, { errorInput })
-    const body = `{"${'k'.repeat(200_000)}":[${Array(50_000).fill('""').join()}]}`
-    const headers = { 'content-type': 'application/json' }
-    const answer = await bounded.fetch(new Request('http://x/keyed', { method: 'POST', headers, body }))
-    assert.equal(answer.status, 422)
-    const text = await answer.text()
-    assert.ok(text.length < 2 ** 27)
-    assert.ok(JSON.parse(text).detail.length > 300)
-  })
+/** What stands in each of many issues: its place, or its words. */
+const repeated: readonly [name: string, target: string, body: string][] = [
+  ['key', '/keyed', `{"${'k'.repeat(200_000)}":[${Array(50_000).fill('""').join()}]}`],
+  ['choice', '/chosen', `{"n":[${Array(50_000).fill('""').join()}]}`],
+]
+for (const [name, target, body] of repeated) {
+  for (const errorInput of ['full', 'redacted', 'none'] as const) {
+    test(`a long ${name} that stands in each of many issues makes no endless answer: ${errorInput}`, async () => {
+      const bounded = implement(declared, handlers, { errorInput })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await bounded.fetch(new Request(`http://x${target}`, { method: 'POST', headers, body }))
+      assert.equal(answer.status, 422)
+      const text = await answer.text()
+      assert.ok(text.length < 2 ** 27)
+      assert.ok(JSON.parse(text).detail.length > 300)
+    })
+  }
 }
