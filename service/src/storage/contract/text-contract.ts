@@ -10,6 +10,8 @@ const texts: readonly [name: string, text: string][] = [
   ['U+0000', 'before\0after\0'],
   ['the mark of the stored form', '\u2400 \u24000000'],
   ['quotes and backslashes', `'; DROP TABLE posts; -- "x" \\ \\0 $1 ? {a,"b"} %s`],
+  ['backslashes alone', 'C:\\temp\\new \\\\ \\'],
+  ['quotes alone', 'a "b" ""c"'],
   ['emoji and joined emoji', '\u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
   ['composed and decomposed letters', '\u00e9 e\u0301 \u212b'],
   ['a lone surrogate', 'a\ud800b'],
