@@ -34,6 +34,18 @@ for (const isolation of ['read committed', 'repeatable read'] as const) {
   })
 }
 
+for (const isolation of ['repeatable read', 'serializable'] as const) {
+  it(`processes that start at once migrate a database once where transactions are ${isolation}`, async () => {
+    const url = await server.createDatabase()
+    const sql = postgres(url, { max: 1 })
+    const name = new URL(url).pathname.slice(1)
+    await sql.unsafe(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
+    await sql.end()
+    const opening = Array.from({ length: 6 }, () => openStorage(url, { now: () => new Date() }))
+    for (const storage of await Promise.all(opening)) await storage.close()
+  })
+}
+
 async function isWaiting(sql: postgres.Sql): Promise<boolean> {
   const { count } = await sql`
     select from pg_stat_activity where application_name = 'postern' and wait_event_type = 'Lock'`

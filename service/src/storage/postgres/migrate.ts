@@ -30,7 +30,8 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
   // Nearly every start finds none, and is told in time of a server that fell silent.
   if ((await gateway.query(findPending)).length === 0) return
   const sql = await gateway.connect()
-  await sql.begin(async (transaction) => {
+  // Whoever waited for the lock is to see what was done meanwhile.
+  await sql.begin('isolation level read committed', async (transaction) => {
     // Of a large table a step may take minutes, and so may waiting for the process that takes it.
     await transaction`set local statement_timeout = '1h'`
     await transaction`select pg_advisory_xact_lock(${lock})`
