@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -89,7 +89,7 @@ const plain = implement(
     lines: () => breakingBehind({ text: 'one' }),
     slow: ({ request }) =>
       new Promise((resolve) => {
-        request.signal.addEventListener('abort', () => tell('aborted'))
+        request.signal.addEventListener('abort', () => tell(`aborted, from ${request.remoteAddress}`))
         told.once('release', () => resolve({ text: 'done' }))
         tell('begun')
       }),
@@ -111,7 +111,7 @@ const api = wrapExchange(plain, (exchange) => (incoming, send) => {
 async function beServer(): Promise<void> {
   const server = await serveOnBun(api, { port: 0 })
   told.on('close', () => {
-    server.close().then(() => tell('closed'))
+    server.close(Number.POSITIVE_INFINITY).then(() => tell('closed'))
     tell('closing')
   })
   told.on('cut', () => server.close(0).then(() => process.exit()))
@@ -120,6 +120,18 @@ async function beServer(): Promise<void> {
   told.on('misspelt', () => {
     const options = { hostname: '0.0.0.0', port: -1 }
     serveOnBun(api, options).catch((error) => tell(JSON.stringify(String(error))))
+  })
+  told.on('fetch', () => serveOnBun(Object.assign(api.fetch)).catch((error) => tell(String(error))))
+  told.on('shared', async () => {
+    const { port } = await serveOnBun(api, { port: 0, reusePort: true })
+    serveOnBun(api, { port, reusePort: true }).then(
+      () => tell('shared'),
+      (error) => tell(String(error)),
+    )
+  })
+  told.on('impatient', async () => {
+    const { port } = await serveOnBun(api, { port: 0, idleTimeout: 1000 })
+    tell(String(port))
   })
   createInterface(process.stdin).on('line', (line) => told.emit(line))
   told.on('idle', async () => {
@@ -202,8 +214,8 @@ function testDoor(): void {
   })
 
   /** What comes of an answer that is cut off: that its connection is reset is no error. */
-  const brokenAnswer = async (path: string) => {
-    const socket = open(bun, [`GET ${path} HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n\r\n`])
+  const brokenAnswer = async (path: string, server: Listening = bun) => {
+    const socket = open(server, [`GET ${path} HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n\r\n`])
     let answer = ''
     socket.on('data', (piece) => {
       answer += piece
@@ -226,6 +238,23 @@ function testDoor(): void {
       assert.equal(await brokenAnswer(path), '')
     })
   }
+
+  test('Bun does not print what breaks a stream', async () => {
+    const quiet = await startBun()
+    const printed = textOn(quiet.child.stderr)
+    await brokenAnswer('/watched', quiet)
+    quiet.child.kill()
+    assert.equal(await printed, '')
+  })
+
+  test('§4.4 a length that Bun itself would refuse is a 413 with grants', async () => {
+    const head =
+      'POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\nConnection: close\r\nContent-Length: 200000000\r\n\r\n'
+    assert.match(
+      await converse(bun, [head]),
+      /^HTTP\/1\.1 413 .*access-control-allow-origin: https:\/\/app\.example\r\n.*Content Too Large/is,
+    )
+  })
 
   test('chunks above the limit are a 413 before the last has come', async () => {
     const chunk = `258\r\n${'x'.repeat(600)}\r\n`
@@ -255,44 +284,69 @@ function testDoor(): void {
     assert.equal(await begun, 'begun')
     const aborted = bun.next()
     socket.destroy()
-    assert.equal(await aborted, 'aborted')
-    bun.child.stdin?.write('release\n')
+    assert.equal(await aborted, 'aborted, from undefined')
+    bun.child.stdin.write('release\n')
   })
 
   test('an address that is taken is told, and what to do', async () => {
     const refused = bun.next()
-    bun.child.stdin?.write('again\n')
+    bun.child.stdin.write('again\n')
     assert.match(
       await refused,
       /^Error: Cannot listen on 127\.0\.0\.1:\d+: another program does already\. Stop it/,
     )
     const astray = bun.next()
-    bun.child.stdin?.write('astray\n')
+    bun.child.stdin.write('astray\n')
     assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Give another host: 127/)
   })
 
   test('the option is called host as on Node, and what is none is told with every other mistake', async () => {
     const refused = bun.next()
-    bun.child.stdin?.write('misspelt\n')
+    bun.child.stdin.write('misspelt\n')
     const told =
       /hostname is no option of serve; it takes host, port, idleTimeout.*\n.*port is -1; give a whole/
     assert.match(JSON.parse(await refused), told)
   })
 
+  test('what is no api is refused at start', async () => {
+    const refused = bun.next()
+    bun.child.stdin.write('fetch\n')
+    assert.match(await refused, /^TypeError: The api is .*; give what implement\(…\) answers$/)
+  })
+
+  test('a port may be shared with others', async () => {
+    const shared = bun.next()
+    bun.child.stdin.write('shared\n')
+    assert.equal(await shared, 'shared')
+  })
+
+  test('a connection on which nothing moves is closed after its idle time', async () => {
+    const listening = bun.next()
+    bun.child.stdin.write('impatient\n')
+    const impatient = { port: Number(await listening) }
+    const patient = open(bun, ['GET /notes/1 HTTP/1.1\r\nHost: x\r\n\r\n'])
+    await once(patient, 'data')
+    await converse(impatient, ['GET /notes/1 HTTP/1.1\r\nHost: x\r\n\r\n'])
+    const answered = textOn(patient)
+    patient.write('GET /notes/2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(await answered, /"text":"é2"/)
+  })
+
   test('an idle time that Bun does not take is refused, and Bun where it is not', async () => {
     const served = bun.next()
-    bun.child.stdin?.write('idle\n')
+    bun.child.stdin.write('idle\n')
     const why = (limit: string) =>
       `TypeError: serve does not take its options:\n  - idleTimeout is ${limit}; give whole milliseconds up to 255000, or 0 for ever`
     assert.deepEqual(JSON.parse(await served), [why('-1'), 'served', 'served', why('255001'), why('NaN')])
     await assert.rejects(serveOnBun(api), /serves on Bun; on Node take @postern\/contract\/node$/)
   })
 
-  test('closing answers what was begun and takes nothing new', async () => {
+  test('closing answers what was begun, takes nothing new and holds nobody', ENDS, async (t) => {
     const closing = await startBun()
+    t.after(() => closing.child.kill())
     const say = async (line: string) => {
       const heard = closing.next()
-      closing.child.stdin?.write(`${line}\n`)
+      closing.child.stdin.write(`${line}\n`)
       return heard
     }
     const idle = open(closing, ['GET /notes/1 HTTP/1.1\r\nHost: x\r\n\r\n'])
@@ -305,7 +359,9 @@ function testDoor(): void {
     const closed = say('release')
     assert.deepEqual(await answer, { text: 'done', priority: 3 })
     assert.equal(await closed, 'closed')
-    closing.child.kill()
+    const ended = once(closing.child, 'exit')
+    closing.child.stdin.end()
+    assert.deepEqual(await ended, [0, null])
   })
 
   test('closing cuts off what is not answered within its grace', async () => {
@@ -314,11 +370,14 @@ function testDoor(): void {
     const answer = assert.rejects(fetch(`${closing.url}/slow`))
     assert.equal(await begun, 'begun')
     const ended = once(closing.child, 'exit')
-    closing.child.stdin?.write('cut\n')
+    closing.child.stdin.write('cut\n')
     await answer
     assert.deepEqual(await ended, [0, null])
   })
 }
+
+/** A process that something holds would never end. */
+const ENDS = { timeout: 10_000 }
 
 const asJson = (value: unknown): RequestInit => ({
   headers: { 'content-type': 'application/json', origin: 'https://app.example' },
@@ -394,7 +453,7 @@ async function answerOf(url: string, init: RequestInit): Promise<unknown> {
 type Listening = Pick<RunningServer, 'port'>
 
 interface Served extends Listening {
-  readonly child: ChildProcess
+  readonly child: ChildProcessWithoutNullStreams
   readonly url: string
   /** The next line that the process tells. */
   readonly next: () => Promise<string>
@@ -402,7 +461,8 @@ interface Served extends Listening {
 
 async function startBun(): Promise<Served> {
   const command = fileURLToPath(new URL('../../../../node_modules/.bin/bun', import.meta.url))
-  const child = spawn(command, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(command, [import.meta.filename], { stdio: 'pipe' })
+  child.stderr.pipe(process.stderr, { end: false })
   const lines = createInterface(child.stdout)
   const next = async () => String((await once(lines, 'line'))[0])
   const port = Number(await next())
