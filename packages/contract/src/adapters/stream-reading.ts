@@ -130,7 +130,6 @@ export function refuseIfRead(source: Source): void {
 export function discard(source: Pick<Source, 'destroyed' | 'destroy' | 'once' | 'resume'>): void {
   if (source.destroyed) return
   const cut = setTimeout(() => source.destroy(), 2_000)
-  source.once('end', () => clearTimeout(cut))
   source.once('close', () => clearTimeout(cut))
   source.resume()
 }
