@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { integer, string } from '@postern/model'
 import { converse, open, textOn } from '../../test/socket.ts'
-import { contract, implement, jsonLines, raw, rawReply, routes } from '../index.ts'
+import { contract, implement, jsonLines, raw, rawReply, routes, wrapExchange } from '../index.ts'
 import { serve } from './node.ts'
 
 const { get, post } = routes()
@@ -70,7 +70,13 @@ async function answerReleased(): Promise<number> {
 /** What a handler writes its answers into, one after the other. */
 const SCRATCH = new Uint8Array(10)
 
-const server = await serve(api, { port: 0 })
+/** Closes the connection by a name in capitals, as no reply of a handler has it. */
+const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
+  if (incoming.path === '/wrapped') send({ status: 200, headers: ['Connection', 'close'], body: '1' })
+  else exchange(incoming, send)
+})
+
+const server = await serve(wrapped, { port: 0 })
 after(() => server.close(0))
 
 const REST = Buffer.alloc(20_000_000, 'x')
@@ -177,6 +183,7 @@ const unread: readonly (readonly [title: string, head: string, end: RegExp])[] =
     `POST /last?connection=${told} HTTP/1.1\r\nHost: x\r\n@`,
     /\r\n\r\n1$/,
   ]),
+  ['an answer of a wrapper that says close', 'POST /wrapped HTTP/1.1\r\nHost: x\r\n@', /\r\n\r\n1$/],
 ]
 
 for (const [title, head, end] of unread) {
