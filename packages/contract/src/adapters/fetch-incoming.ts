@@ -106,7 +106,7 @@ export class FetchIncoming implements Incoming {
     const length = this.header('content-length')
     const fault = this.#faultOf(length)
     if (fault !== undefined) done(fault)
-    else if (length !== undefined && Number(length) > limit) done('too-large')
+    else if (Number(length) > limit) done('too-large')
     else {
       const { take } = this.#means
       const arrive = (body: Arrived) => {
