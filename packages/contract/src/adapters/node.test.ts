@@ -206,6 +206,17 @@ test('§7 behind chunks above the limit the connection goes on, and nothing is l
   assert.ok(countTimers() <= before)
 })
 
+test('closing at once leaves nothing that waits for the rest of what is refused', async () => {
+  const before = countTimers()
+  const closing = await serve(api, { port: 0 })
+  const socket = connect(closing.port, '127.0.0.1')
+  socket.write('POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\nx')
+  assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 413 /)
+  socket.on('error', () => undefined)
+  await closing.close(0)
+  assert.ok(countTimers() <= before)
+})
+
 test('a client that goes away aborts its request, and whoever asked is called', async () => {
   const begun = once(slow, 'begin')
   const aborted = Promise.all([once(slow, 'abort'), once(slow, 'gone')])

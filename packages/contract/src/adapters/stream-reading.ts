@@ -129,7 +129,8 @@ export function refuseIfRead(source: Source): void {
 /** Lets a client that is still sending read its response, for a while: closing at once would reset the connection. */
 export function discard(source: Pick<Source, 'destroyed' | 'destroy' | 'once' | 'resume'>): void {
   if (source.destroyed) return
-  const cut = setTimeout(() => source.destroy(), 2_000)
+  // Holds no process that is to end: of a request that is answered no event tells that its connection was cut.
+  const cut = setTimeout(() => source.destroy(), 2_000).unref()
   source.once('close', () => clearTimeout(cut))
   source.resume()
 }
