@@ -34,3 +34,12 @@ it('a step that another transaction keeps from its table fails, before those who
   await (await openStorage(url, { now })).close()
   await sql.end()
 })
+
+it('processes that start at once wait for the one that migrates, however short the lock_timeout of the database', async () => {
+  const url = await server.createDatabase()
+  const sql = postgres(url, { max: 1 })
+  await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set lock_timeout = '1ms'`)
+  await sql.end()
+  const opening = Array.from({ length: 6 }, () => openStorage(url, { now }))
+  for (const storage of await Promise.all(opening)) await storage.close()
+})

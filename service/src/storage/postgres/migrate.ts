@@ -34,6 +34,7 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
   await sql.begin('isolation level read committed', async (transaction) => {
     // Of a large table a step may take minutes, and so may waiting for the process that takes it.
     await transaction`set local statement_timeout = '1h'`
+    await transaction`set local lock_timeout = 0`
     await transaction`select pg_advisory_xact_lock(${lock})`
     // Whoever asks for a table waits behind a step that waits for it itself, perhaps for the end of a pg_dump: it is to
     // give up before those are refused whom another process serves.
