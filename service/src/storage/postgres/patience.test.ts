@@ -171,6 +171,27 @@ describe('patience with PostgreSQL', () => {
     })
   }
 
+  it('keeps connections that may write nothing from being made anew for each who asks', async (t) => {
+    const url = await server.createDatabase()
+    const proxy = await startTestProxy(url)
+    t.after(() => proxy.close())
+    const storage = await openPostgres(`${proxy.url}?max=1`, { ...options, patience: 10_000 })
+    t.after(() => storage.close())
+    const other = postgres(url, { max: 1 })
+    await other.unsafe(
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`,
+    )
+    await other`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'postern'`
+    await other.end()
+    await storage.check().catch(() => undefined)
+    const refused = () =>
+      assert.rejects(storage.posts.create(newPost()), unavailable(/read-only transaction/))
+    await refused()
+    const { connections } = proxy
+    for (let round = 0; round < 10; round += 1) await refused()
+    assert.equal(proxy.connections, connections)
+  })
+
   it('lets all who ask wait for one search when no host answers', async (t) => {
     const [one, other] = await Promise.all([startRefusing(), startRefusing()])
     t.after(() => [one, other].map(({ server }) => server.close()))
