@@ -34,6 +34,15 @@ describe('behind a pooler that knows nothing of prepared statements', () => {
   })
 })
 
+it('a pooler is left by every connection that was made to it, those too that found out what it knows', {
+  timeout: 30_000,
+}, async (t) => {
+  const pooler = await startTestPooler(await createDatabase())
+  t.after(() => pooler.close())
+  await (await openPostgres(pooler.url, options)).close()
+  while (!t.signal.aborted && pooler.clients > 0) await new Promise(setImmediate)
+})
+
 it('a statement is sent once on a connection that nothing stands behind', async (t) => {
   let sent = 0
   const proxy = await startTestProxy(await server.createDatabase(), (said) => {

@@ -5,6 +5,8 @@ import { listen } from '../../../../scripts/listen.ts'
 export type TestPooler = {
   /** The URL with the pooler in the place of its host. */
   readonly url: string
+  /** How many connections clients have to it. */
+  readonly clients: number
   close(): void
 }
 
@@ -56,6 +58,9 @@ export async function startTestPooler(
   })
   return {
     url: url.replace(`:${port}/`, `:${await listen(server)}/`),
+    get clients() {
+      return clients
+    },
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
