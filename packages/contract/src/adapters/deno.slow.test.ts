@@ -171,6 +171,26 @@ function testOnDeno(): void {
     socket.destroy()
   })
 
+  for (const length of ['Content-Length: 6', 'Content-Length: 60000', 'Transfer-Encoding: chunked']) {
+    test(`a body of which no answer is out is waited for: ${length}`, limits, async () => {
+      const slow = connect(port, '127.0.0.1')
+      const chunk = (size: number) => `${size.toString(16)}\r\n${'.'.repeat(size)}\r\n`
+      const size = Number(length.split(':')[1])
+      const [begin, end] = size ? ['...', '.'.repeat(size - 3)] : [chunk(3), `${chunk(3)}0\r\n\r\n`]
+      slow.write(`POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n\r\n${begin}`)
+      // Of another, which is asked behind it, the time is over.
+      const over = once(told, 'line')
+      const early = connect(port, '127.0.0.1')
+      early.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 50\r\nContent-Length: 6\r\n\r\n...')
+      assert.deepEqual(await over, ['400'])
+      const answered = once(told, 'line')
+      slow.write(end)
+      assert.deepEqual(await answered, ['200'])
+      early.destroy()
+      slow.destroy()
+    })
+  }
+
   for (const [size, status] of [
     [LIMIT, 200],
     [LIMIT + 1, 413],
