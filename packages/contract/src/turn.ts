@@ -63,6 +63,10 @@ export class Turn {
 
   /** Answers with grants (Fetch, CORS check). A mishap becomes a 500 without details (spec §4.3.3). */
   answer(answered: Answered): void {
+    if (this.#isAnswered) {
+      this.#drop(answered)
+      return
+    }
     const { status, headers, body } = 'status' in answered ? answered : this.#writeFailure(answered)
     const granted = this.#terms.granting(headers, this.incoming.header('origin'))
     this.#deliver({ status, headers: granted, body })
@@ -110,6 +114,12 @@ export class Turn {
     }
   }
 
+  /** Asks the request nothing, either: Deno may have let go of one whose answer is out. */
+  #drop(answered: Answered): void {
+    if ('status' in answered) dropBody(answered.body)
+    else if (!(answered instanceof Refusal)) this.#report(answered)
+  }
+
   #writeFailure(answered: Refusal | Mishap): Outgoing {
     const report = (mishap: Mishap) => this.#report(mishap)
     if (answered instanceof Refusal) return this.#terms.writeFailure(answered.failure, this.incoming, report)
@@ -122,10 +132,7 @@ export class Turn {
   }
 
   #deliver(outgoing: Outgoing): void {
-    if (this.#isAnswered) {
-      dropBody(outgoing.body)
-      return
-    }
+    if (this.#isAnswered) return
     this.#isAnswered = true
     let bytes: number
     try {

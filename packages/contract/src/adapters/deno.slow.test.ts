@@ -210,6 +210,21 @@ function testOnDeno(): void {
     }
   }
 
+  test('nobody is told of an error where a handler is stopped by a body over HTTP/2 that is too large', async () => {
+    const lines: string[] = []
+    const hear = (line: string) => lines.push(line)
+    told.on('line', hear)
+    const session = connectHttp2(`http://127.0.0.1:${port}`)
+    const stream = session.request({ ':method': 'POST', ':path': '/count' })
+    stream.end('.'.repeat(LIMIT + 1))
+    await once(stream.resume(), 'close')
+    await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
+    while (lines.at(-1) !== '200') await once(told, 'line')
+    told.off('line', hear)
+    assert.deepEqual(lines, ['413', '200'])
+    session.destroy()
+  })
+
   test('a request of HTTP/2 has its host, which a cookie needs', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const origin = `http://127.0.0.1:${port}`
