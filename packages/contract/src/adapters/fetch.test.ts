@@ -306,6 +306,23 @@ for (const [host, detail] of hosts) {
   })
 }
 
+test('a wrapper may write its headers into one list, answer for answer', async () => {
+  const api = implement(contract({ title: 'Lists', version: '1', routes: { one: get('/', {}) } }), {
+    one: () => rawReply('one'),
+  })
+  const headers = ['x-count', '']
+  let count = 0
+  const counted = wrapExchange(api, (exchange) => (incoming, send) => {
+    exchange(incoming, (outgoing) => {
+      headers[1] = String(++count)
+      return send({ ...outgoing, headers })
+    })
+  })
+  for (const expected of ['1', '2']) {
+    assert.equal((await counted.fetch(new Request('http://x/'))).headers.get('x-count'), expected)
+  }
+})
+
 test('the host of the URL is the Host where no header tells it, and no other header', async () => {
   const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
     one: ({ request }) =>
