@@ -75,7 +75,7 @@ for (const [options, mistake] of [
   [{ rules: 'strictest' }, /^rules is "strictest"; give one of basic, strict, example, custom$/],
   [{ response: 'none' }, /^response is "none"; give one of full, short$/],
   [{ baseUrl: 'localhost:8000' }, /baseUrl is "localhost:8000"/],
-  [{ validated: true }, /validated is no option of createClient/],
+  [{ validated: true }, /validated is not an option of createClient/],
 ] as const) {
   test(`the typed client refuses ${JSON.stringify(options)}`, () => {
     const given = Object({ baseUrl: 'http://localhost:8000', ...options })

@@ -369,7 +369,7 @@ test('a call without a parameter of its path is told which one', async () => {
 const unusable: readonly (readonly [unknown, string])[] = [
   [
     { baseUrl: '', validat: true },
-    'validat is no option of createClient; it takes baseUrl, fetch, validate, headers, errors',
+    'validat is not an option of createClient; it takes baseUrl, fetch, validate, headers, errors',
   ],
   [
     { baseUrl: '', fetch: {}, validate: 'no', headers: ['x-a: 1'] },

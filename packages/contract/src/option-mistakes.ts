@@ -26,7 +26,7 @@ export function unknownOptions(owner: string, options: object, known: object): s
     return [`the options of ${owner} are ${shownGiven(options)}; give an object of ${names.join(', ')}`]
   return Object.keys(options)
     .filter((option) => !names.includes(option))
-    .map((option) => `${option} is no option of ${owner}; it takes ${names.join(', ')}`)
+    .map((option) => `${option} is not an option of ${owner}; it takes ${names.join(', ')}`)
 }
 
 /**

@@ -621,17 +621,17 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'an option that files have not',
     { body: multipart({ a: files({ maxCount: 3, minCount: 1 }) }) },
-    /minCount is no option of files; it takes maxSize, types, .*, maxCount/,
+    /minCount is not an option of files; it takes maxSize, types, .*, maxCount/,
   ],
   [
     'an option that a file of several names has not',
     { body: multipart({ a: namedFiles({ b: file({ maxSize: 9, maxCount: 1 }) }) }) },
-    /maxCount is no option of file; it takes maxSize, types, default, alias, title, description,/,
+    /maxCount is not an option of file; it takes maxSize, types, default, alias, title, description,/,
   ],
   [
     'an option that several names have not',
     { body: multipart({ a: namedFiles({ b: file() }, JSON.parse('{"minCount":1}')) }) },
-    /minCount is no option of namedFiles; it takes maxCount/,
+    /minCount is not an option of namedFiles; it takes maxCount/,
   ],
   [
     'a text among named files',

@@ -66,8 +66,8 @@ test('what is no field is told by the model, with every other mistake', () => {
   const fields = Object({ first_name: String, last_name: string({ minLength: -1 }) })
   assert.throws(() => Model(camelCase(fields)), {
     mistakes: [
-      'first_name: the function String is no kind and no model; give one, such as string() or a class that extends Model({…})',
-      'last_name: minLength is -1; give a whole number of at least 0',
+      'first_name: the function String is neither a kind nor a model; write one, such as string() or a class that extends Model({…})',
+      'last_name: minLength is -1; write a whole number of at least 0',
     ],
   })
 })
@@ -86,7 +86,7 @@ test('what stands where the options do is told by the model as it is', () => {
     const fields = camelCase({ first_name: string(given as never) })
     assert.throws(() => Model(fields), {
       mistakes: [
-        `first_name: ${shown} stands where the options do; write { … }, and a validator behind it: after(…)`,
+        `first_name: ${shown} stands in place of the options; write { … }, and validators after it: after(…)`,
       ],
     })
   }

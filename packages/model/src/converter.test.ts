@@ -364,8 +364,8 @@ test('options that are none are told with the mistakes of the declaration', () =
     assert.throws(() => createConverter(string({ minLength: -1 }), JSON.parse(given)), {
       name: 'DeclarationError',
       mistakes: [
-        'minLength is -1; give a whole number of at least 0',
-        `the options of a converter are ${given}; give an object of generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify`,
+        'minLength is -1; write a whole number of at least 0',
+        `the options of a converter are ${given}; write an object of generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify`,
       ],
     })
 })
@@ -375,8 +375,8 @@ test('an option that a converter has not is refused with the mistakes of the dec
   assert.throws(() => createConverter(string({ minLength: -1 }), options), {
     name: 'DeclarationError',
     mistakes: [
-      'minLength is -1; give a whole number of at least 0',
-      'exclude_none is no option of a converter; it takes generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify',
+      'minLength is -1; write a whole number of at least 0',
+      'exclude_none is not an option of a converter; it takes generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify',
     ],
   })
 })

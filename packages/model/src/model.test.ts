@@ -473,11 +473,11 @@ test('a declaration is refused at once with all its mistakes', () => {
       assert.ok(error instanceof DeclarationError)
       assert.deepEqual(error.mistakes, [
         'title: pattern "a(b": missing closing ), at character 1',
-        'title: minLength 5 leaves nothing under maxLength 1',
-        'tags: item: maxLength is -1; give a whole number of at least 0',
-        'tags: minItems is 1.5; give a whole number of at least 0',
-        'count: ge 2 leaves nothing under le 1',
-        'several fields are called title on the wire; give each an alias of its own',
+        'title: minLength 5 and maxLength 1 leave nothing between them; change one of them',
+        'tags: item: maxLength is -1; write a whole number of at least 0',
+        'tags: minItems is 1.5; write a whole number of at least 0',
+        'count: ge 2 and le 1 leave nothing between them; change one of them',
+        'several fields are called title on the wire; give each its own alias',
       ])
       return true
     },
@@ -500,9 +500,9 @@ test('options that code without types misspells are refused with the mistakes of
     (error) => {
       assert.ok(error instanceof DeclarationError)
       assert.deepEqual(error.mistakes, [
-        'count: ge 2 leaves nothing under le 1',
-        'populate_by_name is no option of a model; it takes extra, populateByName, strict, name, title, description, check',
-        'extra is "forbidden"; give one of ignore, forbid, allow',
+        'count: ge 2 and le 1 leave nothing between them; change one of them',
+        'populate_by_name is not an option of a model; it takes extra, populateByName, strict, name, title, description, check',
+        'extra is "forbidden"; write one of ignore, forbid, allow',
       ])
       return true
     },
@@ -514,10 +514,10 @@ test('options of a model of the wrong type are refused with what to write instea
   assert.throws(() => Model({}, options), {
     name: 'DeclarationError',
     mistakes: [
-      'strict is "no"; give true or false',
-      'populateByName is 1; give true or false',
-      'name is 5; give a text',
-      'extra is the bigint 1; give one of ignore, forbid, allow',
+      'strict is "no"; write true or false',
+      'populateByName is 1; write true or false',
+      'name is 5; write a string',
+      'extra is the bigint 1; write one of ignore, forbid, allow',
     ],
   })
 })
@@ -533,7 +533,7 @@ test('what stands where the options of a model do and is none is refused', () =>
   ])
     assert.throws(() => declare(given), {
       name: 'DeclarationError',
-      mistakes: [`${shown} stands where the options do; write { … }`],
+      mistakes: [`${shown} stands in place of the options; write { … }`],
     })
 })
 

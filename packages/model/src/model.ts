@@ -173,22 +173,22 @@ function mistakesOfKinds(fields: Fields): string[] {
 
 function mistakesOfWireNames(fields: readonly Field[]): string[] {
   return repeatedOf(fields.map(({ wireName }) => wireName)).map(
-    (name) => `several fields are called ${name} on the wire; give each an alias of its own`,
+    (name) => `several fields are called ${name} on the wire; give each its own alias`,
   )
 }
 
 /** Checks the options that untyped code gives: a misspelt option would be a rule that silently does not hold. */
 function mistakesOfOptions(options: ModelShapeOptions): string[] {
   if (!isObject(options) || Array.isArray(options))
-    return [`${shownGiven(options)} stands where the options do; write { … }`]
+    return [`${shownGiven(options)} stands in place of the options; write { … }`]
   const { extra = 'ignore', check = [] } = options
   return [
     ...unknownOptions('a model', options, Object.keys(OPTIONS)),
     ...mistakesOfOptionTypes(options),
-    ...(EXTRAS.includes(extra) ? [] : [`extra is ${shownGiven(extra)}; give one of ${EXTRAS.join(', ')}`]),
+    ...(EXTRAS.includes(extra) ? [] : [`extra is ${shownGiven(extra)}; write one of ${EXTRAS.join(', ')}`]),
     ...(Array.isArray(check)
       ? check.flatMap(mistakesOfStep).map((mistake) => `check: ${mistake}`)
-      : ['check is no list; write check: [after(…)]']),
+      : ['check is not a list; write check: [after(…)]']),
   ]
 }
 

@@ -5,7 +5,8 @@
  */
 export const RE2JS = {
   compile() {
-    if (!('document' in globalThis)) throw new Error('only a page takes pattern-annotation in place of re2js')
+    if (!('document' in globalThis))
+      throw new Error('pattern-annotation replaces re2js only in the bundle of a page')
     return { test: () => true }
   },
 }

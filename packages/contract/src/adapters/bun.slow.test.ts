@@ -304,7 +304,7 @@ function testDoor(): void {
     const refused = bun.next()
     bun.child.stdin.write('misspelt\n')
     const told =
-      /hostname is no option of serve; it takes host, port, idleTimeout.*\n.*port is -1; give a whole/
+      /hostname is not an option of serve; it takes host, port, idleTimeout.*\n.*port is -1; give a whole/
     assert.match(JSON.parse(await refused), told)
   })
 

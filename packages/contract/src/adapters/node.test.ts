@@ -504,7 +504,7 @@ test('a port that this user may not have is told', { skip: !isLow }, async (t) =
 test('all that serve does not take is told at once, before it listens', async () => {
   const options = { hostname: '0.0.0.0', host: '', port: 65_536, sendTimeout: 2 ** 31, requestTimeout: -1 }
   const message = `serve does not take its options:
-  - hostname is no option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
+  - hostname is not an option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
   - host is ""; give 127.0.0.1 for this machine alone, 0.0.0.0 for every one of its addresses
   - port is 65536; give a whole number up to 65535, or 0 for any that is free
   - requestTimeout is -1; give whole milliseconds up to 2147483647, or 0 for ever

@@ -72,7 +72,7 @@ test('what is told twice, or under a name that means nothing, is refused at star
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
-        'licence is no option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
+        'licence is not an option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
         'tags tells of "a" twice; keep one of them',
         'license has an identifier and a url; OpenAPI has it by one of them',
         'servers has "", which is no URL; write one such as https://api.example.com/v1',

@@ -62,12 +62,12 @@ const mistakes: readonly [string, string, RegExp][] = [
   [
     'one that implement has not',
     '{"errorInptu":"none"}',
-    /errorInptu is no option of implement; it takes cors, errors, errorInput, /,
+    /errorInptu is not an option of implement; it takes cors, errors, errorInput, /,
   ],
   [
     'one that documents have not',
     '{"documents":{"docUrl":null}}',
-    /docUrl is no option of documents; it takes openapiUrl, docsUrl, /,
+    /docUrl is not an option of documents; it takes openapiUrl, docsUrl, /,
   ],
   ['a client that is none', '{"documents":{"clientId":5}}', /^clientId is 5; give a text$/],
   [
@@ -90,7 +90,7 @@ const dialects: readonly [string, object, RegExp][] = [
   [
     'with an option that dialects have not',
     { render, schema: {}, mediatype: 'application/json' },
-    /mediatype is no option of errorDialect; it takes render, schema, mediaType/,
+    /mediatype is not an option of errorDialect; it takes render, schema, mediaType/,
   ],
   ['without a schema', { render }, /errors has no schema; give the model/],
   ['whose schema is null', { render, schema: null }, /errors has no schema/],
@@ -148,7 +148,10 @@ test('a description has the same options, and refuses the same', () => {
     () => describeContract(declared, wrong),
     (error) => {
       assert.ok(error instanceof ContractError)
-      assert.match(error.mistakes[0] ?? '', /^docsUrl is no option of describeContract; it takes errors, /)
+      assert.match(
+        error.mistakes[0] ?? '',
+        /^docsUrl is not an option of describeContract; it takes errors, /,
+      )
       return error.mistakes.length === 3
     },
   )

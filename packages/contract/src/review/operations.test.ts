@@ -294,12 +294,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a scheme of no place',
     { one: post('/a', { security: tokenFrom({ schemes: Object({ query: {} }) }) }) },
-    /query is no option of schemes; it takes bearer, basic, header, cookie$/m,
+    /query is not an option of schemes; it takes bearer, basic, header, cookie$/m,
   ],
   [
     'an option that a scheme has not',
     { one: post('/a', { security: tokenFrom({ schemes: { bearer: Object({ format: 'JWT' }) } }) }) },
-    /format is no option of schemes\.bearer; it takes name, description, bearerFormat$/m,
+    /format is not an option of schemes\.bearer; it takes name, description, bearerFormat$/m,
   ],
   ...['', 'Staff only'].map((name): (typeof mistakes)[number] => [
     'a scheme whose name no component can have',
@@ -440,12 +440,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a part under another name',
     { one: wrongly('/a', JSON.parse('{"header":{}}')) },
-    /header is no option of a declaration; it takes params, query, headers, cookies, body/,
+    /header is not an option of a declaration; it takes params, query, headers, cookies, body/,
   ],
   [
     'a part of declarations that routes do not share',
     { one: routes({ prefix: '/admin', ...{ responses: { 202: 'Later' } } }).get('/', {}) },
-    /one \(GET \/admin\/\): responses is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden$/,
+    /one \(GET \/admin\/\): responses is not an option of routes; it takes prefix, tags, security, errors, deprecated, hidden$/,
   ],
   [
     'a shared security that is none',
@@ -465,17 +465,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'an option that a body has not',
     { one: post('/a', { body: json(Post, JSON.parse('{"limits":9}')) }) },
-    /limits is no option of a body of json; it takes limit, examples, fieldsSet/,
+    /limits is not an option of a body of json; it takes limit, examples, fieldsSet/,
   ],
   [
     'an option that events have not',
     { one: get('/a', { response: serverSentEvents(Post, JSON.parse('{"keepalive":9}')) }) },
-    /keepalive is no option of serverSentEvents; it takes keepAlive/,
+    /keepalive is not an option of serverSentEvents; it takes keepAlive/,
   ],
   [
     'an option that security has not',
     { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
-    /requried is no option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
+    /requried is not an option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
   ],
   ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
 ]
@@ -884,9 +884,9 @@ test('what is wrong with the options of routes is told once, at the first operat
     (error) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
-        'one (GET /a): responses is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
-        'one (GET /a): prefx is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
-        'three (GET /b): tag is no option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
+        'one (GET /a): responses is not an option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
+        'one (GET /a): prefx is not an option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
+        'three (GET /b): tag is not an option of routes; it takes prefix, tags, security, errors, deprecated, hidden',
       ])
       return true
     },

@@ -4,6 +4,6 @@ export function shownGiven(given: unknown): string {
   if (Array.isArray(given)) return 'a list'
   if (typeof given === 'string') return JSON.stringify(given)
   if (typeof given === 'bigint') return `the bigint ${given}`
-  if (given instanceof RegExp) return `the expression ${given}`
+  if (given instanceof RegExp) return `the RegExp ${given}`
   return Object(given) === given ? 'an object' : String(given)
 }

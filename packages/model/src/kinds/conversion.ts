@@ -29,7 +29,7 @@ const MOST_ISSUES = 2 ** 19
  */
 const MOST_WEIGHT = 2 ** 22
 
-const NO_CHECK = 'rejectAt names a field of a model, and is for its check; answer reject(…) here'
+const NO_CHECK = 'rejectAt names a field of a model and works only in its check; return reject(…) here'
 
 /** The state of one conversion: the current location, the issues found, and how exact the conversion still is. */
 export class Conversion {

@@ -119,9 +119,9 @@ function runOf(step: AnyStep): unknown {
   return step?.when === 'before' ? step.prepare : step?.run
 }
 
-const BARE_STEP = 'a validator is neither after(…) nor before(…); put its function in one of them'
+const BARE_STEP = 'a validator is neither after(…) nor before(…); wrap its function in one of them'
 const ASYNC_STEP =
-  'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
+  'a validator is async, so its promise would become the value; make it synchronous, and look things up in the handler'
 
 function writeProjected(this: Kind, value: string, code: Code): string {
   return writeData(projectKind(this, value, code), code)

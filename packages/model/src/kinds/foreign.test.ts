@@ -124,7 +124,7 @@ test('an option that a schema of another library does not take is refused', () =
   assert.throws(() => Model({ place: foreign('Place', Place, misspelt) }), {
     name: 'DeclarationError',
     mistakes: [
-      'place: secrt is no option of Place; it takes default, alias, title, description, examples, deprecated, hidden, secret',
+      'place: secrt is not an option of Place; it takes default, alias, title, description, examples, deprecated, hidden, secret',
     ],
   })
 })
@@ -256,7 +256,7 @@ test('what is neither a value nor issues is an error of the declaration, and so 
       assert.throws(() => createConverter(foreign('Own', answering(answer)), options).convert(1), {
         name: 'TypeError',
         message:
-          'Own answers neither a value nor issues; validate(…) of a Standard Schema gives { value } or { issues }',
+          'Own returns neither a value nor issues; validate(…) of a Standard Schema returns { value } or { issues }',
       })
   }
 })
@@ -270,7 +270,7 @@ test('a promise is an error of the declaration, and so is what is no Standard Sc
     const none: ForeignSchema = JSON.parse(text)
     assert.throws(() => createConverter(foreign('None', none)), {
       name: 'DeclarationError',
-      mistakes: ['None is no Standard Schema; give a schema with ~standard of version 1'],
+      mistakes: ['None is not a Standard Schema; write a schema whose ~standard has version 1'],
     })
   }
 })

@@ -78,12 +78,12 @@ function validate<In, Out>(name: string, schema: ForeignSchema<In, Out>, input: 
   if ('then' in Object(result)) {
     // Nobody awaits it, and an unhandled rejection ends the process.
     Promise.resolve(result).catch(() => undefined)
-    throw new TypeError(`${name} validates asynchronously; a field needs a schema that answers at once`)
+    throw new TypeError(`${name} validates asynchronously; use a schema that validates synchronously`)
   }
   const answer = result as ForeignResult<Out>
   if ('value' in Object(answer) || Array.isArray(Object(answer).issues)) return answer
   throw new TypeError(
-    `${name} answers neither a value nor issues; validate(…) of a Standard Schema gives { value } or { issues }`,
+    `${name} returns neither a value nor issues; validate(…) of a Standard Schema returns { value } or { issues }`,
   )
 }
 
@@ -93,7 +93,7 @@ function mistakesOfSchema(name: string, schema: ForeignSchema, options: FieldOpt
   const isKnown = isObject(standard) && 'version' in standard && standard.version === 1
   return [
     ...unknownOptions(name, options ?? {}, FIELD_OPTIONS),
-    ...(isKnown ? [] : [`${name} is no Standard Schema; give a schema with ~standard of version 1`]),
+    ...(isKnown ? [] : [`${name} is not a Standard Schema; write a schema whose ~standard has version 1`]),
   ]
 }
 

@@ -75,7 +75,7 @@ function mistakesOfInteger(options: IntegerOptions): string[] {
   const fraction = multipleOf !== undefined && Number.isFinite(multipleOf) && !Number.isInteger(multipleOf)
   return [
     ...mistakesOfBounds(options),
-    ...(fraction ? [`multipleOf is ${multipleOf}; give a whole number, or use number()`] : []),
+    ...(fraction ? [`multipleOf is ${multipleOf}; write a whole number, or use number()`] : []),
     ...mistakesOfReach(options),
   ]
 }

@@ -79,7 +79,7 @@ test('enumerations of the same values are defined each under its own name, and o
 })
 
 test('names of what cannot be a literal are told as mistakes', () => {
-  assert.deepEqual(literal([]).mistakes, ['literal() lists no value; give at least one'])
+  assert.deepEqual(literal([]).mistakes, ['literal() lists no value; write at least one'])
   assert.deepEqual(literal(['a', 'a', Number.NaN]).mistakes, [
     'literal() lists "a" more than once; list it once',
     'literal() lists NaN, which JSON cannot hold; leave it out',

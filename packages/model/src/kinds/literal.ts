@@ -139,8 +139,10 @@ function mistakesOfValues(values: readonly LiteralValue[]): string[] {
   // Untyped code may list anything.
   const unusable = values.filter((value) => value !== null && !TYPES.includes(typeof value))
   return [
-    ...unusable.map((value) => `literal() lists ${shownGiven(value)}; give texts, numbers, booleans or null`),
-    ...(values.length === 0 ? ['literal() lists no value; give at least one'] : []),
+    ...unusable.map(
+      (value) => `literal() lists ${shownGiven(value)}; write strings, numbers, booleans or null`,
+    ),
+    ...(values.length === 0 ? ['literal() lists no value; write at least one'] : []),
     ...repeatedOf(values).map((value) => `literal() lists ${shown(value)} more than once; list it once`),
     ...unwritable.map((value) => `literal() lists ${value}, which JSON cannot hold; leave it out`),
   ]

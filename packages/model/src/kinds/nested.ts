@@ -50,7 +50,7 @@ export function nested(model: () => unknown, options?: FieldOptions, ...steps: A
     steps,
     mistakes: isFunction(model)
       ? []
-      : ['nested() takes a function that answers the model; write nested(() => A)'],
+      : ['nested() takes a function that returns the model; write nested(() => A)'],
     label: () => labelOf(kind()),
     isOwn: (value) => kind().isOwn?.(value) === true,
     takesText: (alone) => takesText(kind(), alone),
@@ -82,7 +82,7 @@ function isFunction(model: unknown): boolean {
 
 function kindOfModel(model: unknown): Kind {
   if (typeof model === 'function') return kindOf(model as KindClass)
-  throw new TypeError('nested() takes a function that answers a model class')
+  throw new TypeError('nested() takes a function that returns a model class')
 }
 
 // An input may be deeper than the stack. What cannot be masked is hidden.

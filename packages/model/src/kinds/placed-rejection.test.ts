@@ -105,7 +105,7 @@ test('a field that the model has not, or a place that has none, is a bug', () =>
   ) {}
   assert.throws(
     () => Span.safeParse({ from: 2, to: 1 }),
-    new TypeError('rejectAt names until, which is no field of Span; give one of from, to'),
+    new TypeError('rejectAt names until, which is not a field of Span; write one of from, to'),
   )
   const text = string(
     {},
@@ -113,7 +113,7 @@ test('a field that the model has not, or a place that has none, is a bug', () =>
   )
   assert.throws(
     () => createConverter(text).convert('a'),
-    new TypeError('rejectAt names a field of a model, and is for its check; answer reject(…) here'),
+    new TypeError('rejectAt names a field of a model and works only in its check; return reject(…) here'),
   )
 })
 
@@ -123,9 +123,7 @@ test('a field within a field, or what is no rejection, is a bug', () => {
   for (const wrong of [within, JSON.parse('"There is none"')]) {
     assert.throws(
       () => rejectAt('address', wrong),
-      new TypeError(
-        "rejectAt takes one field and what is said of it; write rejectAt('address', reject('…'))",
-      ),
+      new TypeError("rejectAt takes one field and a rejection; write rejectAt('address', reject('…'))"),
     )
   }
 })

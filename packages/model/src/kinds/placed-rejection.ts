@@ -31,7 +31,7 @@ export function placeRejection(answer: unknown, shape: ModelShape): unknown {
   if (named === undefined) {
     const names = shape.fields.map(({ name }) => name).join(', ')
     throw new TypeError(
-      `rejectAt names ${answer.field}, which is no field of ${shape.model.name}; give one of ${names}`,
+      `rejectAt names ${answer.field}, which is not a field of ${shape.model.name}; write one of ${names}`,
     )
   }
   return new PlacedRejection(answer, (whole, byName) => {

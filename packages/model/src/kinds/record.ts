@@ -94,7 +94,7 @@ function mistakesOfKeys(keys: Kind): string[] {
   const kinds = keys.alternatives?.kinds ?? [keys]
   if (kinds.some(canBeKey)) return []
   const names = kinds.map(({ name }) => name).join(' or ')
-  return [`no key is a ${names}; give keys a kind that takes texts, such as string()`]
+  return [`a key cannot be a ${names}; write a kind that takes strings, such as string()`]
 }
 
 // A validator before the kind may turn a string into anything, so it removes `takesText`.

@@ -207,8 +207,8 @@ test('a set in JSON Schema is a list of items that differ', () => {
   })
 })
 
-const noItem = (name: string, manner = 'is') =>
-  `no item of a set ${manner} a ${name}, which has no hash in Python; give a list`
+const noItem = (name: string, manner = 'be') =>
+  `an item of a set cannot ${manner} a ${name}, which has no hash in Python; use list()`
 
 // table: an item that Python has no hash of, and what it is told to be.
 const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
@@ -219,8 +219,8 @@ const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
   [discriminated('kind', [Point]), [noItem('discriminated')]],
   [nullable(Point), [noItem('Point')]],
   [union([list(integer()), integer(), Point]), [noItem('list'), noItem('Point')]],
-  [tuple([integer(), list(integer())]), [noItem('list', 'holds')]],
-  [tuple(nullable(tuple([Point]))), [noItem('Point', 'holds')]],
+  [tuple([integer(), list(integer())]), [noItem('list', 'hold')]],
+  [tuple(nullable(tuple([Point]))), [noItem('Point', 'hold')]],
 ]
 
 test('a set of what has no hash is a mistake', () => {

@@ -117,13 +117,13 @@ function itemsOfSet(input: unknown): readonly unknown[] | undefined {
   return input instanceof Set ? [...input] : undefined
 }
 
-function mistakesOfItem(kind: Kind, manner = 'is'): string[] {
+function mistakesOfItem(kind: Kind, manner = 'be'): string[] {
   const kinds = kind.alternatives?.kinds ?? [kind]
   return kinds.flatMap(({ name, isOwn, parts = [] }) => {
-    if (name === 'tuple') return parts.flatMap((part) => mistakesOfItem(part, 'holds'))
+    if (name === 'tuple') return parts.flatMap((part) => mistakesOfItem(part, 'hold'))
     const isUnhashable = UNHASHABLE.has(name) || isOwn !== undefined
     return isUnhashable
-      ? [`no item of a set ${manner} a ${name}, which has no hash in Python; give a list`]
+      ? [`an item of a set cannot ${manner} a ${name}, which has no hash in Python; use list()`]
       : []
   })
 }

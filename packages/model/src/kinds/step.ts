@@ -54,9 +54,7 @@ export function reject(message: string, type?: string, context?: IssueContext): 
  */
 export function rejectAt(field: string, rejection: Rejection): Rejection {
   if (!(rejection instanceof Rejection) || rejection instanceof FieldRejection)
-    throw new TypeError(
-      `rejectAt takes one field and what is said of it; write rejectAt('${field}', reject('…'))`,
-    )
+    throw new TypeError(`rejectAt takes one field and a rejection; write rejectAt('${field}', reject('…'))`)
   return new FieldRejection(field, rejection)
 }
 

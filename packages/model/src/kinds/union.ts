@@ -36,7 +36,7 @@ export function union(members: readonly KindLike[], options?: FieldOptions, ...s
   const given = members.map(kindOf)
   const { kinds, orNull } = alternativesOf(given)
   const mistakes = [
-    ...(given.length === 0 ? ['union() has no member; give at least one'] : []),
+    ...(given.length === 0 ? ['union() has no member; write at least one'] : []),
     ...mistakesOfParts(given.map((kind, index) => [`member ${index}`, kind])),
   ]
   if (orNull) return nullable(unionOf(kinds, { options: {}, mistakes }), options, ...steps)

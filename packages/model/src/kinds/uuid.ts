@@ -65,7 +65,7 @@ const VERSIONS: readonly unknown[] = [1, 3, 4, 5, 6, 7, 8]
 
 function mistakesOfVersion(version: unknown): string[] {
   if (version === undefined || VERSIONS.includes(version)) return []
-  return [`version is ${shownGiven(version)}; give one of ${VERSIONS.join(', ')}`]
+  return [`version is ${shownGiven(version)}; write one of ${VERSIONS.join(', ')}`]
 }
 
 function isNormal(input: unknown): boolean {

@@ -63,16 +63,20 @@ test('§2.7 bounds describe themselves in the words of JSON Schema', () => {
 })
 
 test('bounds that cannot be meant are mistakes of the declaration', () => {
-  assert.deepEqual(mistakesOf(integer({ ge: Number.NaN })), ['ge is NaN; give a finite number'])
-  assert.deepEqual(mistakesOf(number({ multipleOf: 0 })), ['multipleOf is 0; give a number above 0'])
+  assert.deepEqual(mistakesOf(integer({ ge: Number.NaN })), ['ge is NaN; write a finite number'])
+  assert.deepEqual(mistakesOf(number({ multipleOf: 0 })), ['multipleOf is 0; write a number above 0'])
   assert.deepEqual(mistakesOf(integer({ multipleOf: 0.5 })), [
-    'multipleOf is 0.5; give a whole number, or use number()',
+    'multipleOf is 0.5; write a whole number, or use number()',
   ])
-  assert.deepEqual(mistakesOf(integer({ ge: 5, le: 4 })), ['ge 5 leaves nothing under le 4'])
-  assert.deepEqual(mistakesOf(integer({ gt: 5, le: 5 })), ['gt 5 leaves nothing under le 5'])
+  assert.deepEqual(mistakesOf(integer({ ge: 5, le: 4 })), [
+    'ge 5 and le 4 leave nothing between them; change one of them',
+  ])
+  assert.deepEqual(mistakesOf(integer({ gt: 5, le: 5 })), [
+    'gt 5 and le 5 leave nothing between them; change one of them',
+  ])
   assert.deepEqual(mistakesOf(integer({ ge: 5, le: 5, multipleOf: 5 })), [])
   assert.deepEqual(mistakesOf(integer({ ge: Number.POSITIVE_INFINITY })), [
-    'ge is Infinity; give a finite number',
+    'ge is Infinity; write a finite number',
   ])
   const most = Number.MAX_SAFE_INTEGER
   for (const bound of [{ ge: most }, { gt: most - 1 }, { le: -most }, { lt: 1 - most }])

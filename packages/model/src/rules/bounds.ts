@@ -73,10 +73,10 @@ export function mistakesOfBounds(options: BoundOptions): string[] {
   return [
     ...limits
       .filter(([, limit]) => limit !== undefined && !Number.isFinite(limit))
-      .map(([option, limit]) => `${option} is ${shownGiven(limit)}; give a finite number`),
+      .map(([option, limit]) => `${option} is ${shownGiven(limit)}; write a finite number`),
     ...(multipleOf === undefined || (Number.isFinite(multipleOf) && multipleOf > 0)
       ? []
-      : [`multipleOf is ${shownGiven(multipleOf)}; give a number above 0`]),
+      : [`multipleOf is ${shownGiven(multipleOf)}; write a number above 0`]),
   ]
 }
 

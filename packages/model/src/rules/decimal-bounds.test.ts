@@ -75,19 +75,21 @@ test('§2.7 a decimal is described as a number with its bounds or a text, and gi
 test('limits that are no finite decimals, and a unit not above 0, are mistakes of the declaration', () => {
   const limits = Object({ gt: true, ge: 'nan', le: 'ten', multipleOf: 0 })
   assert.deepEqual(mistakesOf(decimal(limits)), [
-    'le is "ten"; give a finite decimal, such as \'0.01\'',
-    'ge is "nan"; give a finite decimal, such as \'0.01\'',
-    "gt is true; give a finite decimal, such as '0.01'",
-    "multipleOf is 0; give a decimal above 0, such as '0.01'",
+    'le is "ten"; write a finite decimal, such as \'0.01\'',
+    'ge is "nan"; write a finite decimal, such as \'0.01\'',
+    "gt is true; write a finite decimal, such as '0.01'",
+    "multipleOf is 0; write a decimal above 0, such as '0.01'",
   ])
   for (const multipleOf of ['-1', Decimal.from('-1')]) {
     const [mistake = ''] = mistakesOf(decimal({ multipleOf }))
-    assert.match(mistake, /^multipleOf is "?-1"?; give a decimal above 0/)
+    assert.match(mistake, /^multipleOf is "?-1"?; write a decimal above 0/)
   }
   assert.deepEqual(mistakesOf(decimal({ multipleOf: 'two' })), [
-    'multipleOf is "two"; give a decimal above 0, such as \'0.01\'',
+    'multipleOf is "two"; write a decimal above 0, such as \'0.01\'',
   ])
-  assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), ['ge 2 leaves nothing under le 1'])
+  assert.deepEqual(mistakesOf(decimal({ ge: '2', le: '1' })), [
+    'ge 2 and le 1 leave nothing between them; change one of them',
+  ])
 })
 
 test('a limit that no number is as large or as small as is told as a text, and is in no schema', () => {

@@ -45,10 +45,10 @@ export function mistakesOfDecimalBounds(options: DecimalBoundOptions): string[] 
   return [
     ...limits
       .filter(([, limit]) => limit !== undefined && !isLimit(limit))
-      .map(([option, limit]) => `${option} is ${shownLimit(limit)}; give a finite decimal, such as '0.01'`),
+      .map(([option, limit]) => `${option} is ${shownLimit(limit)}; write a finite decimal, such as '0.01'`),
     ...(multipleOf === undefined || (isLimit(multipleOf) && limitOf(multipleOf).compare(NOTHING) > 0)
       ? []
-      : [`multipleOf is ${shownLimit(multipleOf)}; give a decimal above 0, such as '0.01'`]),
+      : [`multipleOf is ${shownLimit(multipleOf)}; write a decimal above 0, such as '0.01'`]),
   ]
 }
 

@@ -40,12 +40,12 @@ const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
   [
     /^\(\?[imsU-]*\)[*+?{]/,
     false,
-    'flags cannot be repeated; write the repetition right behind what it repeats',
+    'flags cannot be repeated; write the repetition right after what it repeats',
   ],
   [
     /^\(\?(?!P?<|[imsU-]*[:)])/,
     false,
-    'there are the groups (…), (?:…) and (?<name>…), and the flags i, m, s and U, as in (?i)',
+    'unknown group or flag; write (…), (?:…) or (?<name>…), or the flags i, m, s and U, as in (?i)',
   ],
   [/^\{(?!\d+(?:,\d*)?\})/, false, 'a repetition needs numbers, as in {2,5}; write \\{ for the character'],
   [
@@ -57,7 +57,7 @@ const UNSUPPORTED: readonly (readonly [RegExp, boolean, string])[] = [
   [
     /^\\(?:[dDwWsS]|[pP](?:\{[^}]*\}|.))-[^\]-]/,
     true,
-    'a class begins no range; write \\- for the character',
+    'a class cannot begin a range; write \\- for the character',
   ],
 ]
 
@@ -81,7 +81,7 @@ function copied(form: RegExp, rest: string): Token {
 
 function escapeToken(rest: string, inClass: boolean): Token {
   const letter = rest.charAt(1)
-  if (letter === '') return { mistake: 'a \\ ends the pattern; write \\\\ for the character' }
+  if (letter === '') return { mistake: 'the pattern ends with a \\; write \\\\ for the character' }
   const members = classMembers(letter, inClass)
   if (members !== undefined) return { written: inClass ? members : `[${members}]`, length: 2 }
   const codePoint = /^\\(?:[ux]\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
@@ -95,7 +95,8 @@ function escapeToken(rest: string, inClass: boolean): Token {
 }
 
 const SURROGATE = /^0*[dD][89a-fA-F][\da-fA-F]{2}$/
-const HALF_OF_A_PAIR = 'half of a pair is no character; write the code point of the pair, as in \\u{1F600}'
+const HALF_OF_A_PAIR =
+  'half of a surrogate pair is not a character; write the code point of the pair, as in \\u{1F600}'
 
 const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\x{200C}\\x{200D}'
 const SPACE =

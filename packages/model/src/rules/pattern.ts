@@ -35,9 +35,9 @@ function adviceOn(reason: string, part: string): string {
   if (reason === 'invalid character class range' && /^\\[pP]/.test(part))
     return '; write a general category or a script, as in \\p{Lu} or \\p{Greek}'
   if (reason === 'invalid nested repetition operator')
-    return '; put what is repeated twice into a group, as in (?:a{2}){3}'
+    return '; put the inner repetition in a group, as in (?:a{2}){3}'
   if (reason === 'invalid repeat count')
-    return '; it goes up, to 1000 at most, times those of the groups around it'
+    return '; write counts in ascending order, at most 1000 when multiplied by those of the groups around it'
   return ''
 }
 

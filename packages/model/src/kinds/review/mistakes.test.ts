@@ -47,30 +47,30 @@ const shorter = (texts: string[]) => texts.slice(1)
 class Checkless extends Model({ age: integer() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}
 const noClass = (name: string) =>
-  `${name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`
-const UNWRAPPED = 'a validator is neither after(…) nor before(…); put its function in one of them'
-const noKey = (name: string) => `no key is a ${name}; give keys a kind that takes texts, such as string()`
+  `${name} is not a model class; write model classes alone, and put other kinds beside them: union([discriminated(…), …])`
+const UNWRAPPED = 'a validator is neither after(…) nor before(…); wrap its function in one of them'
+const noKey = (name: string) => `a key cannot be a ${name}; write a kind that takes strings, such as string()`
 const KIND_FOR_OPTIONS =
-  'a kind stands where the options do; several kinds are a list: tuple([A, B]), union([A, B])'
-const FOR_OPTIONS = 'stands where the options do; write { … }, and a validator behind it: after(…)'
-const NOT_CALLED = 'nested() takes a function that answers the model; write nested(() => A)'
+  'a kind stands in place of the options; write several kinds as a list: tuple([A, B]), union([A, B])'
+const FOR_OPTIONS = 'stands in place of the options; write { … }, and validators after it: after(…)'
+const NOT_CALLED = 'nested() takes a function that returns the model; write nested(() => A)'
 const untypedText = JSON.parse('"title"')
 const ASYNC =
-  'a validator is async, so that its promise would be the value; let it answer at once, and look things up in the handler'
+  'a validator is async, so its promise would become the value; make it synchronous, and look things up in the handler'
 
 const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [
     string(misspelt),
     [
-      `maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+      `maxLenght is not an option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
     ],
   ],
-  [nullable(integer(), ofAnother), [`minimum is no option of nullable; it takes ${FIELD_OPTIONS}`]],
+  [nullable(integer(), ofAnother), [`minimum is not an option of nullable; it takes ${FIELD_OPTIONS}`]],
   [
     list(string(misspelt), { minItems: -1 }),
     [
-      `item: maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
-      'minItems is -1; give a whole number of at least 0',
+      `item: maxLenght is not an option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+      'minItems is -1; write a whole number of at least 0',
     ],
   ],
   [any({}, before(later), before(later)), [ASYNC, ASYNC]],
@@ -84,89 +84,92 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [
     integer(anyway({ ge: 5n, multipleOf: 2n })),
-    ['ge is the bigint 5; give a finite number', 'multipleOf is the bigint 2; give a number above 0'],
+    ['ge is the bigint 5; write a finite number', 'multipleOf is the bigint 2; write a number above 0'],
   ],
   [
     string(anyway({ minLength: '1', maxLength: 9n, pattern: /^a/, strip: 'no', strict: undefined })),
     [
-      'minLength is "1"; give a whole number of at least 0',
-      'maxLength is the bigint 9; give a whole number of at least 0',
-      'pattern is the expression /^a/; give a text',
-      'strip is "no"; give true or false',
+      'minLength is "1"; write a whole number of at least 0',
+      'maxLength is the bigint 9; write a whole number of at least 0',
+      'pattern is the RegExp /^a/; write a string',
+      'strip is "no"; write true or false',
     ],
   ],
   [
     integer(anyway({ ge: '0', multipleOf: '5', secret: 'yes', alias: 7, examples: '1' })),
     [
-      'ge is "0"; give a finite number',
-      'multipleOf is "5"; give a number above 0',
-      'secret is "yes"; give true or false',
-      'alias is 7; give a text',
-      'examples is "1"; give a list',
+      'ge is "0"; write a finite number',
+      'multipleOf is "5"; write a number above 0',
+      'secret is "yes"; write true or false',
+      'alias is 7; write a string',
+      'examples is "1"; write a list',
     ],
   ],
   [
     list(string(), anyway({ uniqueItems: 1, maxItems: '9' })),
-    ['uniqueItems is 1; give true or false', 'maxItems is "9"; give a whole number of at least 0'],
+    ['uniqueItems is 1; write true or false', 'maxItems is "9"; write a whole number of at least 0'],
   ],
   [
     decimal(anyway({ decimalPlaces: 0.5, allowInfNan: 'no', strict: 1 })),
     [
-      'decimalPlaces is 0.5; give a whole number of at least 0',
-      'allowInfNan is "no"; give true or false',
-      'strict is 1; give true or false',
+      'decimalPlaces is 0.5; write a whole number of at least 0',
+      'allowInfNan is "no"; write true or false',
+      'strict is 1; write true or false',
     ],
   ],
   [
     literal(['a'], anyway({ name: 5, title: 6, description: 7, deprecated: 'no', hidden: 1 })),
     [
-      'name is 5; give a text',
-      'title is 6; give a text',
-      'description is 7; give a text',
-      'deprecated is "no"; give true or false',
-      'hidden is 1; give true or false',
+      'name is 5; write a string',
+      'title is 6; write a string',
+      'description is 7; write a string',
+      'deprecated is "no"; write true or false',
+      'hidden is 1; write true or false',
     ],
   ],
-  [decimal({ maxDigits: -1 }), ['maxDigits is -1; give a whole number of at least 0']],
+  [decimal({ maxDigits: -1 }), ['maxDigits is -1; write a whole number of at least 0']],
   [
     decimal(anyway({ ge: 5n, multipleOf: ['1'] })),
     [
-      "ge is the bigint 5; give a finite decimal, such as '0.01'",
-      "multipleOf is a list; give a decimal above 0, such as '0.01'",
+      "ge is the bigint 5; write a finite decimal, such as '0.01'",
+      "multipleOf is a list; write a decimal above 0, such as '0.01'",
     ],
   ],
-  [uuid(anyway({ version: '4' })), ['version is "4"; give one of 1, 3, 4, 5, 6, 7, 8']],
-  [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; give a number']],
+  [uuid(anyway({ version: '4' })), ['version is "4"; write one of 1, 3, 4, 5, 6, 7, 8']],
+  [integer(anyway({ default: 5n })), ['default holds a bigint, which JSON cannot hold; write a number']],
   [
     list(integer(), anyway({ default: [1, 5n] })),
-    ['default holds a bigint, which JSON cannot hold; give a number'],
+    ['default holds a bigint, which JSON cannot hold; write a number'],
   ],
-  [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; give numbers']],
+  [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; write numbers']],
   [
     literal(anyway([5n, 5n])),
     [
-      'literal() lists the bigint 5; give texts, numbers, booleans or null',
-      'literal() lists the bigint 5; give texts, numbers, booleans or null',
+      'literal() lists the bigint 5; write strings, numbers, booleans or null',
+      'literal() lists the bigint 5; write strings, numbers, booleans or null',
       'literal() lists 5 more than once; list it once',
     ],
   ],
   [
     literal(anyway([undefined, 'a', {}])),
     [
-      'literal() lists undefined; give texts, numbers, booleans or null',
-      'literal() lists an object; give texts, numbers, booleans or null',
+      'literal() lists undefined; write strings, numbers, booleans or null',
+      'literal() lists an object; write strings, numbers, booleans or null',
     ],
   ],
-  [integer({ gt: 1, lt: 2 }), ['gt 1 leaves nothing under lt 2']],
-  [number({ gt: 1, lt: 1 }), ['gt 1 leaves nothing under lt 1']],
-  [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 leaves nothing under le 1.8']],
-  [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 leaves nothing under le 1.9']],
-  [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 leaves nothing under lt 1']],
-  [integer({ gt: -1, lt: 0 }), ['gt -1 leaves nothing under lt 0']],
-  [integer({ gt: 0, lt: 10, multipleOf: 10 }), ['gt 0 leaves no multiple of 10 under lt 10']],
+  [integer({ gt: 1, lt: 2 }), ['gt 1 and lt 2 leave nothing between them; change one of them']],
+  [number({ gt: 1, lt: 1 }), ['gt 1 and lt 1 leave nothing between them; change one of them']],
+  [integer({ ge: 1.2, le: 1.8 }), ['ge 1.2 and le 1.8 leave nothing between them; change one of them']],
+  [integer({ gt: 1.5, le: 1.9 }), ['gt 1.5 and le 1.9 leave nothing between them; change one of them']],
+  [integer({ ge: 0.1, lt: 1 }), ['ge 0.1 and lt 1 leave nothing between them; change one of them']],
+  [integer({ gt: -1, lt: 0 }), ['gt -1 and lt 0 leave nothing between them; change one of them']],
+  [
+    integer({ gt: 0, lt: 10, multipleOf: 10 }),
+    ['gt 0 and lt 10 leave no multiple of 10 between them; change one of them'],
+  ],
   [
     decimal({ ge: '1000000000000000002', le: '1000000000000000001' }),
-    ['ge 1000000000000000002 leaves nothing under le 1000000000000000001'],
+    ['ge 1000000000000000002 and le 1000000000000000001 leave nothing between them; change one of them'],
   ],
   [record(integer(), { keys: list(string()) }), [noKey('list')]],
   [record(integer(), { keys: list(string(), {}, after(shorter)) }), [noKey('list')]],
@@ -179,26 +182,29 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [
     record(decimal({ maxDigits: -1 }), { keys: string({ minLength: -1 }) }),
     [
-      'key: minLength is -1; give a whole number of at least 0',
-      'value: maxDigits is -1; give a whole number of at least 0',
+      'key: minLength is -1; write a whole number of at least 0',
+      'value: maxDigits is -1; write a whole number of at least 0',
     ],
   ],
   [
     tuple([integer(), string({ minLength: -1 })]),
-    ['item 1: minLength is -1; give a whole number of at least 0'],
+    ['item 1: minLength is -1; write a whole number of at least 0'],
   ],
   [record(integer(), { keys: nested(() => Checkless) }), [noKey('nested')]],
-  [union([]), ['union() has no member; give at least one']],
+  [union([]), ['union() has no member; write at least one']],
   [
     union([integer(), nullable(string({ minLength: -1 }))]),
-    ['member 1: minLength is -1; give a whole number of at least 0'],
+    ['member 1: minLength is -1; write a whole number of at least 0'],
   ],
-  [union([], Object(integer())), ['union() has no member; give at least one', KIND_FOR_OPTIONS]],
+  [union([], Object(integer())), ['union() has no member; write at least one', KIND_FOR_OPTIONS]],
   [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
   [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],
   [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],
-  [string(Object(before(later))), ['a validator stands where the options do; write {} before it']],
-  [list(string(), Object(after(shorter))), ['a validator stands where the options do; write {} before it']],
+  [string(Object(before(later))), ['a validator stands in place of the options; write {} before it']],
+  [
+    list(string(), Object(after(shorter))),
+    ['a validator stands in place of the options; write {} before it'],
+  ],
   [string(Object(later)), [`the function later ${FOR_OPTIONS}`]],
   [string(Object(() => 1)), [`a function ${FOR_OPTIONS}`]],
   [string(untypedText), [`"title" ${FOR_OPTIONS}`]],
@@ -210,16 +216,22 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       Model({ kind: string() }, { name: 'Loose' }),
       Model({ sort: literal(['a']) }, { name: 'Other' }),
     ]),
-    ['Loose has no literal field kind to be told by', 'Other has no literal field kind to be told by'],
+    [
+      'Loose has no literal field kind, which tells it apart; declare kind: literal([…])',
+      'Other has no literal field kind, which tells it apart; declare kind: literal([…])',
+    ],
   ],
   [
     discriminated('kind', [
       Model({ kind: literal(['a'], { alias: 'k' }) }, { name: 'A' }),
       Model({ kind: literal(['b', 'a']) }, { name: 'B' }),
     ]),
-    ["two members have the tag 'a'", 'the tag has several names on the wire: k, kind'],
+    [
+      "two members have the tag 'a'; change one of them",
+      'the tag has several names on the wire: k, kind; give it the same alias in all members',
+    ],
   ],
-  [discriminated('kind', []), ['discriminated() has no member; give at least one model']],
+  [discriminated('kind', []), ['discriminated() has no member; write at least one model']],
   [
     discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
     [noClass('discriminated'), noClass('nested')],
@@ -256,7 +268,7 @@ test('a declaration that cannot be meant is refused with what to write instead',
 })
 
 const checks: readonly (readonly [unknown, readonly string[]])[] = [
-  [before(later), ['check is no list; write check: [after(…)]']],
+  [before(later), ['check is not a list; write check: [after(…)]']],
   [
     [before(later), later],
     [`check: ${ASYNC}`, `check: ${UNWRAPPED}`],
@@ -362,17 +374,18 @@ test('null in place of the options is none, for every kind', () => {
 
 test('an option that is none is told of, for every kind', () => {
   for (const kind of everyKind(anyway({ oddity: 1 })))
-    assert.throws(() => createConverter(kind), /oddity is no option of \w+; it takes /)
+    assert.throws(() => createConverter(kind), /oddity is not an option of \w+; it takes /)
 })
 
 test('what is no kind is refused where it is declared', () => {
   const message =
-    'the function string is no kind and no model; give one, such as string() or a class that extends Model({…})'
+    'the function string is neither a kind nor a model; write one, such as string() or a class that extends Model({…})'
   assert.throws(() => Model({ tags: list(Object(string)) }), { name: 'TypeError', message })
 })
 
 test('fields that are no kinds are told by their names, with every other mistake', () => {
-  const orKind = 'is no kind and no model; give one, such as string() or a class that extends Model({…})'
+  const orKind =
+    'is neither a kind nor a model; write one, such as string() or a class that extends Model({…})'
   const fields = {
     a: String,
     b: { text: string() },
@@ -386,11 +399,11 @@ test('fields that are no kinds are told by their names, with every other mistake
     mistakes: [
       `a: the function String ${orKind}`,
       `b: an object ${orKind}`,
-      'c: a list is no kind and no model; give list(…) of one, or tuple([…])',
+      'c: a list is neither a kind nor a model; write list(…) of one, or tuple([…])',
       `d: "text" ${orKind}`,
       `e: undefined ${orKind}`,
-      "f: an object is no kind and no model; give foreign('Name', schema)",
-      `age: maxLenght is no option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
+      "f: an object is neither a kind nor a model; write foreign('Name', schema)",
+      `age: maxLenght is not an option of string; it takes minLength, maxLength, pattern, strip, strict, ${FIELD_OPTIONS}`,
     ],
   })
 })
@@ -399,6 +412,6 @@ test('a model of another copy of the package is told as one', () => {
   const { safeParse, jsonSchema } = Model({})
   const Note = Object.assign(class Note {}, { safeParse, jsonSchema })
   const mistake =
-    'note: Note is a model of another copy of @postern/model; let `npm ls @postern/model` show one'
+    'note: Note is a model of another copy of @postern/model; make `npm ls @postern/model` show one copy'
   assert.throws(() => Model({ note: Object(Note) }), { name: 'DeclarationError', mistakes: [mistake] })
 })

@@ -51,7 +51,9 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
     if (from === undefined || to === undefined) return []
     const isWrong =
       isEmpty(from, to, isOpen) || (isWhole && isEmpty(least(low, from, size), most(high, to, size), false))
-    return isWrong ? [`${low} ${from} leaves ${nothing} under ${high} ${to}`] : []
+    return isWrong
+      ? [`${low} ${from} and ${high} ${to} leave ${nothing} between them; change one of them`]
+      : []
   })
 }
 
@@ -60,9 +62,9 @@ function mistakesOfValues(kind: Kind): string[] {
   const { default: value, examples = [] } = kind.options
   const isUnwritable = (given: unknown): boolean => holdsBigint(given) && holdsBigint(kind.serialize(given))
   return [
-    ...(isUnwritable(value) ? ['default holds a bigint, which JSON cannot hold; give a number'] : []),
+    ...(isUnwritable(value) ? ['default holds a bigint, which JSON cannot hold; write a number'] : []),
     ...(Array.isArray(examples) && examples.some(isUnwritable)
-      ? ['examples hold a bigint, which JSON cannot hold; give numbers']
+      ? ['examples hold a bigint, which JSON cannot hold; write numbers']
       : []),
   ]
 }

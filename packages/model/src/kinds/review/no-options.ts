@@ -9,10 +9,10 @@ import { isObject } from '../source.ts'
 export function noOptions({ options }: Kind): string | undefined {
   const given: unknown = options
   if (isKindLike(given))
-    return 'a kind stands where the options do; several kinds are a list: tuple([A, B]), union([A, B])'
+    return 'a kind stands in place of the options; write several kinds as a list: tuple([A, B]), union([A, B])'
   if (!isObject(given) || Array.isArray(given))
-    return `${shownGiven(given)} stands where the options do; write { … }, and a validator behind it: after(…)`
-  return isStep(given) ? 'a validator stands where the options do; write {} before it' : undefined
+    return `${shownGiven(given)} stands in place of the options; write { … }, and validators after it: after(…)`
+  return isStep(given) ? 'a validator stands in place of the options; write {} before it' : undefined
 }
 
 function isStep(given: object): boolean {

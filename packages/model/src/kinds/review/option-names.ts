@@ -15,7 +15,7 @@ export function mistakesOfOptionNames({ name, options }: Kind): readonly string[
 /** Returns a mistake for each option that `owner` does not have. */
 export function unknownOptions(owner: string, options: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(options).filter((option) => !known.includes(option))
-  return unknown.map((option) => `${option} is no option of ${owner}; it takes ${known.join(', ')}`)
+  return unknown.map((option) => `${option} is not an option of ${owner}; it takes ${known.join(', ')}`)
 }
 
 /** The options of every kind. */

@@ -9,7 +9,7 @@ export function mistakesOfOptionTypes(options: object): string[] {
   return Object.entries(options).flatMap(([name, given]) => {
     const type = TYPES.get(name)
     if (type === undefined || given === undefined || type.holds(given)) return []
-    return [`${name} is ${shownGiven(given)}; give ${type.words}`]
+    return [`${name} is ${shownGiven(given)}; write ${type.words}`]
   })
 }
 
@@ -24,7 +24,7 @@ const COUNT: OptionType = {
   words: 'a whole number of at least 0',
 }
 const FLAG: OptionType = { holds: (given) => typeof given === 'boolean', words: 'true or false' }
-const TEXT: OptionType = { holds: (given) => typeof given === 'string', words: 'a text' }
+const TEXT: OptionType = { holds: (given) => typeof given === 'string', words: 'a string' }
 const LIST: OptionType = { holds: Array.isArray, words: 'a list' }
 
 const TYPES: ReadonlyMap<string, OptionType> = new Map(

@@ -84,14 +84,18 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   const values = members.flatMap((member) => member.values)
   const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
   return [
-    ...(members.length === 0 ? ['discriminated() has no member; give at least one model'] : []),
+    ...(members.length === 0 ? ['discriminated() has no member; write at least one model'] : []),
     ...bare.map(({ kind, isModel }) =>
       isModel
-        ? `${kind.name} has no literal field ${tag} to be told by`
-        : `${kind.name} is no class of a model; give classes alone, and put what is none beside them: union([discriminated(…), …])`,
+        ? `${kind.name} has no literal field ${tag}, which tells it apart; declare ${tag}: literal([…])`
+        : `${kind.name} is not a model class; write model classes alone, and put other kinds beside them: union([discriminated(…), …])`,
     ),
-    ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}`),
-    ...(wireNames.length > 1 ? [`the tag has several names on the wire: ${wireNames.join(', ')}`] : []),
+    ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}; change one of them`),
+    ...(wireNames.length > 1
+      ? [
+          `the tag has several names on the wire: ${wireNames.join(', ')}; give it the same alias in all members`,
+        ]
+      : []),
   ]
 }
 
