@@ -42,5 +42,5 @@ export function createPosternClient<const Validated extends boolean = false>(
 
 function requireChoice(name: string, given: string, choices: readonly string[]): void {
   if (choices.includes(given)) return
-  throw new TypeError(`${name} is ${JSON.stringify(given)}; give one of ${choices.join(', ')}`)
+  throw new TypeError(`${name} is ${JSON.stringify(given)}; write one of ${choices.join(', ')}`)
 }

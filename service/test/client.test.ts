@@ -72,8 +72,8 @@ test('the typed client knows what an installation was started with, where it is 
 })
 
 for (const [options, mistake] of [
-  [{ rules: 'strictest' }, /^rules is "strictest"; give one of basic, strict, example, custom$/],
-  [{ response: 'none' }, /^response is "none"; give one of full, short$/],
+  [{ rules: 'strictest' }, /^rules is "strictest"; write one of basic, strict, example, custom$/],
+  [{ response: 'none' }, /^response is "none"; write one of full, short$/],
   [{ baseUrl: 'localhost:8000' }, /baseUrl is "localhost:8000"/],
   [{ validated: true }, /validated is not an option of createClient/],
 ] as const) {

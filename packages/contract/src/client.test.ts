@@ -315,7 +315,7 @@ for (const [params, call] of divided) {
     const ask: (input: never) => Promise<unknown> = call
     await assert.rejects(
       ask({ params } as never),
-      /cannot be asked for ".+" as \w+, which would be read otherwise/,
+      /cannot be called with ".+" as \w+, because it would be read differently/,
     )
   })
 }
@@ -355,7 +355,7 @@ for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
     await assert.rejects(
       recording.update({ params: { post_id: 1, part }, body: { post: { title: 'x' } } }),
       (error) =>
-        error instanceof TypeError && error.message.includes(` for ${JSON.stringify(part)} as part,`),
+        error instanceof TypeError && error.message.includes(` with ${JSON.stringify(part)} as part,`),
     )
   })
 }
@@ -373,11 +373,11 @@ const unusable: readonly (readonly [unknown, string])[] = [
   ],
   [
     { baseUrl: '', fetch: {}, validate: 'no', headers: ['x-a: 1'] },
-    'fetch is an object; give a function; validate is "no"; give true or false; headers is a list; give an object',
+    'fetch is an object; write a function; validate is "no"; write true or false; headers is a list; write an object',
   ],
   [
     undefined,
-    'the options of createClient are undefined; give an object of baseUrl, fetch, validate, headers, errors',
+    'the options of createClient are undefined; write an object with any of baseUrl, fetch, validate, headers, errors',
   ],
 ]
 
@@ -390,7 +390,7 @@ for (const [options, message] of unusable) {
 
 for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', undefined]) {
   test(`a client of ${baseUrl} is refused when it is created`, () => {
-    const message = `baseUrl is ${JSON.stringify(baseUrl)}; write where the api is, such as http://localhost:8000`
+    const message = `baseUrl is ${JSON.stringify(baseUrl)}; write the URL of the API, such as http://localhost:8000`
     const declared = contract({ title: 'T', version: '1', routes: {} })
     assert.throws(() => createClient(declared, { baseUrl: baseUrl as string }), {
       name: 'TypeError',
@@ -413,10 +413,26 @@ test('a header may hold white space within, and a cookie all but what ends it', 
 
 const strangeTexts: readonly [string, object, RegExp][] = [
   ['several values of a header', { headers: { tags: ['a', 'b'] } }, /header tags cannot hold several/],
-  ['white space around a header', { headers: { tags: [' a'] } }, /header tags cannot hold white space/],
-  ['white space behind a header', { headers: { tags: ['a\t'] } }, /header tags cannot hold white space/],
-  ['a line end before a header', { headers: { tags: ['\r\na'] } }, /header tags cannot hold white space/],
-  ['a line end behind a header', { headers: { tags: ['a\n'] } }, /header tags cannot hold white space/],
+  [
+    'white space around a header',
+    { headers: { tags: [' a'] } },
+    /header tags cannot begin or end with white space/,
+  ],
+  [
+    'white space behind a header',
+    { headers: { tags: ['a\t'] } },
+    /header tags cannot begin or end with white space/,
+  ],
+  [
+    'a line end before a header',
+    { headers: { tags: ['\r\na'] } },
+    /header tags cannot begin or end with white space/,
+  ],
+  [
+    'a line end behind a header',
+    { headers: { tags: ['a\n'] } },
+    /header tags cannot begin or end with white space/,
+  ],
   [
     'a line end within a header',
     { headers: { tags: ['a\nb'] } },
@@ -746,7 +762,10 @@ test('so are the ends of lines, beside files and without', async () => {
 })
 
 const formless: readonly (readonly [object, RegExp])[] = [
-  [{ size: Number.POSITIVE_INFINITY }, /^TypeError: size cannot be sent as Infinity, for which JSON has no/],
+  [
+    { size: Number.POSITIVE_INFINITY },
+    /^TypeError: size cannot be sent as Infinity, which JSON cannot represent/,
+  ],
   [{ size: null, sizes: [1, Number.NaN] }, /1 cannot be sent as NaN/],
   [{ size: null, other: { deep: Number.NEGATIVE_INFINITY } }, /deep cannot be sent as -Infinity/],
   [{ size: 'none', sizes: [Number.POSITIVE_INFINITY] }, /0 cannot be sent as Infinity/],
@@ -797,7 +816,8 @@ for (const given of [() => 1, Symbol('one')]) {
     })
     const { fetch } = implement(declared, { whole: () => null, member: () => null })
     const { whole, member } = createClient(declared, { baseUrl, fetch })
-    const message = /^TypeError: The body cannot be sent as (a function|Symbol\(one\)), for which JSON has no/
+    const message =
+      /^TypeError: The body cannot be sent as (a function|Symbol\(one\)), which JSON cannot represent/
     await assert.rejects(whole({ body: given } as never), message)
     await assert.rejects(member({ body: { text: given } } as never), message)
   })

@@ -103,6 +103,6 @@ const OPTIONS = {
 function requireBase(baseUrl: unknown): void {
   if (typeof baseUrl === 'string' && /^(?:[a-z][a-z\d+.-]*:\/\/|[/.]|$)/i.test(baseUrl)) return
   throw new TypeError(
-    `baseUrl is ${shownGiven(baseUrl)}; write where the api is, such as http://localhost:8000`,
+    `baseUrl is ${shownGiven(baseUrl)}; write the URL of the API, such as http://localhost:8000`,
   )
 }

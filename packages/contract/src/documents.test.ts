@@ -191,12 +191,12 @@ test('§4.1 where nobody gives codes, no page takes them', async () => {
 })
 
 const mistypedGuards: readonly (readonly [unknown, string])[] = [
-  [[tokenFrom()], 'documents: security is a list; give tokenFrom({ … })'],
-  [null, 'documents: security is null; give tokenFrom({ … })'],
-  [tokenFrom(Object({ required: 'no' })), 'documents: required is "no"; give true or false'],
+  [[tokenFrom()], 'documents: security is a list; write tokenFrom({ … })'],
+  [null, 'documents: security is null; write tokenFrom({ … })'],
+  [tokenFrom(Object({ required: 'no' })), 'documents: required is "no"; write true or false'],
   [
     tokenFrom(Object({ scopes: ['docs'] })),
-    "documents: scopes is a list; give words for each: { 'items:read': 'Read items' }",
+    "documents: scopes is a list; write a description for each: { 'items:read': 'Read items' }",
   ],
 ]
 
@@ -261,7 +261,7 @@ test('an operation that is called as a page is a mistake', () => {
     (error) =>
       error instanceof ContractError &&
       error.mistakes.length === 1 &&
-      /operation '\/docs' is called as a page of the documents is/.test(error.mistakes[0] ?? ''),
+      /operation '\/docs' has the name of a page of the documents/.test(error.mistakes[0] ?? ''),
   )
   assert.ok(implement(named, handlers, { documents: false }))
 })

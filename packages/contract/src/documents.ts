@@ -37,7 +37,7 @@ interface ShownTo {
 export function reviewDocuments(options: DocumentsOptions): string[] {
   // Untyped code may give anything.
   if (Object(options) !== options)
-    return [`documents is ${shownGiven(options)}; give { docsUrl: '/docs' } or the like, or false for none`]
+    return [`documents is ${shownGiven(options)}; write { docsUrl: '/docs' } or the like, or false for none`]
   const urls = Object.entries(documentUrls(options))
   const misplaced = urls.flatMap(([name, url]) => reviewPlace(name, url))
   const mistyped = mistypedSecurity(options.security).map((mistake) => `documents: ${mistake}`)
@@ -48,7 +48,7 @@ export function reviewDocuments(options: DocumentsOptions): string[] {
     const earlier = url === undefined ? undefined : places.slice(0, index).find(([, other]) => other === url)
     return earlier === undefined
       ? []
-      : [`${earlier[0]} and ${name} are both '${url || '/'}'; give one another, or null`]
+      : [`${earlier[0]} and ${name} are both '${url || '/'}'; write another path for one of them, or null`]
   })
   return [...unknown, ...repeated]
 }
@@ -58,8 +58,8 @@ function reviewPlace(name: string, url: unknown): string[] {
   const isPlace =
     typeof url === 'string' ? url.startsWith('/') || (isPage && url === '') : isPage && url === null
   if (isPlace) return []
-  const instead = isPage ? "a path like '/docs', or null for nowhere" : "a path like '/openapi.json'"
-  return [`documents.${name} is ${shownGiven(url)}; give ${instead}`]
+  const instead = isPage ? "a path like '/docs', or null to leave it out" : "a path like '/openapi.json'"
+  return [`documents.${name} is ${shownGiven(url)}; write ${instead}`]
 }
 
 const OPTIONS = {
@@ -77,7 +77,7 @@ const OPTIONS = {
 export function reviewOperationNames(contract: Contract, { operations }: DocumentOperations): string[] {
   return Object.keys(operations)
     .filter((name) => Object.hasOwn(contract.routes, name))
-    .map((name) => `the operation '${name}' is called as a page of the documents is; give it another name`)
+    .map((name) => `the operation '${name}' has the name of a page of the documents; rename it`)
 }
 
 /** Declares the operations behind `/openapi.json`, `/docs` and `/redoc` (spec §4.1). They are not in the document. */

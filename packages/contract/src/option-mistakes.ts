@@ -23,7 +23,9 @@ export function mistakenOptions(
 export function unknownOptions(owner: string, options: object, known: object): string[] {
   const names = Object.keys(known)
   if (!isNamed(options))
-    return [`the options of ${owner} are ${shownGiven(options)}; give an object of ${names.join(', ')}`]
+    return [
+      `the options of ${owner} are ${shownGiven(options)}; write an object with any of ${names.join(', ')}`,
+    ]
   return Object.keys(options)
     .filter((option) => !names.includes(option))
     .map((option) => `${option} is not an option of ${owner}; it takes ${names.join(', ')}`)
@@ -44,7 +46,7 @@ export function mistypedOptions(
     const type = Object.hasOwn(types, name) ? types[name] : true
     if (type === undefined || type === true || isOf(type, given)) return []
     if (given === undefined && !needed.includes(name)) return []
-    return [`${name} is ${shownGiven(given)}; give ${INSTEAD[type]}`]
+    return [`${name} is ${shownGiven(given)}; write ${INSTEAD[type]}`]
   })
 }
 
@@ -57,5 +59,5 @@ const INSTEAD: Readonly<Record<Exclude<OptionType, true>, string>> = {
   function: 'a function',
   number: 'a number',
   object: 'an object',
-  string: 'a text',
+  string: 'a string',
 }

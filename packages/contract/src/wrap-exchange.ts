@@ -33,7 +33,7 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
     }),
   )
   if (typeof wrapped !== 'function')
-    throw new TypeError(`wrap answered ${shownGiven(wrapped)}; let it answer (incoming, send) => …`)
+    throw new TypeError(`wrap returned ${shownGiven(wrapped)}; return (incoming, send) => …`)
   const exchange: Exchange = (incoming, send) => {
     let isSent = false
     const sendOnce: Send = (outgoing) => {

@@ -206,7 +206,10 @@ test('what is no entity tag is a mistake of the handler, found whatever the requ
       body: '{"text":""}',
     })
     assert.equal(answer?.status, 500)
-    assert.match(errors.pop() ?? '', /^TypeError: ".*" is no entity tag; write it in double quotes: '"1"'$/)
+    assert.match(
+      errors.pop() ?? '',
+      /^TypeError: ".*" is not an entity tag; write it in double quotes: '"1"'$/,
+    )
   }
 })
 

@@ -206,7 +206,7 @@ test('fields of what is no model are a mistake that is told at start', () => {
       (error) =>
         error instanceof ContractError &&
         error.mistakes.length === 1 &&
-        /fieldsSet tells the fields of a model; declare the body as one/.test(error.message),
+        /fieldsSet lists the fields of a model; declare the body as a model/.test(error.message),
     )
   }
 })

@@ -147,5 +147,5 @@ test('a schema that tells no names, or one that nothing can come under, is refus
   const start = (operation: ReturnType<typeof get>) => () =>
     implement(contract({ title: 'x', version: '1', routes: { one: operation } }), { one: () => null })
   assert.throws(start(get('/a', { query: untold })), ContractError)
-  assert.throws(start(get('/a', { headers: misnamed })), /"x y" can be no name of a header/)
+  assert.throws(start(get('/a', { headers: misnamed })), /"x y" cannot be the name of a header/)
 })

@@ -187,7 +187,7 @@ test('why a guard broke is told, and to nobody outside', async () => {
   }
   assert.deepEqual(told, [
     'RangeError: The store is not there',
-    'TypeError: The guard answered what is no reply; return fail(…) to refuse a request, and nothing to let it pass',
+    'TypeError: The guard returned something other than a reply; return fail(…) to refuse a request, and nothing to let it pass',
     "TypeError: A reply has 410, which is not declared; add errors: { 410: '…' }",
   ])
 })
@@ -198,11 +198,11 @@ class Inherited {
   }
 }
 
-const PASSED_OVER = 'guards has none under its own names; give an object of functions: { list: (input) => … }'
+const PASSED_OVER = 'guards has no functions of its own; write an object of functions: { list: (input) => … }'
 
 // table: what code without types may give as guards, and what it is told.
 const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]])[] = [
-  [{ open: 'no' }, ['open (PUT /open/{id}): its guard is "no"; give a function: open: (input) => …']],
+  [{ open: 'no' }, ['open (PUT /open/{id}): its guard is "no"; write a function: open: (input) => …']],
   [{ opened: () => null }, ['opened: a guard without an operation; declare it or remove it']],
   [
     new Inherited(),
@@ -210,7 +210,7 @@ const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]]
       'open (PUT /open/{id}): its guard is inherited, as a method of a class is; add open: (input) => guards.open(input)',
     ],
   ],
-  [null, ['guards is null; give an object']],
+  [null, ['guards is null; write an object']],
   [new Map([['open', () => null]]), [PASSED_OVER]],
   [Promise.resolve({ open: () => null }), [PASSED_OVER]],
 ]

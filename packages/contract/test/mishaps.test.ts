@@ -181,26 +181,27 @@ test('what is wrapped around an exchange must be one, and that is told at start'
   const wrap = (given: unknown) => () => wrapExchange(plain, () => given as Exchange)
   const told = (given: string) => ({
     name: 'TypeError',
-    message: `wrap answered ${given}; let it answer (incoming, send) => …`,
+    message: `wrap returned ${given}; return (incoming, send) => …`,
   })
   assert.throws(wrap(undefined), told('undefined'))
   assert.throws(wrap(Promise.resolve(plain.exchange)), told('an object'))
 })
 
-const NO_HEADERS = /^TypeError: The headers of an answer are texts, names and values by turns/
-const NO_VALUE = /^TypeError: The header x-c holds a character that headers may not have; encode its value$/
-const NO_BODY = /^TypeError: \[object \w+\] is no body; give a text, a Uint8Array, a ReadableStream or null$/
+const NO_HEADERS = /^TypeError: The headers of a response are a list of alternating names and values/
+const NO_VALUE = /^TypeError: The header x-c holds a character that headers cannot contain; encode its value$/
+const NO_BODY =
+  /^TypeError: \[object \w+\] is not a body; write a string, a Uint8Array, a ReadableStream or null$/
 const READ = new Blob(['read']).stream()
 READ.getReader()
 
 // table: what something around the exchange sends that no compiler has seen, and what onError is told.
 const unsendable: readonly (readonly [title: string, outgoing: unknown, told: RegExp])[] = [
-  ['nothing', undefined, /^TypeError: undefined is no answer; send \{ status, headers, body \}$/],
+  ['nothing', undefined, /^TypeError: undefined is not a response; send \{ status, headers, body \}$/],
   ['a Response', new Response(null), NO_HEADERS],
   [
     'a status that is none',
     { status: 99, headers: [], body: null },
-    /^RangeError: No answer has the status 99/,
+    /^RangeError: A response cannot have the status 99/,
   ],
   ['headers by their names', { status: 200, headers: { a: 'b' }, body: null }, NO_HEADERS],
   ['a header without a value', { status: 200, headers: ['a'], body: null }, NO_HEADERS],
@@ -214,12 +215,12 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
   [
     'a name with a line end',
     { status: 200, headers: ['a\r\nb', 'c'], body: null },
-    /^TypeError: No header may be named "a\\r\\nb"$/,
+    /^TypeError: A header cannot be named "a\\r\\nb"$/,
   ],
   [
     'a name that is empty',
     { status: 200, headers: ['', 'c'], body: null },
-    /^TypeError: No header may be named ""$/,
+    /^TypeError: A header cannot be named ""$/,
   ],
   ['no body', { status: 200, headers: [] }, NO_BODY],
   ['a number', { status: 200, headers: [], body: 5 }, NO_BODY],
@@ -229,7 +230,7 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
   [
     'a stream that is read',
     { status: 200, headers: [], body: READ },
-    /^TypeError: The stream of an answer is read/,
+    /^TypeError: The stream of a response has already been read/,
   ],
 ]
 for (const [door, ask] of Object.entries(senders)) {

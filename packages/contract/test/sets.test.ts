@@ -160,7 +160,7 @@ test('the typed client sends no empty set where the server would take another by
   for (const nothing of [new Set<never>(), []]) {
     assert.deepEqual((await client.find({ query: { none: nothing } })).body, { none: [], some: [1] })
     await assert.rejects(client.find({ query: { some: nothing } }), {
-      message: 'some cannot be sent as []: that is read as no value, and would be the default',
+      message: 'some cannot be sent as []: it is read as no value, so the default would be used',
     })
   }
 })

@@ -390,7 +390,7 @@ const scenarios: readonly FormScenario[] = [
     answer(
       'none',
       ...['avatar', 'document'].map(
-        (name) => `TypeError: The file ${name} was not read before the next was asked for`,
+        (name) => `TypeError: The file ${name} was not read before the next one was requested`,
       ),
     ),
   ],

@@ -48,7 +48,7 @@ const { doors } = await openDoors(api)
 const { doors: listeners } = await openDoors(listening)
 
 const LATE =
-  /^TypeError: A source ended with a reply when the answer had begun: behind its first item or its keepAlive/
+  /^TypeError: A source ended with a reply after the response had begun: after its first item or its keepAlive/
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
 // table: what a source does that was silent at first, what is sent then, and what is noticed.
 const firsts: readonly (readonly [last: string, sent: string, noticed: readonly RegExp[]])[] = [

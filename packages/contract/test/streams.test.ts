@@ -304,7 +304,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'The handler of a stream answered no iterable; return an array, a generator or an async one',
+    told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
     title: '§4.3.3 nor is a text one',
@@ -312,7 +312,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'The handler of a stream answered no iterable; return an array, a generator or an async one',
+    told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
     title: '§4.3.3 an event is no line',

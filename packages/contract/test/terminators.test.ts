@@ -77,7 +77,7 @@ for (const wrong of ['', '1', '"done"', 'null', ' {} ', 'a\nb', 'a\rb', '\ud800'
     const chat = routes().get('/chat', { response: serverSentEvents(integer(), { terminator: wrong }) })
     assert.throws(
       () => implement(contract({ title: 'Chat', version: '1', routes: { chat } }), { chat: () => [] }),
-      /terminator is .*; give one line that is no JSON, such as '\[DONE\]'/,
+      /terminator is .*; write one line that is not JSON, such as '\[DONE\]'/,
     )
   })
 }

@@ -536,7 +536,7 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'files in two members of a form',
     { body: multipart({ a: file(), b: files() }) },
-    /not a and b apart; declare them in one member, namedFiles\(\{ a: …, b: … \}\)/,
+    /not a and b separately; declare them in one member, namedFiles\(\{ a: …, b: … \}\)/,
   ],
   [
     'a name that is in the form twice',
@@ -552,7 +552,7 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'a count that is none',
     { body: multipart({ a: files({ maxCount: 0 }) }) },
-    /maxCount is 0; give a whole number, 1 to 1000/,
+    /maxCount is 0; write a whole number, 1 to 1000/,
   ],
   [
     'more files of a name than of the form',
@@ -562,45 +562,45 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'mistakes in a name',
     { body: multipart({ a: namedFiles({ b: file({ maxSize: -1 }) }) }) },
-    /maxSize is -1; give whole bytes/,
+    /maxSize is -1; write whole bytes/,
   ],
   [
     'several files in a JSON body',
     { body: json({ a: files() }) },
-    /the file a is in no form; declare it in multipart\(\{ a: files\(\) \}\)/,
+    /the file a is not in a form; declare it in multipart\(\{ a: files\(\) \}\)/,
   ],
   [
     'a file in a JSON body',
     { body: json({ a: file() }) },
-    /the file a is in no form; declare it in multipart\(\{ a: file\(\) \}\)/,
+    /the file a is not in a form; declare it in multipart\(\{ a: file\(\) \}\)/,
   ],
   [
     'a file or null',
     { body: multipart({ a: nullable(file(), { default: null }) }) },
-    /: a is another kind around a file, which takes none; write a: file\(\{ default: null \}\) for one that/,
+    /: a wraps a file in another kind, which is not supported; write a: file\(\{ default: null \}\) for an optional file/,
   ],
   [
     'a list of files',
     { body: multipart({ a: list(file()) }) },
-    /a is another kind around a file.* a: files\(\)/,
+    /a wraps a file in another kind.* a: files\(\)/,
   ],
   [
     'a file or a text',
     { body: multipart({ a: union([string(), file()]) }) },
-    /a is another kind around a file/,
+    /a wraps a file in another kind/,
   ],
-  ['a list of files in JSON', { body: json({ a: list(files()) }) }, /a is another kind around a file/],
+  ['a list of files in JSON', { body: json({ a: list(files()) }) }, /a wraps a file in another kind/],
   [
     'a file in a pair in a list',
     { body: multipart({ a: list(tuple([string(), file()])) }) },
-    /a is another kind around a file/,
+    /a wraps a file in another kind/,
   ],
   [
     'a file or null in a model',
     { body: multipart(class extends Model({ a: nullable(file()) }) {}) },
-    /a is another kind around a file/,
+    /a wraps a file in another kind/,
   ],
-  ['a file in an answer', { response: file() }, /response has a file, .* answer its bytes by rawReply/],
+  ['a file in an answer', { response: file() }, /response has a file, .* return its bytes with rawReply/],
   ['a list of files in an answer', { response: list(file()) }, /response has a file/],
   ['a file in another answer', { responses: { 203: Cover } }, /203 has a file/],
   ['a file in a failure', { errors: { 409: Cover } }, /409 has a file/],
@@ -608,15 +608,15 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'files of several names in a JSON body',
     { body: json({ a: namedFiles({ b: file() }) }) },
-    /the file a is in no form; declare it in multipart\(\{ a: namedFiles\(\{ … \}\) \}\)/,
+    /the file a is not in a form; declare it in multipart\(\{ a: namedFiles\(\{ … \}\) \}\)/,
   ],
-  ['a list of files in a query', { query: { a: list(file()) } }, /a is another kind around a file/],
-  ['a file in a query', { query: { a: file() } }, /the file a is in no form/],
-  ['a file in a model', { body: multipart(Cover) }, /the file cover is in no form/],
+  ['a list of files in a query', { query: { a: list(file()) } }, /a wraps a file in another kind/],
+  ['a file in a query', { query: { a: file() } }, /the file a is not in a form/],
+  ['a file in a model', { body: multipart(Cover) }, /the file cover is not in a form/],
   [
     'a size that is none',
     { body: multipart({ a: file({ maxSize: 1.5 }) }) },
-    /maxSize is 1.5; give whole bytes/,
+    /maxSize is 1.5; write whole bytes/,
   ],
   [
     'an option that files have not',
@@ -636,18 +636,18 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'a text among named files',
     { body: multipart({ papers: namedFiles(Object({ title: string() })) }) },
-    /title is no file; write namedFiles\(\{ title: file\(\) \}\), and texts beside it/,
+    /title is not a file; write namedFiles\(\{ title: file\(\) \}\), and other fields beside it/,
   ],
   [
     'one type that is no list',
     { body: multipart({ a: file({ types: JSON.parse('"image/*"') }) }) },
-    /types is "image\/\*"; give a list, such as \['image\/\*'\]/,
+    /types is "image\/\*"; write a list, such as \['image\/\*'\]/,
   ],
-  ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is no media type/],
+  ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is not a media type/],
   [
     'a type with a star that is not all behind its slash',
     { body: multipart({ a: file({ types: ['image/*png', 'image/p*'] }) }) },
-    /"image\/\*png" is no media type.*\n.*"image\/p\*" is no media type/,
+    /"image\/\*png" is not a media type.*\n.*"image\/p\*" is not a media type/,
   ],
 ]
 

@@ -365,7 +365,7 @@ test('options that are none are told with the mistakes of the declaration', () =
       name: 'DeclarationError',
       mistakes: [
         'minLength is -1; write a whole number of at least 0',
-        `the options of a converter are ${given}; write an object of generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify`,
+        `the options of a converter are ${given}; write an object with any of generate, byName, wellFormed, strict, written, sent, excludeNone, excludeUnset, excludeDefaults, stringify`,
       ],
     })
 })

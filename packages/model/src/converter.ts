@@ -113,7 +113,9 @@ const OPTIONS = Object.keys({
 
 function mistakesOfOptions(given: unknown): readonly string[] {
   if (isObject(given)) return unknownOptions('a converter', given, OPTIONS)
-  return [`the options of a converter are ${shownGiven(given)}; write an object of ${OPTIONS.join(', ')}`]
+  return [
+    `the options of a converter are ${shownGiven(given)}; write an object with any of ${OPTIONS.join(', ')}`,
+  ]
 }
 
 /** Returns the `convert` of the composed closures, which collect every issue. */

@@ -520,7 +520,7 @@ test('all that serve does not take is told at once, before it listens', async ()
 test('what are no options of serve is told, before it listens', async () => {
   for (const options of [null, 5]) {
     const message = `serve does not take its options:
-  - the options of serve are ${options}; give an object of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize`
+  - the options of serve are ${options}; write an object with any of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize`
     await assert.rejects(serve(api, options as never), { name: 'TypeError', message })
   }
 })

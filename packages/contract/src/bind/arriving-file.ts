@@ -53,7 +53,7 @@ export class ArrivingFile {
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     const { field, onEnd, onBreak } = this.#terms
     if (this.#isPassed)
-      throw new TypeError(`The file ${field.name} was not read before the next was asked for`)
+      throw new TypeError(`The file ${field.name} was not read before the next one was requested`)
     try {
       const piece = await this.#read()
       if (piece === undefined) await onEnd()

@@ -27,7 +27,7 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
   return {
     check(etag) {
       if (etag !== null && !ENTITY_TAG.test(etag))
-        throw new TypeError(`${shownGiven(etag)} is no entity tag; write it in double quotes: '"1"'`)
+        throw new TypeError(`${shownGiven(etag)} is not an entity tag; write it in double quotes: '"1"'`)
       const match = incoming.headerLines('if-match')
       const noneMatch = incoming.headerLines('if-none-match')
       // If nothing is stored yet, `If-None-Match: *` keeps a change from overwriting what somebody else stores in the

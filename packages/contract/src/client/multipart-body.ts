@@ -32,7 +32,7 @@ function headOf(name: string, value: string | Blob): string {
 function escaped(name: string): string {
   if (UNSENDABLE.test(name))
     throw new TypeError(
-      `${JSON.stringify(name)} cannot be sent as the name of a file, which would be read otherwise; give it another`,
+      `${JSON.stringify(name)} cannot be sent as the name of a file, because servers would read it differently; give the file another name`,
     )
   const written = /\\(?:\\|$)/.test(name) ? name.replaceAll('\\', '\\\\') : name
   return written.replace(/[\r\n"]/g, encodeURIComponent)

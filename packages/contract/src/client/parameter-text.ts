@@ -29,7 +29,9 @@ export function compileParameterTexts(
     const data = converted.ok ? kind.serialize(converted.value) : listed(value)
     const items = [data].flat()
     if (Array.isArray(data) && !items.every(isGiven))
-      throw new TypeError(`${name} cannot be sent as ${JSON.stringify(data)}: an item of it has no text`)
+      throw new TypeError(
+        `${name} cannot be sent as ${JSON.stringify(data)}: one of its items cannot be written as text`,
+      )
     const texts = items.filter(isGiven).map(textOf)
     if (converted.ok && texts.length > 0) refuseWhereOther(value, isOfMany ? texts : texts.at(-1))
     return texts
@@ -48,7 +50,7 @@ export function compileParameterTexts(
 /** Throws a TypeError for a string that no encoding can write. */
 export function requireWellFormed(name: string, texts: readonly string[]): void {
   if (texts.every((text) => text.isWellFormed())) return
-  throw new TypeError(`${name} cannot hold half of a surrogate pair, for which no encoding has a form`)
+  throw new TypeError(`${name} cannot hold half of a surrogate pair, which no encoding can represent`)
 }
 
 /**
@@ -92,7 +94,7 @@ export function refuseWhereDefault({ name, value, otherwise }: Unsent): void {
   if (otherwise === value || (isEmptyList(otherwise) && isEmptyList(value))) return
   const shown = JSON.stringify(listed(value))
   throw new TypeError(
-    `${name} cannot be sent as ${shown}: that is read as no value, and would be the default`,
+    `${name} cannot be sent as ${shown}: it is read as no value, so the default would be used`,
   )
 }
 

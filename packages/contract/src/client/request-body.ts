@@ -165,7 +165,7 @@ function formOf(name: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return listed(value)
   if (Number.isSafeInteger(Number(value))) return Number(value)
   throw new TypeError(
-    `${name || 'The body'} cannot be sent as ${value}, which no number holds exactly; give it as a text`,
+    `${name || 'The body'} cannot be sent as ${value}, which no number holds exactly; send it as a string`,
   )
 }
 
@@ -191,5 +191,5 @@ function refuseFormless(this: unknown, name: string, value: unknown): unknown {
 
 function formless(name: string, given: unknown): TypeError {
   const shown = typeof given === 'function' ? 'a function' : String(given)
-  return new TypeError(`${name || 'The body'} cannot be sent as ${shown}, for which JSON has no form`)
+  return new TypeError(`${name || 'The body'} cannot be sent as ${shown}, which JSON cannot represent`)
 }

@@ -64,6 +64,6 @@ function escaped(literal: string): string {
 
 function refusal(path: string, name = '', text = ''): TypeError {
   return new TypeError(
-    `${path} cannot be asked for ${JSON.stringify(text)} as ${name}, which would be read otherwise; take it in the query`,
+    `${path} cannot be called with ${JSON.stringify(text)} as ${name}, because it would be read differently in a path; declare it in the query`,
   )
 }

@@ -80,7 +80,7 @@ function single(place: 'header' | 'cookie', given: readonly NamedText[]): readon
   const names = given.map(([name]) => (place === 'header' ? name.toLowerCase() : name))
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice === undefined) return given
-  throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one text`)
+  throw new TypeError(`The ${place} ${twice} cannot hold several values; declare it as one string`)
 }
 
 /**
@@ -90,7 +90,7 @@ function single(place: 'header' | 'cookie', given: readonly NamedText[]): readon
  */
 function headerText(name: string, value: string): string {
   if (/^[\t\n\r ]|[\t\n\r ]$/.test(value))
-    throw new TypeError(`The header ${name} cannot hold white space at its ends; encode it`)
+    throw new TypeError(`The header ${name} cannot begin or end with white space; encode it`)
   if (/^[\t -~\x80-\xff]*$/.test(value)) return value
   throw new TypeError(`The header ${name} cannot hold this value; encode it`)
 }

@@ -397,7 +397,7 @@ test('nor is a member of a body that would be its default, nor null in a list of
     need: sendNeed,
     list: askList,
   } = createClient(members, { baseUrl: 'http://x', fetch: async (request) => fetch(request) })
-  const refusal = /title cannot be sent as "": that is read as no value, and would be the default/
+  const refusal = /title cannot be sent as "": it is read as no value, so the default would be used/
   await assert.rejects(sendForm({ body: { title: '' } }), refusal)
   await assert.rejects(sendForm({ body: { note: '' } }), /note cannot be sent as ""/)
   await assert.rejects(sendMultipart({ body: { title: '' } }), refusal)
@@ -410,7 +410,10 @@ test('nor is a member of a body that would be its default, nor null in a list of
   assert.equal((await sendNeed({ body: { size: null } })).status, 422)
   await assert.rejects(sendJson({ body: { size: null } }), /size cannot be sent as null/)
   for (const none of [null, undefined as never])
-    await assert.rejects(askList({ query: { ids: [1, none] } }), /ids cannot be sent as \[1,null\]: an item/)
+    await assert.rejects(
+      askList({ query: { ids: [1, none] } }),
+      /ids cannot be sent as \[1,null\]: one of its items/,
+    )
 })
 
 test('nor is a whole body of null that would be its default', async () => {
@@ -424,7 +427,7 @@ test('nor is a whole body of null that would be its default', async () => {
   const given = ({ body }: { readonly body: unknown }) => body
   const { fetch } = implement(declared, { some: given, none: given, need: given })
   const { some, none, need } = createClient(declared, { baseUrl: 'http://x', fetch })
-  await assert.rejects(some({ body: null }), /The body cannot be sent as null: that is read as no value/)
+  await assert.rejects(some({ body: null }), /The body cannot be sent as null: it is read as no value/)
   assert.equal((await some({ body: 0 })).body, 0)
   assert.equal((await none({ body: null })).body, null)
   assert.equal((await need({ body: null })).status, 422)

@@ -74,7 +74,7 @@ test('what would arrive as something else is not sent', async () => {
   for (const [more, shown] of [...others, set])
     await assert.rejects(client.find({ query: { more } as object }), {
       name: 'TypeError',
-      message: `more cannot be sent as ${shown}: what is not declared arrives as a text, or as a list of several`,
+      message: `more cannot be sent as ${shown}: a value that is not declared arrives as a string, or as a list of several strings`,
     })
   for (const query of [{ more: '\ud800' }, { '\ud800': 'a' }])
     await assert.rejects(client.find({ query }), /half of a surrogate pair/)

@@ -25,7 +25,7 @@ function textsOf(name: string, value: unknown): readonly string[] {
   const isRead = !Array.isArray(value) || texts.length > 1
   if (!isRead || !texts.every((text) => typeof text === 'string'))
     throw new TypeError(
-      `${name} cannot be sent as ${JSON.stringify(listed(value))}: what is not declared arrives as a text, or as a list of several`,
+      `${name} cannot be sent as ${JSON.stringify(listed(value))}: a value that is not declared arrives as a string, or as a list of several strings`,
     )
   requireWellFormed(name, [name, ...texts])
   return texts

@@ -28,7 +28,7 @@ function differs(one: JsonSchema | undefined, other: JsonSchema): boolean {
 
 const ALLOWED_IN_WORDS = `cannot name a component; name the class in ${COMPONENT_LETTERS}, or give the model such a \`name\` where a bundler renames classes`
 
-const IS_OF_FAILURES = "is called as the document's own schema of failures is"
+const IS_OF_FAILURES = "has the name of the document's own schema of failures"
 const RENAME = 'rename the class, or give the model a `name` where a bundler renames classes'
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {

@@ -34,9 +34,9 @@ function schemesOf({ security }: Operation['declaration']): readonly NamedScheme
 function schemeClash(name: string, one: string, other: string): string {
   const what =
     one === other
-      ? `${one} declares two securities ${name}`
-      : `${one} and ${other} declare the security ${name} differently`
-  return `${what}; declare one alike for both, or give one a name: tokenFrom({ schemes: { bearer: { name: 'Staff' } } })`
+      ? `${one} declares two security schemes named ${name}`
+      : `${one} and ${other} declare the security scheme ${name} differently`
+  return `${what}; declare it identically in both, or give one another name: tokenFrom({ schemes: { bearer: { name: 'Staff' } } })`
 }
 
 function reviewOperation([name, operation]: readonly [string, Operation]): string[] {
@@ -57,5 +57,5 @@ function reviewOperation([name, operation]: readonly [string, Operation]): strin
 function reviewHidden({ declaration }: Operation): string[] {
   return parametersAt('path', declaration)
     .filter((field) => !isShown(field))
-    .map(({ name }) => `params.${name} is hidden, and the path tells of it; leave out hidden`)
+    .map(({ name }) => `params.${name} is hidden, but the path shows it; remove hidden`)
 }

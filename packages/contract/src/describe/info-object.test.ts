@@ -73,9 +73,9 @@ test('what is told twice, or under a name that means nothing, is refused at star
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [
         'licence is not an option of contract; it takes title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
-        'tags tells of "a" twice; keep one of them',
-        'license has an identifier and a url; OpenAPI has it by one of them',
-        'servers has "", which is no URL; write one such as https://api.example.com/v1',
+        'tags describes "a" twice; keep one of them',
+        'license has an identifier and a url; OpenAPI allows only one of them, so remove the other',
+        'servers has "", which is not a URL; write one such as https://api.example.com/v1',
       ])
       return true
     },
@@ -84,30 +84,33 @@ test('what is told twice, or under a name that means nothing, is refused at star
 
 // table: what code without types may tell of a contract, and what it is told.
 const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
-  [{ title: 5 }, 'title is 5; give a text'],
-  [{ title: undefined }, 'title is undefined; give a text'],
-  [{ version: 1 }, 'version is 1; give a text'],
-  [{ version: undefined }, 'version is undefined; give a text'],
-  [{ summary: null }, 'summary is null; give a text'],
-  [{ description: ['Sells'] }, 'description is a list; give a text'],
-  [{ termsOfService: 5 }, 'termsOfService is 5; give a text'],
-  [{ contact: 'ann@shop.example' }, 'contact is "ann@shop.example"; give { email: \'ann@example.com\' }'],
-  [{ contact: { email: 5 } }, 'contact.email is 5; give a text'],
-  [{ license: 'MIT' }, 'license is "MIT"; give { name: \'MIT\' }'],
-  [{ license: null }, "license is null; give { name: 'MIT' }"],
-  [{ license: { url: '/licence' } }, 'license.name is undefined; give a text'],
-  [{ tags: 'orders' }, 'tags is "orders"; give a list of { name: \'posts\' }'],
-  [{ tags: null }, "tags is null; give a list of { name: 'posts' }"],
-  [{ tags: ['orders'] }, 'tags[0] is "orders"; give { name: \'posts\' }'],
-  [{ tags: [{ name: 'a' }, {}] }, 'tags[1].name is undefined; give a text'],
-  [{ tags: [{ name: 'a', externalDocs: '/a' }] }, 'tags[0].externalDocs is "/a"; give an object'],
-  [{ externalDocs: '/more' }, 'externalDocs is "/more"; give { url: \'https://docs.example.com\' }'],
-  [{ externalDocs: { description: 'More' } }, 'externalDocs.url is undefined; give a text'],
-  [{ servers: '/v1' }, 'servers is "/v1"; give a list of { url: \'https://api.example.com/v1\' }'],
-  [{ servers: null }, "servers is null; give a list of { url: 'https://api.example.com/v1' }"],
-  [{ servers: ['/v1'] }, 'servers[0] is "/v1"; give { url: \'https://api.example.com/v1\' }'],
-  [{ servers: [{ url: 5 }] }, 'servers has 5, which is no URL; write one such as https://api.example.com/v1'],
-  [{ servers: [{ url: '/v1', description: 5 }] }, 'servers[0].description is 5; give a text'],
+  [{ title: 5 }, 'title is 5; write a string'],
+  [{ title: undefined }, 'title is undefined; write a string'],
+  [{ version: 1 }, 'version is 1; write a string'],
+  [{ version: undefined }, 'version is undefined; write a string'],
+  [{ summary: null }, 'summary is null; write a string'],
+  [{ description: ['Sells'] }, 'description is a list; write a string'],
+  [{ termsOfService: 5 }, 'termsOfService is 5; write a string'],
+  [{ contact: 'ann@shop.example' }, 'contact is "ann@shop.example"; write { email: \'ann@example.com\' }'],
+  [{ contact: { email: 5 } }, 'contact.email is 5; write a string'],
+  [{ license: 'MIT' }, 'license is "MIT"; write { name: \'MIT\' }'],
+  [{ license: null }, "license is null; write { name: 'MIT' }"],
+  [{ license: { url: '/licence' } }, 'license.name is undefined; write a string'],
+  [{ tags: 'orders' }, 'tags is "orders"; write a list of { name: \'posts\' }'],
+  [{ tags: null }, "tags is null; write a list of { name: 'posts' }"],
+  [{ tags: ['orders'] }, 'tags[0] is "orders"; write { name: \'posts\' }'],
+  [{ tags: [{ name: 'a' }, {}] }, 'tags[1].name is undefined; write a string'],
+  [{ tags: [{ name: 'a', externalDocs: '/a' }] }, 'tags[0].externalDocs is "/a"; write an object'],
+  [{ externalDocs: '/more' }, 'externalDocs is "/more"; write { url: \'https://docs.example.com\' }'],
+  [{ externalDocs: { description: 'More' } }, 'externalDocs.url is undefined; write a string'],
+  [{ servers: '/v1' }, 'servers is "/v1"; write a list of { url: \'https://api.example.com/v1\' }'],
+  [{ servers: null }, "servers is null; write a list of { url: 'https://api.example.com/v1' }"],
+  [{ servers: ['/v1'] }, 'servers[0] is "/v1"; write { url: \'https://api.example.com/v1\' }'],
+  [
+    { servers: [{ url: 5 }] },
+    'servers has 5, which is not a URL; write one such as https://api.example.com/v1',
+  ],
+  [{ servers: [{ url: '/v1', description: 5 }] }, 'servers[0].description is 5; write a string'],
 ]
 
 for (const [told, mistake] of mistyped) {
@@ -116,7 +119,7 @@ for (const [told, mistake] of mistyped) {
     const wrong = contract({ ...declared, ...told, routes: { list } })
     const tells = (error: unknown) => {
       assert.ok(error instanceof ContractError)
-      assert.deepEqual(error.mistakes, [mistake, 'list (GET /orders): hidden is "no"; give true or false'])
+      assert.deepEqual(error.mistakes, [mistake, 'list (GET /orders): hidden is "no"; write true or false'])
       return true
     }
     assert.throws(() => describeContract(wrong), tells)
@@ -132,8 +135,8 @@ for (const [given, shown] of [
   test(`operations that are ${shown} are told with every other mistake`, () => {
     const wrong: Contract = Object({ ...declared, title: 5, routes: given })
     const mistakes = [
-      'title is 5; give a text',
-      `routes is ${shown}; give the operations under their names: { list: routes().get('/…', { response: … }) }`,
+      'title is 5; write a string',
+      `routes is ${shown}; write the operations under their names: { list: routes().get('/…', { response: … }) }`,
     ]
     assert.throws(() => describeContract(wrong), { mistakes })
     assert.throws(() => implement(wrong, {}), { mistakes })
@@ -143,7 +146,7 @@ for (const [given, shown] of [
 test('what is no contract is told as a mistake, as where imports go round', () => {
   const none: Contract = Object({}).contract
   const mistakes = [
-    'the options of contract are undefined; give an object of title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
+    'the options of contract are undefined; write an object with any of title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',
   ]
   assert.throws(() => describeContract(none), { mistakes })
   assert.throws(() => implement(none, {}), { mistakes })

@@ -70,7 +70,7 @@ type IssuesAt = (at: readonly string[], declared: KindLike, value: unknown) => s
 function issuesIn(value: unknown, declared: Members | KindLike | undefined, issuesAt: IssuesAt): string[] {
   if (declared === undefined) return []
   if (isKindLike(declared)) return issuesAt([], declared, value)
-  if (!isNamed(value)) return ['it: Input should be an object of the members']
+  if (!isNamed(value)) return ['it: Input should be an object with the members']
   const members = new Map<string, unknown>(Object.entries(value))
   // An example cannot contain a file, nor show that one is missing.
   const fields = fieldsOf(declared).filter((field) => filesMemberOf(field) === undefined)

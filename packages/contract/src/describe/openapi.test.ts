@@ -960,7 +960,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'a hidden parameter of the path, of which the path tells',
     { a: get('/a/{id}', { params: { id: integer({ hidden: true }) } }) },
-    [/a: params\.id is hidden, and the path tells of it; leave out hidden/],
+    [/a: params\.id is hidden, but the path shows it; remove hidden/],
   ],
   [
     'two models of one name',
@@ -977,12 +977,12 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'a name that the document needs',
     { a: post('/a', { body: json(validationError) }) },
-    [/The model ValidationError is called as the document's own schema of failures is; rename the class/],
+    [/The model ValidationError has the name of the document's own schema of failures; rename the class/],
   ],
   [
     'such a name of a model that looks alike',
     { a: get('/a', { errors: { 404: class HTTPError extends Model({ detail: any() }) {}, 409: 'Clash' } }) },
-    [/The model HTTPError is called as the document's own schema of failures is; rename the class/],
+    [/The model HTTPError has the name of the document's own schema of failures; rename the class/],
   ],
   [
     'a name that a document cannot have',
@@ -996,7 +996,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
       b: get('/b', { security: tokenFrom({ tokenUrl: 'two' }) }),
     },
     [
-      /a and b declare the security password differently; declare one alike for both, or give one a name: tokenFrom\(\{ schemes: /,
+      /a and b declare the security scheme password differently; declare it identically in both, or give one another name: tokenFrom\(\{ schemes: /,
     ],
   ],
   [
@@ -1005,12 +1005,12 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
       a: get('/a', { security: tokenFrom({ schemes: { bearer: { description: 'Of staff' } } }) }),
       b: get('/b', { security: tokenFrom() }),
     },
-    [/a and b declare the security bearer differently/],
+    [/a and b declare the security scheme bearer differently/],
   ],
   [
     'two securities of one name in an operation',
     { a: get('/a', { security: tokenFrom({ header: 'X-a!b', cookie: 'X-a#b' }) }) },
-    [/a declares two securities X-a_b; .* or give one a name/],
+    [/a declares two security schemes named X-a_b; .* or give one another name/],
   ],
   [
     'an example that does not fit',
@@ -1062,7 +1062,9 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
       }),
     },
     ['five', 'list', 'none', 'text'].map((name) =>
-      RegExp(`^a: The example "${name}" does not fit: it: Input should be an object of the members; correct`),
+      RegExp(
+        `^a: The example "${name}" does not fit: it: Input should be an object with the members; correct`,
+      ),
     ),
   ],
   [
@@ -1073,22 +1075,27 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'the headers of an answer that there is none of',
     { a: get('/a', { responseHeaders: waiting }) },
-    [/^a: responseHeaders has headers of 429, which is no answer of it; declare it in responses or errors/],
+    [
+      /^a: responseHeaders has headers of 429, which is not one of its responses; declare it in responses or errors/,
+    ],
   ],
   [
     'a header of no name in an answer that there is none of',
     { a: get('/a', { responseHeaders: { 429: { 'Retry After': 'a' } } }) },
-    [/'Retry After'|"Retry After"/, /headers of 429, which is no answer of it/],
+    [/'Retry After'|"Retry After"/, /headers of 429, which is not one of its responses/],
   ],
   [
     'a header of no name',
     { a: get('/a', { responseHeaders: { 'Retry After': 'a', 500: { 'X:': 'b' } } }) },
-    [/"Retry After" can be no name of a header; rename it/, /"X:" can be no name of a header; rename it/],
+    [
+      /"Retry After" cannot be the name of a header; rename it/,
+      /"X:" cannot be the name of a header; rename it/,
+    ],
   ],
   [
     'a text where a status has headers',
     { a: get('/a', { responseHeaders: { 500: 'Sorry' } }) },
-    [/responseHeaders has a text under 500; write \{ 500: \{ name: 'What it tells' \} \}/],
+    [/responseHeaders has a string under 500; write \{ 500: \{ name: 'What it says' \} \}/],
   ],
   [
     'all of them at once',

@@ -11,53 +11,53 @@ const mistakes: readonly [string, string, RegExp][] = [
   [
     'a dialect',
     '{"errors":"rfc7807"}',
-    /errors is "rfc7807"; give one of 'fastapi', 'problem', 'negotiated', or/,
+    /errors is "rfc7807"; write one of 'fastapi', 'problem', 'negotiated', or/,
   ],
-  ['no dialect', '{"errors":null}', /errors is null; give one of/],
+  ['no dialect', '{"errors":null}', /errors is null; write one of/],
   [
     'what is shown of input',
     '{"errorInput":"masked"}',
-    /errorInput is "masked"; give one of 'full', 'redacted'/,
+    /errorInput is "masked"; write one of 'full', 'redacted'/,
   ],
   [
     'nullability',
     '{"documents":{"nullable":true}}',
-    /documents\.nullable is true; give one of 'any-of', 'type-/,
+    /documents\.nullable is true; write one of 'any-of', 'type-/,
   ],
   [
     'separation',
     '{"documents":{"separateInputOutput":"no"}}',
-    /documents\.separateInputOutput is "no"; give one of true, false/,
+    /documents\.separateInputOutput is "no"; write one of true, false/,
   ],
   ...['/v1/', 'v1', '/', '//x', 'https://x/v1', '/v1?a'].map((rootPath): (typeof mistakes)[number] => [
     `the prefix ${rootPath}`,
     JSON.stringify({ documents: { rootPath } }),
-    /documents\.rootPath is ".*"; give '' or a path like '\/v1'/,
+    /documents\.rootPath is ".*"; write '' or a path like '\/v1'/,
   ]),
   [
     'two pages at one place',
     '{"documents":{"docsUrl":"/redoc/"}}',
-    /docsUrl and documents\.redocUrl are both '\/redoc'; give one another, or null/,
+    /docsUrl and documents\.redocUrl are both '\/redoc'; write another path for one of them, or null/,
   ],
   ...['docs', 5, true].map((docsUrl): (typeof mistakes)[number] => [
     `a page at ${docsUrl}`,
     JSON.stringify({ documents: { docsUrl } }),
-    /^documents\.docsUrl is (?:"docs"|5|true); give a path like '\/docs', or null for nowhere$/,
+    /^documents\.docsUrl is (?:"docs"|5|true); write a path like '\/docs', or null to leave it out$/,
   ]),
   ...[null, ''].map((openapiUrl): (typeof mistakes)[number] => [
     `the document at ${JSON.stringify(openapiUrl)}`,
     JSON.stringify({ documents: { openapiUrl } }),
-    /^documents\.openapiUrl is (?:null|""); give a path like '\/openapi\.json'$/,
+    /^documents\.openapiUrl is (?:null|""); write a path like '\/openapi\.json'$/,
   ]),
   ...[null, true, 'off'].map((documents): (typeof mistakes)[number] => [
     `documents ${documents}`,
     JSON.stringify({ documents }),
-    /^documents is (?:null|true|"off"); give { docsUrl: '\/docs' } or the like, or false for none$/,
+    /^documents is (?:null|true|"off"); write { docsUrl: '\/docs' } or the like, or false for none$/,
   ]),
   [
     'the document where a page is',
     '{"documents":{"docsUrl":"/","openapiUrl":"/"}}',
-    /documents\.openapiUrl and documents\.docsUrl are both '\/'; give one another/,
+    /documents\.openapiUrl and documents\.docsUrl are both '\/'; write another path/,
   ],
   [
     'one that implement has not',
@@ -69,13 +69,13 @@ const mistakes: readonly [string, string, RegExp][] = [
     '{"documents":{"docUrl":null}}',
     /docUrl is not an option of documents; it takes openapiUrl, docsUrl, /,
   ],
-  ['a client that is none', '{"documents":{"clientId":5}}', /^clientId is 5; give a text$/],
+  ['a client that is none', '{"documents":{"clientId":5}}', /^clientId is 5; write a string$/],
   [
     'documents that are a list',
     '{"documents":[]}',
-    /^the options of documents are a list; give an object of /,
+    /^the options of documents are a list; write an object with any of /,
   ],
-  ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; give \(failure\) => …/],
+  ['a dialect without render', '{"errors":{"schema":{}}}', /errors has no render; write \(failure\) => …/],
 ]
 
 for (const [title, options, message] of mistakes) {
@@ -92,7 +92,7 @@ const dialects: readonly [string, object, RegExp][] = [
     { render, schema: {}, mediatype: 'application/json' },
     /mediatype is not an option of errorDialect; it takes render, schema, mediaType/,
   ],
-  ['without a schema', { render }, /errors has no schema; give the model/],
+  ['without a schema', { render }, /errors has no schema; write the model/],
   ['whose schema is null', { render, schema: null }, /errors has no schema/],
   ['whose schema is a text', { render, schema: 'x' }, /errors has no schema/],
   ['whose schema refers', { render, schema: { $ref: '#/$defs/A' } }, /errors has a schema with a \$ref/],
@@ -115,7 +115,7 @@ const dialects: readonly [string, object, RegExp][] = [
     (mediaType): (typeof dialects)[number] => [
       `of the media type ${mediaType}`,
       { render, schema: {}, mediaType },
-      /errors has the mediaType .*, which is not JSON; give 'application\/json', or one that ends in \+json/,
+      /errors has the mediaType .*, which is not JSON; write 'application\/json', or one that ends in \+json/,
     ],
   ),
   [

@@ -23,7 +23,7 @@ function reviewRootPath(rootPath: unknown): string[] {
   if (rootPath === undefined || (typeof rootPath === 'string' && /^(?:\/[^/?#\s]+)*$/.test(rootPath)))
     return []
   return [
-    `documents.rootPath is ${shownGiven(rootPath)}; give '' or a path like '/v1', without a slash at its end`,
+    `documents.rootPath is ${shownGiven(rootPath)}; write '' or a path like '/v1', without a slash at its end`,
   ]
 }
 
@@ -34,7 +34,7 @@ function reviewDialectName(errors: unknown): string[] {
 
 function reviewChoice(option: string, value: unknown, choices: readonly unknown[]): string[] {
   if (value === undefined || choices.includes(value)) return []
-  return [`${option} is ${shownGiven(value)}; give one of ${choices.map(written).join(', ')}`]
+  return [`${option} is ${shownGiven(value)}; write one of ${choices.map(written).join(', ')}`]
 }
 
 function written(choice: unknown): string {
@@ -49,9 +49,9 @@ function isDialect(errors: DescriptionOptions['errors']): errors is CustomDialec
 function reviewDialect(dialect: Readonly<Partial<Record<keyof CustomDialect, unknown>>>): string[] {
   const { render, schema, mediaType = 'application/json' } = dialect
   const mistakes: string[] = []
-  if (typeof render !== 'function') mistakes.push('errors has no render; give (failure) => …')
+  if (typeof render !== 'function') mistakes.push('errors has no render; write (failure) => …')
   if (!isJsonType(mediaType)) {
-    const instead = "give 'application/json', or one that ends in +json, without parameters"
+    const instead = "write 'application/json', or one that ends in +json, without parameters"
     mistakes.push(`errors has the mediaType ${shownGiven(mediaType)}, which is not JSON; ${instead}`)
   }
   return [...unknownOptions('errorDialect', dialect, OPTIONS), ...mistakes, ...reviewSchema(schema)]
@@ -66,12 +66,14 @@ function isJsonType(mediaType: unknown): boolean {
 
 function reviewSchema(schema: unknown): string[] {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null)
-    return ['errors has no schema; give the model of what render answers, or a JSON Schema']
+    return ['errors has no schema; write the model of what render returns, or a JSON Schema']
   try {
     const declared = schema as CustomDialect['schema']
     if (isKindLike(declared)) createConverter(declared)
     else if (JSON.stringify(declared).includes('"$ref"'))
-      return ['errors has a schema with a $ref, which leads nowhere here; write it out, or give a model']
+      return [
+        'errors has a schema with a $ref, which cannot be resolved here; write the schema inline, or a model',
+      ]
     return []
   } catch (error) {
     return [`errors has a schema that cannot be used: ${messageOf(error)}`]

@@ -38,10 +38,10 @@ export function reviewResponseHeaders(operation: Operation): string[] {
 
 function reviewName(name: string): string[] {
   if (/^\d+$/.test(name))
-    return [`responseHeaders has a text under ${name}; write { ${name}: { name: 'What it tells' } }`]
+    return [`responseHeaders has a string under ${name}; write { ${name}: { name: 'What it says' } }`]
   return isToken(name) ? [] : [misnamed(name, 'header')]
 }
 
 function unanswered(status: string): string {
-  return `responseHeaders has headers of ${status}, which is no answer of it; declare it in responses or errors`
+  return `responseHeaders has headers of ${status}, which is not one of its responses; declare it in responses or errors`
 }

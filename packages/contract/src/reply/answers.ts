@@ -83,7 +83,7 @@ export function compileAnswers(declaration: Declaration, options: AnswerOptions)
 }
 
 const NO_REPLY =
-  'The guard answered what is no reply; return fail(…) to refuse a request, and nothing to let it pass'
+  'The guard returned something other than a reply; return fail(…) to refuse a request, and nothing to let it pass'
 
 function undeclared(status: number): string {
   const place = status >= 400 ? 'errors' : 'responses'
@@ -96,7 +96,7 @@ const writeOpened: Writer = (opened) =>
   opened instanceof OpenedStream ? opened.answer : { error: new TypeError('The stream was not opened') }
 
 const writeRaw: Writer = () => ({
-  error: new TypeError('The handler answered no rawReply, which its mediaType is of'),
+  error: new TypeError('The handler returned no rawReply, which its mediaType is for; return rawReply(…)'),
 })
 
 function compileSuccess(declaration: Declaration, reportDrop: DropReport | undefined): Writer {

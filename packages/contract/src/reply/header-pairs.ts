@@ -74,11 +74,11 @@ export function hasHeader(headers: readonly string[], name: string): boolean {
 
 /** Throws for a header that would break the response (RFC 9110 §5.1, §5.5). */
 export function requireHeader(name: string, value: string): void {
-  if (!isToken(name)) throw new TypeError(`No header may be named ${JSON.stringify(name)}`)
+  if (!isToken(name)) throw new TypeError(`A header cannot be named ${JSON.stringify(name)}`)
   // Searching for a forbidden character is faster than checking that all are allowed.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     const told = name.toLowerCase()
-    throw new TypeError(`The header ${told} holds a character that headers may not have; encode its value`)
+    throw new TypeError(`The header ${told} holds a character that headers cannot contain; encode its value`)
   }
 }
 

@@ -135,7 +135,7 @@ export class ItemSource<Text = string> {
 }
 
 const LATE =
-  'A source ended with a reply when the answer had begun: behind its first item or its keepAlive, or in a rawReply; return or throw it before'
+  'A source ended with a reply after the response had begun: after its first item or its keepAlive, or in a rawReply; return or throw the reply earlier'
 
 function eventOf(item: unknown): { readonly data: unknown; readonly fields: EventFields | undefined } {
   return item instanceof StreamEvent ? item : { data: item, fields: undefined }

@@ -20,7 +20,7 @@ export function isGenerator(value: unknown): value is Pieces {
 export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const write = (piece: unknown) => {
-    if (!isPiece(piece)) throw new TypeError(`A generator gave ${shapeOf(piece)}; ${NO_PIECE}`)
+    if (!isPiece(piece)) throw new TypeError(`A generator yielded ${shapeOf(piece)}; ${NO_PIECE}`)
     // A copy of the bytes: they wait to be sent while the generator may put the next ones in their place.
     return {
       ok: true as const,
@@ -49,4 +49,4 @@ export function pieceStream(pieces: Pieces): ReadableStream<Uint8Array> {
   )
 }
 
-const NO_PIECE = 'give each piece as a text or a Uint8Array'
+const NO_PIECE = 'yield strings or Uint8Arrays'

@@ -35,7 +35,7 @@ export function compileRawAnswer(
   }
 }
 
-const READ_ALREADY = 'The stream of a raw reply is read already; make a new one for each answer'
+const READ_ALREADY = 'The stream of a raw reply has already been read; create a new one for each response'
 
 /** Strings of handlers are sent as UTF-8. */
 function contentTypeOf(mediaType: string): string {

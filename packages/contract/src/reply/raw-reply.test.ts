@@ -95,7 +95,7 @@ for (const [status = 200, reply, expected] of statuses) {
     )
     const answer = await fetch(new Request('http://x/file'))
     assert.deepEqual([answer.status, answer.headers.get('content-type'), await answer.text()], expected)
-    const why = 'TypeError: An answer with the status 204 has no body; give null'
+    const why = 'TypeError: A response with the status 204 has no body; write null'
     assert.deepEqual(errors, answer.status === 500 ? [why] : [])
   })
 }
@@ -115,7 +115,10 @@ test('an answer beside a media type that is no raw reply is a 500, and no JSON',
   for (const how of ['reply', 'nothing']) {
     const answer = await fetch(new Request(`http://x/table/${how}`))
     assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-    assert.equal(errors.pop(), 'TypeError: The handler answered no rawReply, which its mediaType is of')
+    assert.equal(
+      errors.pop(),
+      'TypeError: The handler returned no rawReply, which its mediaType is for; return rawReply(…)',
+    )
   }
 })
 
@@ -152,7 +155,7 @@ for (const [door, ask] of Object.entries(doors)) {
       body = make
       const answer = await ask('/raw')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      const expected = `${shape} is no body; give a text, a Uint8Array, a generator of such, a ReadableStream or null`
+      const expected = `${shape} is not a body; write a string, a Uint8Array, a generator of these, a ReadableStream or null`
       assert.equal(told.at(-1), `TypeError: ${expected}`)
     })
   }
@@ -187,14 +190,14 @@ for (const [door, ask] of Object.entries(doors)) {
   test(`a generator of pieces that gives an event is cut, whatever that holds, ${door}`, async () => {
     body = () => pieces('a', event({ data: 'b' }))
     await assert.rejects(async () => (await ask('/raw')).text())
-    assert.match(told.at(-1) ?? '', /^TypeError: A generator gave \[object Object\];/)
+    assert.match(told.at(-1) ?? '', /^TypeError: A generator yielded \[object Object\];/)
   })
 
   test(`a generator that throws, or gives what is no piece, is cut and told of, ${door}`, async () => {
     left = Promise.withResolvers()
     body = () => pieces('a', { b: 1 }, 'c')
     await assert.rejects(async () => (await ask('/raw')).text())
-    const expected = 'A generator gave [object Object]; give each piece as a text or a Uint8Array'
+    const expected = 'A generator yielded [object Object]; yield strings or Uint8Arrays'
     assert.equal(told.at(-1), `TypeError: ${expected}`)
     assert.equal(await left.promise, 'left')
     body = function* () {
@@ -208,7 +211,7 @@ for (const [door, ask] of Object.entries(doors)) {
       throw rawReply(null, { status: 204 })
     }
     await assert.rejects(async () => (await ask('/raw')).text())
-    assert.match(told.at(-1) ?? '', /^TypeError: A source ended with a reply when the answer had begun/)
+    assert.match(told.at(-1) ?? '', /^TypeError: A source ended with a reply after the response had begun/)
   })
 
   test(`who leaves ends the generator, of which nobody is told, ${door}`, async () => {
@@ -238,7 +241,7 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => new ReadableStream({ start, cancel: () => stopped.resolve() })
     await assert.rejects(async () => (await ask('/raw')).text())
     await stopped.promise
-    assert.equal(told.at(-1), 'TypeError: A stream gave [object Object]; give each piece as a Uint8Array')
+    assert.equal(told.at(-1), 'TypeError: A stream produced [object Object]; enqueue Uint8Arrays')
   })
 
   test(`a raw stream of bytes that were handed on is cut, ${door}`, async () => {
@@ -252,7 +255,7 @@ for (const [door, ask] of Object.entries(doors)) {
       })
     }
     await assert.rejects(async () => (await ask('/raw')).text())
-    const expected = 'A stream gave a Uint8Array that was transferred; give each piece as a Uint8Array'
+    const expected = 'A stream produced a Uint8Array that was transferred; enqueue Uint8Arrays'
     assert.equal(told.at(-1), `TypeError: ${expected}`)
   })
 
@@ -261,7 +264,7 @@ for (const [door, ask] of Object.entries(doors)) {
     stream.getReader()
     body = () => stream
     assert.equal((await ask('/raw')).status, 500)
-    const expected = 'The stream of a raw reply is read already; make a new one for each answer'
+    const expected = 'The stream of a raw reply has already been read; create a new one for each response'
     assert.equal(told.at(-1), `TypeError: ${expected}`)
   })
 

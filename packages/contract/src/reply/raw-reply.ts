@@ -30,11 +30,11 @@ export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptio
     if (body !== null && BODILESS.has(status)) throw bodiless(status)
   }
   const made = isGenerator(body) ? pieceStream(body) : body
-  requireBody(made, 'a text, a Uint8Array, a generator of such, a ReadableStream or null')
+  requireBody(made, 'a string, a Uint8Array, a generator of these, a ReadableStream or null')
   const headers = headerPairs(options, !isStreamBody(made))
-  if (!/^\d+$/.test(headerValue(headers, 'content-length') ?? '0')) {
-    throw new TypeError('A content-length is a number of bytes in digits; give that, or none')
-  }
+  const length = headerValue(headers, 'content-length') ?? '0'
+  if (!/^\d+$/.test(length))
+    throw new TypeError(`The content-length is ${JSON.stringify(length)}; write a number of bytes, or none`)
   // Behind Fetch, a string without a type would be given one (Fetch, §5.5); bytes are not.
   const isUntyped = typeof made === 'string' && !hasHeader(headers, 'content-type')
   return new Reply(status, isUntyped ? new TextEncoder().encode(made) : made, { headers, form: 'raw' })
@@ -43,16 +43,19 @@ export function rawReply(body: Outgoing['body'] | Pieces, options: RawReplyOptio
 /** Throws for a status that no response has. */
 export function requireStatus(status: number): void {
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new RangeError(`No answer has the status ${status}; use 200 to 599`)
+    throw new RangeError(`A response cannot have the status ${status}; use 200 to 599`)
 }
 
 /** Returns the error for a body of a status that has none. */
 export function bodiless(status: number): TypeError {
-  return new TypeError(`An answer with the status ${status} has no body; give null`)
+  return new TypeError(`A response with the status ${status} has no body; write null`)
 }
 
 /** Throws for what is not a body, which untyped code may give: writing it would bring the server down. */
-export function requireBody(body: unknown, bodies = 'a text, a Uint8Array, a ReadableStream or null'): void {
+export function requireBody(
+  body: unknown,
+  bodies = 'a string, a Uint8Array, a ReadableStream or null',
+): void {
   if (body !== null && !isPiece(body) && !(body instanceof ReadableStream))
-    throw new TypeError(`${shapeOf(body)} is no body; give ${bodies}`)
+    throw new TypeError(`${shapeOf(body)} is not a body; write ${bodies}`)
 }

@@ -69,9 +69,9 @@ function settled(rendered: unknown): unknown {
   if (isThenable(rendered)) {
     // Nobody awaits it, and an unhandled rejection ends the process.
     Promise.resolve(rendered).catch(() => undefined)
-    throw new TypeError('render answered a promise; let it answer at once')
+    throw new TypeError('render returned a promise; make it synchronous')
   }
   if (rendered === undefined || typeof rendered === 'function' || typeof rendered === 'symbol')
-    throw new TypeError(`render answered ${typeof rendered}; let it answer data`)
+    throw new TypeError(`render returned ${typeof rendered}; return data`)
   return rendered
 }

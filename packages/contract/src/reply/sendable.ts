@@ -9,11 +9,11 @@ import { requireBody, requireStatus } from './raw-reply.ts'
  */
 export function requireSendable(outgoing: Outgoing, isLast: boolean): void {
   if (typeof outgoing !== 'object' || outgoing === null)
-    throw new TypeError(`${outgoing} is no answer; send { status, headers, body }`)
+    throw new TypeError(`${outgoing} is not a response; send { status, headers, body }`)
   const { body } = outgoing
   requireBody(body)
   if (isStreamBody(body) && body.locked)
-    throw new TypeError('The stream of an answer is read already; make a new one for each')
+    throw new TypeError('The stream of a response has already been read; create a new one for each response')
   try {
     requireHead(outgoing)
     if (isLast) requireHeaders(outgoing)
@@ -35,7 +35,9 @@ export function unframed(outgoing: Outgoing): Outgoing {
 function requireHead({ status, headers }: Outgoing): void {
   requireStatus(status)
   if (!Array.isArray(headers) || headers.length % 2 !== 0 || !headers.every(isText))
-    throw new TypeError("The headers of an answer are texts, names and values by turns: ['x-name', 'value']")
+    throw new TypeError(
+      "The headers of a response are a list of alternating names and values, all strings: ['x-name', 'value']",
+    )
 }
 
 function requireHeaders({ headers }: Outgoing): void {

@@ -46,22 +46,22 @@ const texts: readonly (readonly [string, Given, string])[] = [
 
 // table: what no event can be made of, and what the log says.
 const mistakes: readonly (readonly [object, string])[] = [
-  [{ event: 'a\ndata: 2' }, 'event is "a\\ndata: 2" with a line end; give one line'],
-  [{ event: 'a\r' }, 'event is "a\\r" with a line end; give one line'],
-  [{ event: 'error' }, 'event is "error", which tells that a stream broke off; give another name'],
-  [{ event: 7 }, 'event is number; give a string'],
-  [{ id: '1\n\ndata: 2' }, 'id is "1\\n\\ndata: 2" with a line end or NUL; give one line without'],
-  [{ id: '1\r' }, 'id is "1\\r" with a line end or NUL; give one line without'],
-  [{ id: '\0' }, 'id is "\\u0000" with a line end or NUL; give one line without'],
-  [{ id: '\ud800' }, 'id is "\\ud800" with half of a surrogate pair; give well-formed text'],
-  [{ retry: -1 }, 'retry is -1; give whole milliseconds of at least 0'],
-  [{ retry: 1.5 }, 'retry is 1.5; give whole milliseconds of at least 0'],
-  [{ retry: Number.NaN }, 'retry is NaN; give whole milliseconds of at least 0'],
-  [{ retry: '1\ndata: 2' }, 'retry is "1\\ndata: 2"; give whole milliseconds of at least 0'],
-  [{ comment: null }, 'comment is object; give a string'],
+  [{ event: 'a\ndata: 2' }, 'event is "a\\ndata: 2" with a line end; write one line'],
+  [{ event: 'a\r' }, 'event is "a\\r" with a line end; write one line'],
+  [{ event: 'error' }, 'event is "error", which marks a stream that broke off; use another name'],
+  [{ event: 7 }, 'event is number; write a string'],
+  [{ id: '1\n\ndata: 2' }, 'id is "1\\n\\ndata: 2" with a line end or NUL; write one line without'],
+  [{ id: '1\r' }, 'id is "1\\r" with a line end or NUL; write one line without'],
+  [{ id: '\0' }, 'id is "\\u0000" with a line end or NUL; write one line without'],
+  [{ id: '\ud800' }, 'id is "\\ud800" with half of a surrogate pair; write well-formed text'],
+  [{ retry: -1 }, 'retry is -1; write whole milliseconds of at least 0'],
+  [{ retry: 1.5 }, 'retry is 1.5; write whole milliseconds of at least 0'],
+  [{ retry: Number.NaN }, 'retry is NaN; write whole milliseconds of at least 0'],
+  [{ retry: '1\ndata: 2' }, 'retry is "1\\ndata: 2"; write whole milliseconds of at least 0'],
+  [{ comment: null }, 'comment is object; write a string'],
   [
     { event: '\n', retry: -1 },
-    'event is "\\n" with a line end; give one line; retry is -1; give whole milliseconds of at least 0',
+    'event is "\\n" with a line end; write one line; retry is -1; write whole milliseconds of at least 0',
   ],
 ]
 

@@ -50,19 +50,17 @@ export function event<const Data>({
 function mistakesOf({ event, id, retry, comment }: EventFields): string[] {
   return [
     ...mistakesOfText('event', event, LINE_END),
-    ...(event === 'error'
-      ? ['event is "error", which tells that a stream broke off; give another name']
-      : []),
+    ...(event === 'error' ? ['event is "error", which marks a stream that broke off; use another name'] : []),
     ...mistakesOfText('id', id, LINE_END_OR_NUL),
     ...(retry === undefined || (Number.isSafeInteger(retry) && retry >= 0)
       ? []
-      : [`retry is ${shownGiven(retry)}; give whole milliseconds of at least 0`]),
+      : [`retry is ${shownGiven(retry)}; write whole milliseconds of at least 0`]),
     ...mistakesOfText('comment', comment, NOTHING),
   ]
 }
 
-const LINE_END = { pattern: /[\r\n]/, words: 'a line end; give one line' }
-const LINE_END_OR_NUL = { pattern: /[\r\n\0]/, words: 'a line end or NUL; give one line without' }
+const LINE_END = { pattern: /[\r\n]/, words: 'a line end; write one line' }
+const LINE_END_OR_NUL = { pattern: /[\r\n\0]/, words: 'a line end or NUL; write one line without' }
 const NOTHING = { pattern: /(?!)/, words: '' }
 
 function mistakesOfText(
@@ -71,8 +69,8 @@ function mistakesOfText(
   forbidden: { readonly pattern: RegExp; readonly words: string },
 ): string[] {
   if (value === undefined) return []
-  if (typeof value !== 'string') return [`${name} is ${typeof value}; give a string`]
+  if (typeof value !== 'string') return [`${name} is ${typeof value}; write a string`]
   const shown = `${name} is ${JSON.stringify(value)}`
-  if (!value.isWellFormed()) return [`${shown} with half of a surrogate pair; give well-formed text`]
+  if (!value.isWellFormed()) return [`${shown} with half of a surrogate pair; write well-formed text`]
   return forbidden.pattern.test(value) ? [`${shown} with ${forbidden.words}`] : []
 }

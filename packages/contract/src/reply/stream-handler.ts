@@ -114,4 +114,4 @@ async function openStream(
 }
 
 const NO_ITERABLE =
-  'The handler of a stream answered no iterable; return an array, a generator or an async one'
+  'The handler of a stream returned no iterable; return an array, a generator or an async generator'

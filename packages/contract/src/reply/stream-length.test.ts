@@ -28,9 +28,9 @@ const { doors } = await openDoors(api)
 
 // table: the pieces, the length that is told of them, and what is wrong with it.
 const misfits: readonly (readonly [readonly string[], string, string])[] = [
-  [['ab', 'cd'], '3', 'gave 4 bytes and its content-length is 3'],
-  [['ab', 'c'], '4', 'ended behind 3 bytes and its content-length is 4'],
-  [[], '1', 'ended behind 0 bytes and its content-length is 1'],
+  [['ab', 'cd'], '3', 'produced 4 bytes, but its content-length is 3'],
+  [['ab', 'c'], '4', 'ended after 3 bytes, but its content-length is 4'],
+  [[], '1', 'ended after 0 bytes, but its content-length is 1'],
 ]
 
 for (const [door, ask] of Object.entries(doors)) {
@@ -53,7 +53,7 @@ for (const [door, ask] of Object.entries(doors)) {
       pieces = []
       length = '0'
       assert.equal((await ask('/read')).status, 200)
-      assert.deepEqual(told, [`TypeError: A stream ${why}; give the right one or none`])
+      assert.deepEqual(told, [`TypeError: A stream ${why}; write the right one, or none`])
     })
   }
 
@@ -62,9 +62,8 @@ for (const [door, ask] of Object.entries(doors)) {
       length = none
       told.length = 0
       assert.equal((await ask('/read')).status, 500)
-      assert.deepEqual(told, [
-        'TypeError: A content-length is a number of bytes in digits; give that, or none',
-      ])
+      const shown = JSON.stringify(none)
+      assert.deepEqual(told, [`TypeError: The content-length is ${shown}; write a number of bytes, or none`])
     }
   })
 }

@@ -70,9 +70,9 @@ export function watchedStream(
 function counted(given: number, piece: Uint8Array | undefined, length: number): number {
   const all = given + (piece === undefined ? 0 : lengthOf(piece))
   if (piece === undefined ? all < length : all > length) {
-    const how = piece === undefined ? 'ended behind' : 'gave'
+    const how = piece === undefined ? 'ended after' : 'produced'
     throw new TypeError(
-      `A stream ${how} ${all} bytes and its content-length is ${length}; give the right one or none`,
+      `A stream ${how} ${all} bytes, but its content-length is ${length}; write the right one, or none`,
     )
   }
   return all
@@ -85,5 +85,5 @@ function lengthOf(piece: Uint8Array | string): number {
 
 function checked(value: Uint8Array): Uint8Array {
   if (isPiece(value)) return value
-  throw new TypeError(`A stream gave ${shapeOf(value)}; give each piece as a Uint8Array`)
+  throw new TypeError(`A stream produced ${shapeOf(value)}; enqueue Uint8Arrays`)
 }

@@ -20,8 +20,8 @@ function reviewStatuses({ status = 200, responses = {}, errors = {} }: Declarati
   const successes = [String(status), ...Object.keys(responses)].filter((code) => !isStatus(code, 200, 399))
   const failures = Object.keys(errors).filter((code) => !isStatus(code, 400, 599))
   return [
-    ...successes.map((code) => `${code} is no success status; use 200 to 399, or declare it in errors`),
-    ...failures.map((code) => `${code} is no failure status; use 400 to 599, or declare it in responses`),
+    ...successes.map((code) => `${code} is not a success status; use 200 to 399, or declare it in errors`),
+    ...failures.map((code) => `${code} is not a failure status; use 400 to 599, or declare it in responses`),
     ...(String(status) in responses ? [`${status} is declared in status and in responses; keep one`] : []),
   ]
 }
@@ -38,10 +38,10 @@ function reviewBodiless({ response, mediaType, status = 200, responses = {} }: D
   )
   return [
     ...(BODILESS.has(status) ? told : []).map(
-      ([part]) => `an answer with status ${status} has no body; remove ${part}, or use 200`,
+      ([part]) => `a response with status ${status} has no body; remove ${part}, or use 200`,
     ),
     ...modelled.map(
-      ([code]) => `an answer with status ${code} has no body; declare it by a text, not by a model`,
+      ([code]) => `a response with status ${code} has no body; declare it with a string, not a model`,
     ),
   ]
 }
@@ -50,9 +50,13 @@ function reviewMediaType({ mediaType, response }: Declaration): string[] {
   if (mediaType === undefined) return []
   return [
     ...(isMediaType(mediaType) ? [] : [`mediaType is ${shownGiven(mediaType)}; write one such as text/csv`]),
-    ...(isStream(response) ? ['mediaType is of raw replies, a stream has its own; keep one of them'] : []),
+    ...(isStream(response)
+      ? ['mediaType is for raw replies, and a stream has its own; keep one of them']
+      : []),
     ...(response !== undefined && mediaType === 'application/json'
-      ? ['mediaType is what raw replies are beside the response, which is application/json; remove it']
+      ? [
+          'mediaType is for raw replies that differ from the response, which is already application/json; remove it',
+        ]
       : []),
   ]
 }
@@ -65,10 +69,10 @@ function reviewStream({ response }: Declaration): string[] {
     ...unknownOptions('serverSentEvents', options, { keepAlive: true, terminator: true }),
     ...(isDelay(keepAlive)
       ? []
-      : [`keepAlive is ${shownGiven(keepAlive)}; give milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
+      : [`keepAlive is ${shownGiven(keepAlive)}; write milliseconds, 1 to ${LONGEST_TIMEOUT}`]),
     ...(terminator === undefined || isTerminator(terminator)
       ? []
-      : [`terminator is ${shownGiven(terminator)}; give one line that is no JSON, such as '[DONE]'`]),
+      : [`terminator is ${shownGiven(terminator)}; write one line that is not JSON, such as '[DONE]'`]),
   ]
 }
 

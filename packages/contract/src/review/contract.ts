@@ -42,7 +42,7 @@ function reviewTypes(given: Partial<Contract>): string[] {
   const { routes, contact, license, externalDocs } = given
   return [
     ...mistypedOptions(given, PARTS, ['title', 'version']),
-    ...(isNamed(routes) ? [] : [`routes is ${shownGiven(routes)}; give ${OPERATIONS}`]),
+    ...(isNamed(routes) ? [] : [`routes is ${shownGiven(routes)}; write ${OPERATIONS}`]),
     ...(contact === undefined ? [] : reviewShape('contact', contact, CONTACT)),
     ...(license === undefined ? [] : reviewShape('license', license, LICENSE)),
     ...(externalDocs === undefined ? [] : reviewShape('externalDocs', externalDocs, EXTERNAL_DOCS)),
@@ -55,12 +55,12 @@ const OPERATIONS = "the operations under their names: { list: routes().get('/…
 
 function reviewList(part: 'tags' | 'servers', given: Partial<Contract>, shape: Shape): string[] {
   const { [part]: listed = [] } = given
-  if (!Array.isArray(listed)) return [`${part} is ${shownGiven(listed)}; give a list of ${shape.example}`]
+  if (!Array.isArray(listed)) return [`${part} is ${shownGiven(listed)}; write a list of ${shape.example}`]
   return listed.flatMap((one, at) => reviewShape(`${part}[${at}]`, one, shape))
 }
 
 function reviewShape(place: string, given: unknown, { types, needed, example }: Shape): string[] {
-  if (!isNamed(given)) return [`${place} is ${shownGiven(given)}; give ${example}`]
+  if (!isNamed(given)) return [`${place} is ${shownGiven(given)}; write ${example}`]
   return mistypedOptions(given, types, needed).map((mistake) => `${place}.${mistake}`)
 }
 
@@ -107,11 +107,13 @@ function reviewWords({ license, tags, servers }: Partial<Contract>): string[] {
   const both = license?.identifier !== undefined && license.url !== undefined
   const misplaced = listedIn(servers).filter(({ url }) => !isUrlReference(url))
   return [
-    ...[...repeated].map((name) => `tags tells of ${shownGiven(name)} twice; keep one of them`),
-    ...(both ? ['license has an identifier and a url; OpenAPI has it by one of them'] : []),
+    ...[...repeated].map((name) => `tags describes ${shownGiven(name)} twice; keep one of them`),
+    ...(both
+      ? ['license has an identifier and a url; OpenAPI allows only one of them, so remove the other']
+      : []),
     ...misplaced.map(
       ({ url }) =>
-        `servers has ${shownGiven(url)}, which is no URL; write one such as https://api.example.com/v1`,
+        `servers has ${shownGiven(url)}, which is not a URL; write one such as https://api.example.com/v1`,
     ),
   ]
 }

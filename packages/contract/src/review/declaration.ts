@@ -34,7 +34,7 @@ function reviewTags({ tags = [] }: Declaration): string[] {
   const given = isList
     ? `a list with ${tags.filter((tag) => typeof tag !== 'string').map(shownGiven)}`
     : shownGiven(tags)
-  return [`tags is ${given}; give a list of texts, such as ['posts']`]
+  return [`tags is ${given}; write a list of strings, such as ['posts']`]
 }
 
 function reviewConcurrency(method: Method, { concurrency, headers }: Declaration): string[] {
@@ -48,7 +48,7 @@ function reviewConcurrency(method: Method, { concurrency, headers }: Declaration
       : []),
     ...(headers !== undefined && isKindLike(headers)
       ? [
-          `concurrency adds headers to those that are declared one by one; write headers: ${kindOf(headers).name}.fields`,
+          `concurrency adds headers, so the others must be declared one by one; write headers: ${kindOf(headers).name}.fields`,
         ]
       : []),
   ]
@@ -61,7 +61,7 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
     ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
     ...(fieldsSet !== true || isKindLike(declared ?? {})
       ? []
-      : ['fieldsSet tells the fields of a model; declare the body as one, or remove the option']),
+      : ['fieldsSet lists the fields of a model; declare the body as a model, or remove the option']),
   ]
 }
 
@@ -87,11 +87,11 @@ function modelMistake({ name }: KindLike, place: string, body: Body | undefined)
     params: `params: ${name}.fields`,
     body: `body: ${body?.binding}(${name})`,
   }
-  return `is the model ${name}, which no text can be; write ${others[place] ?? `${place}: ${name}`} for its fields`
+  return `is the model ${name}, which no string can hold; write ${others[place] ?? `${place}: ${name}`} for its fields`
 }
 
 const TEXTLESS =
-  'takes objects, or lists in a list, which no text can be; declare what they hold one by one, or parse the text in a before(…)'
+  'takes objects, or lists in a list, which no string can hold; declare their members one by one, or parse the string in a before(…)'
 
 /** Every part of a declaration: a part with any other name would be ignored silently. */
 const PARTS = {
@@ -128,5 +128,5 @@ export function isLimit(bytes: unknown): boolean {
 
 /** Returns the mistake of an invalid limit, with what to write instead. */
 export function limitMistake(option: string, limit: unknown): string {
-  return `${option} is ${shownGiven(limit)}; give a number of bytes, at least 0`
+  return `${option} is ${shownGiven(limit)}; write a number of bytes, at least 0`
 }

@@ -24,15 +24,15 @@ export function reviewFiles(declaration: Declaration): string[] {
   return [
     ...astray.map(
       ({ name, declaredBy }) =>
-        `the file ${name} is in no form; declare it in multipart({ ${name}: ${declaredBy}(${declaredBy === 'namedFiles' ? '{ … }' : ''}) })`,
+        `the file ${name} is not in a form; declare it in multipart({ ${name}: ${declaredBy}(${declaredBy === 'namedFiles' ? '{ … }' : ''}) })`,
     ),
     ...around.map(
       ({ name }) =>
-        `${name} is another kind around a file, which takes none; write ${name}: file({ default: null }) for one that may be left out, ${name}: files() for several`,
+        `${name} wraps a file in another kind, which is not supported; write ${name}: file({ default: null }) for an optional file, ${name}: files() for several`,
     ),
     ...(told.length > 1
       ? [
-          `a form hands out its files one after the other, not ${told.join(' and ')} apart; declare them in one member, namedFiles({ ${told.map((name) => `${name}: …`).join(', ')} })`,
+          `a form reads its files one after the other, not ${told.join(' and ')} separately; declare them in one member, namedFiles({ ${told.map((name) => `${name}: …`).join(', ')} })`,
         ]
       : []),
     ...(isForm ? mistakesOfNamedFiles(declared) : []),
@@ -50,7 +50,7 @@ function reviewAnswered({ response, responses, errors }: Declaration): string[] 
     .filter(([, answer]) => answer !== undefined && typeof answer !== 'string' && isOfFiles(answer))
     .map(
       ([place]) =>
-        `${place} has a file, which is in forms alone; answer its bytes by rawReply, and tell their type by mediaType`,
+        `${place} has a file, which only a form can have; return its bytes with rawReply, and declare their type with mediaType`,
     )
 }
 

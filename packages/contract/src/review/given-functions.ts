@@ -20,7 +20,7 @@ export function givenFunctions(given: unknown, unusable: ReadonlyMap<string, unk
 /** Reports handlers that are not an object, with what to give instead. */
 export function reviewHandlers(implemented: unknown): string[] {
   if (Object(implemented) === implemented) return []
-  return [`the handlers are ${shownGiven(implemented)}; give one for each operation: { list: (input) => … }`]
+  return [`the handlers are ${shownGiven(implemented)}; write one for each operation: { list: (input) => … }`]
 }
 
 /**
@@ -37,5 +37,5 @@ export function reviewGuards(
   const isInherited = Object.keys(operations).some(inherits)
   return isEmpty || isInherited
     ? []
-    : ['guards has none under its own names; give an object of functions: { list: (input) => … }']
+    : ['guards has no functions of its own; write an object of functions: { list: (input) => … }']
 }

@@ -17,7 +17,7 @@ export function reviewKinds(operations: Operations): ReadonlyMap<string, readonl
     name,
     isOperation(operation)
       ? placed(name, operation, reviewOperationKinds(operation))
-      : [`${name} is ${shownGiven(operation)}, which is no operation; ${insteadOfOperation(operation)}`],
+      : [`${name} is ${shownGiven(operation)}, which is not an operation; ${insteadOfOperation(operation)}`],
   ])
   return new Map(reviewed.filter(([, mistakes]) => mistakes.length > 0))
 }
@@ -63,7 +63,7 @@ function reviewOperationKinds({ declaration, method, aliases }: Operation): stri
 }
 
 function mistakenAlias(path: unknown): string {
-  return `an alias is ${shownGiven(path)}; give each path as it is, one behind the other: '/…', '/…'`
+  return `an alias is ${shownGiven(path)}; write each path as an argument: '/…', '/…'`
 }
 
 function reviewBody(body: Declaration['body']): string[] {
@@ -72,7 +72,7 @@ function reviewBody(body: Declaration['body']): string[] {
   if (binding !== undefined)
     return declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', declared)
   return [
-    `body is ${shownGiven(body)}; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()`,
+    `body is ${shownGiven(body)}; write how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()`,
   ]
 }
 
@@ -86,9 +86,7 @@ function reviewMembers(place: string, declared: unknown): string[] {
 function reviewAnswers(place: string, answers: Declaration['responses']): string[] {
   if (answers === undefined) return []
   if (!isNamed(answers))
-    return [
-      `${place} is ${shownGiven(answers)}; give what is answered under each status, as a text or a model`,
-    ]
+    return [`${place} is ${shownGiven(answers)}; write the response of each status, as a string or a model`]
   return Object.entries(answers).flatMap(([status, answer]) =>
     typeof answer === 'string' ? [] : reviewKind(`${place}[${status}]`, answer),
   )
@@ -96,7 +94,7 @@ function reviewAnswers(place: string, answers: Declaration['responses']): string
 
 function reviewKind(place: string, declared: unknown): string[] {
   if (isKind(declared)) return []
-  return [`${place} is ${shownGiven(declared)}, which is no kind; give ${insteadOf(declared)}`]
+  return [`${place} is ${shownGiven(declared)}, which is not a kind; write ${insteadOf(declared)}`]
 }
 
 function insteadOf(declared: unknown): string {

@@ -30,7 +30,7 @@ export const COMPONENT_LETTERS = "ASCII letters, digits, '.', '_' and '-'"
 
 /** Returns the mistake of a name that its place cannot have, with what to do instead. */
 export function misnamed(name: string, place: 'header' | 'cookie'): string {
-  return `${JSON.stringify(name)} can be no name of a ${place}; rename it`
+  return `${JSON.stringify(name)} cannot be the name of a ${place}; rename it`
 }
 
 function reviewNamesAt(

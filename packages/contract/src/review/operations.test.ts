@@ -73,7 +73,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a path parameter with a default',
     { one: get('/{id}', { params: { id: integer({ default: 1 }) } }) },
-    /the parameter id of \/\{id\} has a default and is never left out; remove the default/,
+    /the parameter id of \/\{id\} has a default, but a path always has its parameters; remove the default/,
   ],
   ['a GET with a body', { one: get('/a', { body: raw() }) }, /a GET has no body/],
   [
@@ -94,14 +94,14 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'two operations of one operationId',
     { one: get('/a', { operationId: 'read' }), two: get('/b', { operationId: 'read' }) },
-    /^two .* the operationId read is that of one as well; give one of them another operationId$/,
+    /^two .* the operationId read is also that of one; give one of them another operationId$/,
   ],
   [
     'an operationId that is the name of another',
     { one: get('/a', {}), two: get('/b', { operationId: 'one' }) },
-    /^two .* the operationId one is that of one as well/,
+    /^two .* the operationId one is also that of one/,
   ],
-  ['an empty operationId', { one: get('/a', { operationId: '' }) }, /operationId is empty; give a text/],
+  ['an empty operationId', { one: get('/a', { operationId: '' }) }, /operationId is empty; write a string/],
   ...[
     { 'x token': string() },
     { größe: string() },
@@ -110,22 +110,22 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ].map((headers): (typeof mistakes)[number] => [
     `a header that cannot be sent: ${JSON.stringify(headers)}`,
     { one: get('/a', { headers }) },
-    /can be no name of a header; rename it, or give it an alias/,
+    /cannot be the name of a header; rename it, or give it an alias/,
   ]),
   [
     'headers that are no model',
     { one: get('/a', { headers: string() }) },
-    /one: Cannot take parameters from a kind that is not a model/,
+    /one: Parameters cannot be taken from a kind that is neither a model/,
   ],
   [
     'a parameter that is a model',
     { one: get('/a', { query: { post: Post } }) },
-    /query\.post is the model Post, which no text can be; write query: Post for its fields/,
+    /query\.post is the model Post, which no string can hold; write query: Post for its fields/,
   ],
   [
     'a path parameter that is a model',
     { one: get('/{post}', { params: { post: Post } }) },
-    /params\.post is the model Post, which no text can be; write params: Post\.fields for its fields/,
+    /params\.post is the model Post, which no string can hold; write params: Post\.fields for its fields/,
   ],
   ...[
     record(string()),
@@ -142,22 +142,22 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ].map((kind): (typeof mistakes)[number] => [
     `a parameter of objects, or of lists in a list: ${kind.name}`,
     { one: get('/a', { headers: { part: kind } }) },
-    /headers\.part takes objects, or lists in a list, which no text can be; declare what they hold one by one/,
+    /headers\.part takes objects, or lists in a list, which no string can hold; declare their members one by one/,
   ]),
   ...[form, multipart].map((bind): (typeof mistakes)[number] => [
     'a member of a form that no text can be',
     { one: post('/a', { body: bind({ tags: list(list(string())) }) }) },
-    /body\.tags takes objects, or lists in a list, which no text can be/,
+    /body\.tags takes objects, or lists in a list, which no string can hold/,
   ]),
   [
     'a member of a form that is a model',
     { one: post('/a', { body: form({ post: Post }) }) },
-    /body\.post is the model Post, which no text can be; write body: form\(Post\) for its fields/,
+    /body\.post is the model Post, which no string can hold; write body: form\(Post\) for its fields/,
   ],
   ...['a=b', 'a;b', '', ' a'].map((alias): (typeof mistakes)[number] => [
     `a cookie that cannot be sent: ${JSON.stringify(alias)}`,
     { one: get('/a', { cookies: { a: string({ alias }) } }) },
-    /can be no name of a cookie/,
+    /cannot be the name of a cookie/,
   ]),
   ...[
     { query: { a: string({ alias: 'b' }), b: integer() } },
@@ -189,13 +189,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a further answer without a body that has a model',
     { one: post('/a', { responses: { 304: Post } }) },
-    /304 has no body; declare it by a text/,
+    /304 has no body; declare it with a string/,
   ],
   ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, JSON.parse('"1"')].map(
     (keepAlive): (typeof mistakes)[number] => [
       `a stream kept alive every ${inspect(keepAlive)} ms`,
       { one: get('/a', { response: serverSentEvents(Post, { keepAlive }) }) },
-      /keepAlive is .*; give milliseconds, 1 to 2147483647/,
+      /keepAlive is .*; write milliseconds, 1 to 2147483647/,
     ],
   ),
   ...['csv', 'text/*', 'text/csv; charset=utf-8', '/csv', 'text/', ' text/csv', 'text/csv '].map(
@@ -208,29 +208,29 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a media type beside a stream',
     { one: get('/a', { mediaType: 'text/csv', response: serverSentEvents(Post) }) },
-    /mediaType is of raw replies, a stream has its own/,
+    /mediaType is for raw replies, and a stream has its own/,
   ],
   [
     'the media type of a response beside it',
     { one: get('/a', { mediaType: 'application/json', response: Post }) },
-    /mediaType is what raw replies are beside the response, which is application\/json; remove it/,
+    /mediaType is for raw replies that differ from the response, which is already application\/json; remove it/,
   ],
   [
     'a media type of no body',
     { one: get('/a', { mediaType: 'text/csv', status: 204 }) },
     /status 204 has no body; remove mediaType/,
   ],
-  ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is no success status/],
-  ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is no failure status/],
+  ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is not a success status/],
+  ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is not a failure status/],
   [
     'a range of failures, as OpenAPI has them',
     { one: wrongly('/a', { errors: { '4XX': 'Refused' } as Readonly<Record<number, string>> }) },
-    /4XX is no failure status; use 400 to 599/,
+    /4XX is not a failure status; use 400 to 599/,
   ],
   [
     'an answer for every status, as OpenAPI has it',
     { one: wrongly('/a', { responses: { default: 'Fine' } as Readonly<Record<number, string>> }) },
-    /default is no success status; use 200 to 399/,
+    /default is not a success status; use 200 to 399/,
   ],
   [
     'a status told twice',
@@ -245,7 +245,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a code without a token',
     { one: post('/a', { security: tokenFrom({ authorizationUrl: 'https://id.example/authorize' }) }) },
-    /authorizationUrl gives a code, which is worth nothing alone; give a tokenUrl/,
+    /authorizationUrl returns a code, which is exchanged at the tokenUrl; add tokenUrl/,
   ],
   [
     'what a discovery document tells, too',
@@ -254,42 +254,42 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
         security: tokenFrom({ tokenUrl: 'token', openIdConnectUrl: 'https://id.example/' }),
       }),
     },
-    /openIdConnectUrl tells of the other URLs itself; remove tokenUrl and authorizationUrl/,
+    /openIdConnectUrl already describes the other URLs; remove tokenUrl and authorizationUrl/,
   ],
   [
     'where no token is read from',
     { one: post('/a', { security: tokenFrom({ bearer: false, cookie: 'sid', tokenUrl: 'token' }) }) },
-    /tokenUrl tells of bearer tokens; allow bearer, or remove it/,
+    /tokenUrl describes bearer tokens; allow bearer, or remove it/,
   ],
   [
     'what is no URL',
     { one: post('/a', { security: tokenFrom({ tokenUrl: 'javascript:alert(1)' }) }) },
-    /tokenUrl is "javascript:alert\(1\)", which is no URL; write one such as https/,
+    /tokenUrl is "javascript:alert\(1\)", which is not a URL; write one such as https/,
   ],
   [
     'what is no scope',
     { one: post('/a', { security: tokenFrom({ scopes: { 'read items': 'Read' } }) }) },
-    /"read items" can be no scope: it needs printable ASCII without space/,
+    /"read items" cannot be a scope; write printable ASCII without space/,
   ],
   [
     'a scope without a name',
     { one: post('/a', { security: tokenFrom({ scopes: { '': 'Read' } }) }) },
-    /"" can be no scope/,
+    /"" cannot be a scope/,
   ],
   [
     'a realm of nothing',
     { one: post('/a', { security: tokenFrom({ realm: 'Reports' }) }) },
-    /the realm "Reports" is told where basic is read; allow basic, or remove it/,
+    /the realm "Reports" is only used with basic; allow basic, or remove it/,
   ],
   [
     'a realm that no header can have',
     { one: post('/a', { security: tokenFrom({ basic: true, realm: 'Bücher' }) }) },
-    /the realm "Bücher" is no printable ASCII, which a header needs; reword it/,
+    /the realm "Bücher" is not printable ASCII, which a header needs; reword it/,
   ],
   [
     'a scheme of a place that is not read',
     { one: post('/a', { security: tokenFrom({ schemes: { cookie: { name: 'session' } } }) }) },
-    /schemes\.cookie tells of what is not read; give cookie too, or remove it/,
+    /schemes\.cookie describes what is not read; add cookie, or remove it/,
   ],
   [
     'a scheme of no place',
@@ -310,7 +310,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     (url): (typeof mistakes)[number] => [
       'the format of a bearer token that has a URL',
       { one: post('/a', { security: tokenFrom({ ...url, schemes: { bearer: { bearerFormat: 'JWT' } } }) }) },
-      /schemes\.bearer\.bearerFormat is told of a bearer token that has no URL; remove it/,
+      /schemes\.bearer\.bearerFormat is only for a bearer token without URLs; remove it/,
     ],
   ),
   [
@@ -320,27 +320,27 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
         security: tokenFrom({ header: 'Key', schemes: { header: { bearerFormat: 'JWT' } } }),
       }),
     },
-    /schemes\.header\.bearerFormat is told of a bearer token/,
+    /schemes\.header\.bearerFormat is only for a bearer token/,
   ],
   [
     'security by a header that cannot be sent',
     { one: post('/a', { security: tokenFrom({ header: 'X Key' }) }) },
-    /"X Key" can be no name of a header; rename it$/m,
+    /"X Key" cannot be the name of a header; rename it$/m,
   ],
   [
     'security by a cookie that cannot be sent',
     { one: post('/a', { security: tokenFrom({ cookie: 's=d' }) }) },
-    /"s=d" can be no name of a cookie; rename it$/m,
+    /"s=d" cannot be the name of a cookie; rename it$/m,
   ],
   ...['key', 'KEY'].map((cookie): (typeof mistakes)[number] => [
     'security by a header and a cookie of one name',
     { one: post('/a', { security: tokenFrom({ header: 'Key', cookie }) }) },
-    /has a header and a cookie "key"; give one another name/i,
+    /has a header and a cookie "key"; rename one of them/i,
   ]),
   [
     'security without authenticate',
     { one: post('/a', { security: tokenFrom({}) }) },
-    /give the api an authenticate option/,
+    /add the option authenticate/,
   ],
   ['a path without its slash', { one: get('a', {}) }, /does not begin with a slash/],
   [
@@ -356,12 +356,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a prefix that is none',
     { one: routes(Object({ prefix: 5 })).get('/', {}) },
-    /^one \(GET 5\/\): prefix is 5; give a text$/,
+    /^one \(GET 5\/\): prefix is 5; write a string$/,
   ],
   ...[null, '/admin'].map((options): (typeof mistakes)[number] => [
     `routes with the options ${options}`,
     { one: routes(options as never).get('/', {}) },
-    /^one \(GET \/\): the options of routes are (?:null|"\/admin"); give an object of prefix, tags, security, errors, deprecated, hidden$/,
+    /^one \(GET \/\): the options of routes are (?:null|"\/admin"); write an object with any of prefix, tags, security, errors, deprecated, hidden$/,
   ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
   ['one behind a parameter', { one: wrongly('/{a}/b}', { params: { a: string() } }) }, /stray brace/],
@@ -381,18 +381,30 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     {
       one: wrongly('/{a}--{b}-{c}', { params: { a: string(), b: string(), c: string() } }),
     },
-    /amid a segment/,
+    /within a segment/,
   ],
   ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
   [
     'a blank in a path',
     { one: get('/a b', {}) },
-    /has " ", which no literal may have, percent-encoded or not; leave it out/,
+    /has " ", which a literal segment cannot contain, percent-encoded or not; remove it/,
   ],
-  ['a percent-encoded blank in a path', { one: get('/a%20b', {}) }, /has "%", which no literal may have/],
-  ['a wide blank in a path', { one: get('/a\u3000b', {}) }, /has ".", which no literal may have/],
-  ['half of a surrogate pair in a path', { one: get('/a\ud83d', {}) }, /has "\\ud83d", which no literal/],
-  ['brackets in a path', { one: get('/a[b]', {}) }, /has "\[", which no literal may have/],
+  [
+    'a percent-encoded blank in a path',
+    { one: get('/a%20b', {}) },
+    /has "%", which a literal segment cannot contain/,
+  ],
+  [
+    'a wide blank in a path',
+    { one: get('/a\u3000b', {}) },
+    /has ".", which a literal segment cannot contain/,
+  ],
+  [
+    'half of a surrogate pair in a path',
+    { one: get('/a\ud83d', {}) },
+    /has "\\ud83d", which a literal segment cannot/,
+  ],
+  ['brackets in a path', { one: get('/a[b]', {}) }, /has "\[", which a literal segment cannot contain/],
   [
     'two models of one name',
     {
@@ -412,17 +424,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a convertor',
     { one: wrongly('/{id:int}', { params: { id: integer() } }) },
-    /has the convertor \{id:int\}; write \{id\} and give its kind in params/,
+    /has the convertor \{id:int\}; write \{id\} and declare its kind in params/,
   ],
   [
     'a convertor without a name',
     { one: wrongly('/{id:}', { params: { id: integer() } }) },
-    /has the convertor \{id:\}; write \{id\} and give its kind in params/,
+    /has the convertor \{id:\}; write \{id\} and declare its kind in params/,
   ],
   ...['/{rest:path}/end', '/files{rest:path}', '/{rest:path}{id}'].map((path): (typeof mistakes)[number] => [
     `the rest of a path as in ${path}`,
     { one: wrongly(path, { params: { rest: string(), id: integer() } }) },
-    /has \{rest:path\} amid it; put it at the end, behind a slash|has two parameters side by side/,
+    /has \{rest:path\} within it; put it at the end, after a slash|has two parameters side by side/,
   ]),
   [
     'two paths that are one in the document',
@@ -430,12 +442,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
       one: get('/a/{rest}', { params: { rest: string() } }),
       two: get('/a/{rest:path}', { params: { rest: string() } }),
     },
-    /two \(GET .*\/a\/\{rest:path\} is one with the path of one in the document; name its last parameter otherwise/,
+    /two \(GET .*\/a\/\{rest:path\} is the same path as one in the document; rename its last parameter/,
   ],
   ...[-1, Number.NaN].map((limit): (typeof mistakes)[number] => [
     `a limit of ${limit}`,
     { one: post('/a', { body: raw({ limit }) }) },
-    /limit is (?:-1|NaN); give a number of bytes/,
+    /limit is (?:-1|NaN); write a number of bytes/,
   ]),
   [
     'a part under another name',
@@ -450,17 +462,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a shared security that is none',
     { one: routes({ security: 'bearer' as never }).get('/', {}) },
-    /^one \(GET \/\): security is "bearer"; give tokenFrom\(\{ … \}\)$/,
+    /^one \(GET \/\): security is "bearer"; write tokenFrom\(\{ … \}\)$/,
   ],
   [
     'shared failures that are none',
     { one: routes({ errors: 'gone' as never }).get('/', {}) },
-    /^one \(GET \/\): errors is "gone"; give what is answered under each status, as a text or a model$/,
+    /^one \(GET \/\): errors is "gone"; write the response of each status, as a string or a model$/,
   ],
   [
     'failures of its own that are none, beside shared ones',
     { one: routes({ errors: { 404: 'Gone' } }).get('/', { errors: 'gone' as never }) },
-    /^one \(GET \/\): errors is "gone"; give what is answered under each status, as a text or a model$/,
+    /^one \(GET \/\): errors is "gone"; write the response of each status, as a string or a model$/,
   ],
   [
     'an option that a body has not',
@@ -477,7 +489,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
     /requried is not an option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
   ],
-  ['a query model that is none', { one: put('/a', { query: integer() }) }, /not a model/],
+  ['a query model that is none', { one: put('/a', { query: integer() }) }, /neither a model/],
 ]
 
 for (const [title, operations, message] of mistakes) {
@@ -496,82 +508,82 @@ for (const [title, operations, message] of mistakes) {
 const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
   [
     { query: { page: undefined } },
-    'query.page is undefined, which is no kind; give a model, or a kind like string()',
+    'query.page is undefined, which is not a kind; write a model, or a kind like string()',
   ],
   [
     { headers: { 'x-a': 'string' } },
-    'headers.x-a is "string", which is no kind; give a model, or a kind like string()',
+    'headers.x-a is "string", which is not a kind; write a model, or a kind like string()',
   ],
   [
     { cookies: String },
-    'cookies is the function String, which is no kind; give a model, or a kind like string()',
+    'cookies is the function String, which is not a kind; write a model, or a kind like string()',
   ],
   [
     { response: jsonLines(undefined as never) },
-    'response is undefined, which is no kind; give a model, or a kind like string()',
+    'response is undefined, which is not a kind; write a model, or a kind like string()',
   ],
-  [{ query: null }, 'query is null, which is no kind; give a model, or a kind like string()'],
-  [{ query: [Post] }, 'query is a list, which is no kind; give list(…) of a model or kind'],
-  [{ response: {} }, 'response is an object, which is no kind; give a model, or a kind like string()'],
-  [{ response: [Post] }, 'response is a list, which is no kind; give list(…) of a model or kind'],
+  [{ query: null }, 'query is null, which is not a kind; write a model, or a kind like string()'],
+  [{ query: [Post] }, 'query is a list, which is not a kind; write list(…) of a model or kind'],
+  [{ response: {} }, 'response is an object, which is not a kind; write a model, or a kind like string()'],
+  [{ response: [Post] }, 'response is a list, which is not a kind; write list(…) of a model or kind'],
   [
     { response: { '~standard': {} } },
-    'response is an object, which is no kind; give foreign(…) of it, from @postern/model',
+    'response is an object, which is not a kind; write foreign(…) of it, from @postern/model',
   ],
   [
     { response: Object.assign(() => undefined, { '~standard': {} }) },
-    'response is a function, which is no kind; give foreign(…) of it, from @postern/model',
+    'response is a function, which is not a kind; write foreign(…) of it, from @postern/model',
   ],
   [
     { body: json({ '~standard': {}, shape: {} } as never) },
-    'body is an object, which is no kind; give foreign(…) of it, from @postern/model',
+    'body is an object, which is not a kind; write foreign(…) of it, from @postern/model',
   ],
   [
     { query: { '~standard': {}, shape: {} } },
-    'query is an object, which is no kind; give foreign(…) of it, from @postern/model',
+    'query is an object, which is not a kind; write foreign(…) of it, from @postern/model',
   ],
-  [{ responses: { 202: 5 } }, 'responses[202] is 5, which is no kind; give a model, or a kind like string()'],
+  [
+    { responses: { 202: 5 } },
+    'responses[202] is 5, which is not a kind; write a model, or a kind like string()',
+  ],
   [
     { errors: { 404: undefined } },
-    'errors[404] is undefined, which is no kind; give a model, or a kind like string()',
+    'errors[404] is undefined, which is not a kind; write a model, or a kind like string()',
   ],
   [
     { body: Post },
-    'body is the function Post; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
+    'body is the function Post; write how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
   ],
   [
     { body: json(undefined as never) },
-    'body is undefined, which is no kind; give a model, or a kind like string()',
+    'body is undefined, which is not a kind; write a model, or a kind like string()',
   ],
   [
     { body: null },
-    'body is null; say how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
+    'body is null; write how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()',
   ],
-  [{ errors: null }, 'errors is null; give what is answered under each status, as a text or a model'],
-  [{ errors: [] }, 'errors is a list; give what is answered under each status, as a text or a model'],
-  [
-    { responses: 'Fine' },
-    'responses is "Fine"; give what is answered under each status, as a text or a model',
-  ],
-  [{ tags: 'posts' }, 'tags is "posts"; give a list of texts, such as [\'posts\']'],
-  [{ tags: ['posts', 5] }, "tags is a list with 5; give a list of texts, such as ['posts']"],
-  [{ response: null }, 'response is null, which is no kind; give a model, or a kind like string()'],
-  [{ responseHeaders: null }, 'responseHeaders is null; give an object'],
-  [{ responseExamples: null }, 'responseExamples is null; give an object'],
-  [{ responseExamples: 'x' }, 'responseExamples is "x"; give an object'],
-  [{ security: true }, 'security is true; give tokenFrom({ … })'],
-  [{ security: [tokenFrom()] }, 'security is a list; give tokenFrom({ … })'],
+  [{ errors: null }, 'errors is null; write the response of each status, as a string or a model'],
+  [{ errors: [] }, 'errors is a list; write the response of each status, as a string or a model'],
+  [{ responses: 'Fine' }, 'responses is "Fine"; write the response of each status, as a string or a model'],
+  [{ tags: 'posts' }, 'tags is "posts"; write a list of strings, such as [\'posts\']'],
+  [{ tags: ['posts', 5] }, "tags is a list with 5; write a list of strings, such as ['posts']"],
+  [{ response: null }, 'response is null, which is not a kind; write a model, or a kind like string()'],
+  [{ responseHeaders: null }, 'responseHeaders is null; write an object'],
+  [{ responseExamples: null }, 'responseExamples is null; write an object'],
+  [{ responseExamples: 'x' }, 'responseExamples is "x"; write an object'],
+  [{ security: true }, 'security is true; write tokenFrom({ … })'],
+  [{ security: [tokenFrom()] }, 'security is a list; write tokenFrom({ … })'],
   [
     { security: tokenFrom(Object({ scopes: ['items:read'] })) },
-    "scopes is a list; give words for each: { 'items:read': 'Read items' }",
+    "scopes is a list; write a description for each: { 'items:read': 'Read items' }",
   ],
   ...['items:read', null].map((scopes): (typeof unusable)[number] => [
     { security: tokenFrom(Object({ scopes })) },
-    `scopes is ${JSON.stringify(scopes)}; give words for each: { 'items:read': 'Read items' }`,
+    `scopes is ${JSON.stringify(scopes)}; write a description for each: { 'items:read': 'Read items' }`,
   ]),
   [
     { security: tokenFrom(Object({ scopes: { 'items:read': true } })) },
-    "the scope \"items:read\" is true; give words for each: { 'items:read': 'Read items' }",
+    "the scope \"items:read\" is true; write a description for each: { 'items:read': 'Read items' }",
   ],
   ...(
     [
@@ -581,15 +593,15 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
     ] as const
   ).map(([schemes, mistake]): (typeof unusable)[number] => [
     { security: tokenFrom(Object({ schemes })) },
-    `${mistake}; give { bearer: { name: 'Staff' } } or the like`,
+    `${mistake}; write { bearer: { name: 'Staff' } } or the like`,
   ]),
   [
     { security: tokenFrom(Object({ schemes: { bearer: { name: 5 } } })) },
-    'schemes.bearer.name is 5; give a text',
+    'schemes.bearer.name is 5; write a string',
   ],
   [
     { body: json({ post: undefined as never }) },
-    'body.post is undefined, which is no kind; give a model, or a kind like string()',
+    'body.post is undefined, which is not a kind; write a model, or a kind like string()',
   ],
 ]
 
@@ -617,12 +629,15 @@ for (const [declaration, mistake] of unusable) {
 const noOperations: readonly (readonly [unknown, string])[] = [
   [
     Reflect.apply(get, undefined, ['/one', {}, ['/two', '/three']]),
-    "one (GET /one): an alias is a list; give each path as it is, one behind the other: '/…', '/…'",
+    "one (GET /one): an alias is a list; write each path as an argument: '/…', '/…'",
   ],
-  [undefined, "one is undefined, which is no operation; declare it: routes().get('/…', { response: … })"],
-  [Post, "one is the function Post, which is no operation; declare it: routes().get('/…', { response: … })"],
-  [{}, "one is an object, which is no operation; declare it: routes().get('/…', { response: … })"],
-  [{ list: get('/list', {}) }, 'one is an object, which is no operation; spread it: { ...area }'],
+  [undefined, "one is undefined, which is not an operation; declare it: routes().get('/…', { response: … })"],
+  [
+    Post,
+    "one is the function Post, which is not an operation; declare it: routes().get('/…', { response: … })",
+  ],
+  [{}, "one is an object, which is not an operation; declare it: routes().get('/…', { response: … })"],
+  [{ list: get('/list', {}) }, 'one is an object, which is not an operation; spread it: { ...area }'],
   [
     Reflect.apply(get, undefined, ['/one']),
     "one (GET /one): its declaration is undefined; write get('/…', { response: … }), and its handler in implement(…)",
@@ -663,7 +678,7 @@ for (const [handlers, shown] of [
       (error) => {
         assert.ok(error instanceof ContractError)
         assert.deepEqual(error.mistakes.slice(0, 3), [
-          `the handlers are ${shown}; give one for each operation: { list: (input) => … }`,
+          `the handlers are ${shown}; write one for each operation: { list: (input) => … }`,
           'one (GET /{id}): {id} of /{id} has no kind; add params: { id: … }',
           'one (GET /{id}): has no handler; add one: (input) => …',
         ])
@@ -675,8 +690,8 @@ for (const [handlers, shown] of [
 
 for (const [handler, told] of [
   [undefined, 'has no handler; add one: (input) => …'],
-  [5, 'its handler is 5; give a function: one: (input) => …'],
-  [{ message: 'ready' }, 'its handler is an object; give a function: one: (input) => …'],
+  [5, 'its handler is 5; write a function: one: (input) => …'],
+  [{ message: 'ready' }, 'its handler is an object; write a function: one: (input) => …'],
 ]) {
   test(`a handler that is told as: ${told}`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: routes().get('/one', {}) } })
@@ -702,11 +717,11 @@ for (const [options, shown] of [
     const given = options as never
     assert.throws(
       () => implement(declared, { one: () => null }, given),
-      tells(`implement are ${shown}; give an object of cors, errors`),
+      tells(`implement are ${shown}; write an object with any of cors, errors`),
     )
     assert.throws(
       () => describeContract(declared, given),
-      tells(`describeContract are ${shown}; give an object of errors, errorInput`),
+      tells(`describeContract are ${shown}; write an object with any of errors, errorInput`),
     )
   })
 }
@@ -730,7 +745,7 @@ for (const [cors, shown] of [
 ]) {
   test(`a policy that is ${shown} is refused with what to write instead`, () => {
     const declared = contract({ title: 'T', version: '1', routes: {} })
-    const mistakes = [`cors is ${shown}; give its options, such as { allowOrigins: ['https://…'] }`]
+    const mistakes = [`cors is ${shown}; write its options, such as { allowOrigins: ['https://…'] }`]
     assert.throws(() => implement(declared, {}, Object({ cors })), { mistakes })
   })
 }
@@ -764,22 +779,22 @@ test('options of the wrong type are told with what to write instead, all at once
       assert.ok(error instanceof ContractError)
       const told = error.mistakes.join('\n')
       for (const mistake of [
-        'authenticate is "none"; give a function',
-        'onError is an object; give a function',
-        'strict is "no"; give true or false',
-        'bodyLimit is the bigint 5; give a number of bytes, at least 0',
-        "errors is the bigint 5; give one of 'fastapi', 'problem', 'negotiated', or an errorDialect",
-        'one (POST /one): hidden is "no"; give true or false',
-        'one (POST /one): status is "201"; give a number',
-        'one (POST /one): limit is the bigint 5; give a number of bytes, at least 0',
-        'one (POST /one): fieldsSet is "yes"; give true or false',
+        'authenticate is "none"; write a function',
+        'onError is an object; write a function',
+        'strict is "no"; write true or false',
+        'bodyLimit is the bigint 5; write a number of bytes, at least 0',
+        "errors is the bigint 5; write one of 'fastapi', 'problem', 'negotiated', or an errorDialect",
+        'one (POST /one): hidden is "no"; write true or false',
+        'one (POST /one): status is "201"; write a number',
+        'one (POST /one): limit is the bigint 5; write a number of bytes, at least 0',
+        'one (POST /one): fieldsSet is "yes"; write true or false',
         'one (POST /one): mediaType is the bigint 5; write one such as text/csv',
-        'one (POST /one): keepAlive is "5"; give milliseconds, 1 to 2147483647',
-        'three (POST /three): tokenUrl is the bigint 5; give a text',
-        'three (POST /three): required is "no"; give true or false',
-        'three (POST /three): header is 5; give a text',
-        'maxSize is "5"; give whole bytes, such as 5 * 2 ** 20',
-        'types is "image/*"; give a list, such as [\'image/*\']',
+        'one (POST /one): keepAlive is "5"; write milliseconds, 1 to 2147483647',
+        'three (POST /three): tokenUrl is the bigint 5; write a string',
+        'three (POST /three): required is "no"; write true or false',
+        'three (POST /three): header is 5; write a string',
+        'maxSize is "5"; write whole bytes, such as 5 * 2 ** 20',
+        'types is "image/*"; write a list, such as [\'image/*\']',
       ])
         assert.ok(told.includes(mistake), `${mistake} is not among\n${told}`)
       return true
@@ -848,7 +863,7 @@ for (const [name, declare, taken, refused] of bounds) {
 for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
   test(`an api's limit of ${bodyLimit} is refused at start`, () => {
     const start = () => implement(contract({ title: 'T', version: '1', routes: {} }), {}, { bodyLimit })
-    assert.throws(start, /bodyLimit is (?:NaN|-1); give a number of bytes, at least 0/)
+    assert.throws(start, /bodyLimit is (?:NaN|-1); write a number of bytes, at least 0/)
   })
 }
 

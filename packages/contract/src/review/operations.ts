@@ -63,10 +63,10 @@ function reviewOperationId(
   { operationId = name }: Declaration,
   identified: Map<string, string>,
 ): string[] {
-  if (operationId === '') return ['operationId is empty; give a text, or leave it out']
+  if (operationId === '') return ['operationId is empty; write a string, or leave it out']
   const other = claim(identified, operationId, name)
   if (other === undefined) return []
-  return [`the operationId ${operationId} is that of ${other} as well; give one of them another operationId`]
+  return [`the operationId ${operationId} is also that of ${other}; give one of them another operationId`]
 }
 
 function reviewPaths(operation: Operation, claimed: (key: string) => string | undefined): string[] {
@@ -87,7 +87,7 @@ function clashes(
   if (same !== undefined) return [`${path} answers the same requests as ${same}; keep one`]
   return written === undefined
     ? []
-    : [`${path} is one with the path of ${written} in the document; name its last parameter otherwise`]
+    : [`${path} is the same path as ${written} in the document; rename its last parameter`]
 }
 
 function reviewParameters({ names }: ParsedPath, declaration: Declaration, path: string): string[] {
@@ -98,7 +98,7 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
       .filter((field) => !field.required)
       .map(
         ({ wireName }) =>
-          `the parameter ${wireName} of ${path} has a default and is never left out; remove the default`,
+          `the parameter ${wireName} of ${path} has a default, but a path always has its parameters; remove the default`,
       ),
     ...names
       .filter((name) => !declared.includes(name))
@@ -118,7 +118,7 @@ function reviewServing(
     ...reviewFunction('handler', name, handlers),
     ...reviewFunction('guard', name, guards),
     ...(declaration.security !== undefined && authenticate === undefined
-      ? ['declares security; give the api an authenticate option']
+      ? ['declares security; add the option authenticate']
       : []),
   ]
 }
@@ -136,5 +136,5 @@ function reviewFunction(
     ]
   if (given === undefined) return what === 'guard' ? [] : [`has no handler; add ${name}: (input) => …`]
   if (typeof given === 'function') return []
-  return [`its ${what} is ${shownGiven(given)}; give a function: ${name}: (input) => …`]
+  return [`its ${what} is ${shownGiven(given)}; write a function: ${name}: (input) => …`]
 }

@@ -10,7 +10,7 @@ export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Pol
   // Untyped code may give a list of origins, or a star.
   const given: unknown = cors
   if (!isNamed(given)) {
-    mistakes.push(`cors is ${shownGiven(given)}; give its options, such as { allowOrigins: ['https://…'] }`)
+    mistakes.push(`cors is ${shownGiven(given)}; write its options, such as { allowOrigins: ['https://…'] }`)
     return compilePolicy({})
   }
   if ('grantFor' in cors) return cors

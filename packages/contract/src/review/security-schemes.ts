@@ -21,10 +21,10 @@ export function reviewSchemes(security: Security): string[] {
     ...unknownOptions('schemes', schemes, isRead),
     ...used
       .filter(({ place }) => !isRead[place])
-      .map(({ place, owner }) => `${owner} tells of what is not read; give ${place} too, or remove it`),
+      .map(({ place, owner }) => `${owner} describes what is not read; add ${place}, or remove it`),
     ...used
       .filter(({ place, scheme }) => scheme.bearerFormat !== undefined && !hasFormat[place])
-      .map(({ owner }) => `${owner}.bearerFormat is told of a bearer token that has no URL; remove it`),
+      .map(({ owner }) => `${owner}.bearerFormat is only for a bearer token without URLs; remove it`),
     ...used.flatMap(({ owner, scheme }) => [
       ...unknownOptions(owner, scheme, OPTIONS),
       ...reviewName(owner, scheme),
@@ -39,7 +39,7 @@ function reviewName(owner: string, { name }: SecurityScheme): string[] {
 
 /** Returns the mistakes of schemes whose type is so wrong that nothing can be made of them. */
 export function mistypedSchemes(schemes: unknown): string[] {
-  const instead = "give { bearer: { name: 'Staff' } } or the like"
+  const instead = "write { bearer: { name: 'Staff' } } or the like"
   if (!isNamed(schemes)) return [`schemes is ${shownGiven(schemes)}; ${instead}`]
   return Object.entries(schemes).flatMap(([place, scheme = {}]) =>
     isNamed(scheme)

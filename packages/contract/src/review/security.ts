@@ -26,7 +26,7 @@ export function reviewSecurity(security: Security): string[] {
 export function mistypedSecurity(security: Security | undefined): string[] {
   if (security === undefined) return []
   // Untyped code may give anything.
-  if (!isNamed(security)) return [`security is ${shownGiven(security)}; give tokenFrom({ … })`]
+  if (!isNamed(security)) return [`security is ${shownGiven(security)}; write tokenFrom({ … })`]
   return [
     ...mistypedOptions(security, OPTIONS),
     ...mistypedScopes(security.scopes),
@@ -36,7 +36,7 @@ export function mistypedSecurity(security: Security | undefined): string[] {
 
 /** A list of scopes would be read as scopes named by its indexes. */
 function mistypedScopes(scopes: unknown): string[] {
-  const instead = "give words for each: { 'items:read': 'Read items' }"
+  const instead = "write a description for each: { 'items:read': 'Read items' }"
   if (!isNamed(scopes)) return [`scopes is ${shownGiven(scopes)}; ${instead}`]
   return Object.entries(scopes)
     .filter(([, words]) => typeof words !== 'string')
@@ -64,7 +64,7 @@ function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {
   if (header !== undefined && !isToken(header)) mistakes.push(misnamed(header, 'header'))
   if (cookie !== undefined && !isCookieName(cookie)) mistakes.push(misnamed(cookie, 'cookie'))
   if (header !== undefined && header.toLowerCase() === cookie?.toLowerCase())
-    mistakes.push(`its security has a header and a cookie ${JSON.stringify(cookie)}; give one another name`)
+    mistakes.push(`its security has a header and a cookie ${JSON.stringify(cookie)}; rename one of them`)
   return mistakes
 }
 
@@ -72,10 +72,10 @@ function reviewRealm({ basic, realm }: Security): string[] {
   if (realm === undefined) return []
   const told = JSON.stringify(realm)
   return [
-    ...(basic ? [] : [`the realm ${told} is told where basic is read; allow basic, or remove it`]),
+    ...(basic ? [] : [`the realm ${told} is only used with basic; allow basic, or remove it`]),
     ...(/^[ -~]*$/.test(realm)
       ? []
-      : [`the realm ${told} is no printable ASCII, which a header needs; reword it`]),
+      : [`the realm ${told} is not printable ASCII, which a header needs; reword it`]),
   ]
 }
 
@@ -85,13 +85,15 @@ function reviewUrls({ bearer, tokenUrl, authorizationUrl, openIdConnectUrl }: Se
   )
   const mistakes = urls
     .filter(([, url]) => !isUrlReference(url))
-    .map(([name, url]) => `${name} is ${JSON.stringify(url)}, which is no URL; write one such as https://…`)
+    .map(
+      ([name, url]) => `${name} is ${JSON.stringify(url)}, which is not a URL; write one such as https://…`,
+    )
   if (!bearer && urls.length > 0)
-    mistakes.push(`${urls[0]?.[0]} tells of bearer tokens; allow bearer, or remove it`)
+    mistakes.push(`${urls[0]?.[0]} describes bearer tokens; allow bearer, or remove it`)
   if (authorizationUrl !== undefined && tokenUrl === undefined)
-    mistakes.push('authorizationUrl gives a code, which is worth nothing alone; give a tokenUrl')
+    mistakes.push('authorizationUrl returns a code, which is exchanged at the tokenUrl; add tokenUrl')
   if (openIdConnectUrl !== undefined && urls.length > 1)
-    mistakes.push('openIdConnectUrl tells of the other URLs itself; remove tokenUrl and authorizationUrl')
+    mistakes.push('openIdConnectUrl already describes the other URLs; remove tokenUrl and authorizationUrl')
   return mistakes
 }
 
@@ -99,7 +101,5 @@ function reviewUrls({ bearer, tokenUrl, authorizationUrl, openIdConnectUrl }: Se
 function reviewScopes({ scopes }: Security): string[] {
   return Object.keys(scopes)
     .filter((name) => !/^[!#-[\]-~]+$/.test(name))
-    .map(
-      (name) => `${JSON.stringify(name)} can be no scope: it needs printable ASCII without space, " and \\`,
-    )
+    .map((name) => `${JSON.stringify(name)} cannot be a scope; write printable ASCII without space, " and \\`)
 }

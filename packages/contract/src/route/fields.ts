@@ -23,7 +23,7 @@ export function fieldsOf(declared: Members | KindLike): readonly Field[] {
   const members = isKindLike(declared) ? membersOf(declared) : declared
   if (members === undefined)
     throw new TypeError(
-      'Cannot take parameters from a kind that is not a model, nor of another library with a JSON Schema; declare them one by one',
+      'Parameters cannot be taken from a kind that is neither a model nor a schema of another library with a JSON Schema; declare them one by one',
     )
   return Object.entries(members).map(([name, kind]) => fieldOf(name, kind))
 }

@@ -139,7 +139,7 @@ export function unknownFileOptions(owner: string, given: object, known: object):
 export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits): string[] {
   const isSize = Number.isSafeInteger(maxSize) && maxSize >= 0
   return [
-    ...(isSize ? [] : [`maxSize is ${shownGiven(maxSize)}; give whole bytes, such as 5 * 2 ** 20`]),
+    ...(isSize ? [] : [`maxSize is ${shownGiven(maxSize)}; write whole bytes, such as 5 * 2 ** 20`]),
     ...mistakesOfCount(maxCount),
     ...mistakesOfTypes(types),
   ]
@@ -147,10 +147,10 @@ export function mistakesOfLimits({ maxSize, maxCount, types = [] }: FileLimits):
 
 function mistakesOfTypes(types: readonly string[]): string[] {
   // Untyped code may give a single type.
-  if (!Array.isArray(types)) return [`types is ${shownGiven(types)}; give a list, such as ['image/*']`]
+  if (!Array.isArray(types)) return [`types is ${shownGiven(types)}; write a list, such as ['image/*']`]
   return types
     .filter((type) => type !== '*/*' && !isMediaType(String(type).replace(/\/\*$/, '/x')))
-    .map((type) => `${shownGiven(type)} is no media type; write one such as image/png or image/*`)
+    .map((type) => `${shownGiven(type)} is not a media type; write one such as image/png or image/*`)
 }
 
 /** The most parts that a form may have. */
@@ -159,7 +159,7 @@ export const MOST_PARTS = 1000
 /** Returns what is wrong with a number of files. */
 export function mistakesOfCount(maxCount: number): string[] {
   const isCount = Number.isInteger(maxCount) && maxCount >= 1 && maxCount <= MOST_PARTS
-  return isCount ? [] : [`maxCount is ${shownGiven(maxCount)}; give a whole number, 1 to ${MOST_PARTS}`]
+  return isCount ? [] : [`maxCount is ${shownGiven(maxCount)}; write a whole number, 1 to ${MOST_PARTS}`]
 }
 
 function convertFile<Out>(

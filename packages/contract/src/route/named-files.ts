@@ -72,7 +72,10 @@ function mistakesOf(members: FileMembers, maxCount: number): string[] {
     ...mistakesOfCount(maxCount),
     ...given
       .filter((one) => !kinds.includes(one))
-      .map(([name]) => `${name} is no file; write namedFiles({ ${name}: file() }), and texts beside it`),
+      .map(
+        ([name]) =>
+          `${name} is not a file; write namedFiles({ ${name}: file() }), and other fields beside it`,
+      ),
     ...(given.length === 0 ? ['namedFiles has no names; write namedFiles({ cover: file() })'] : []),
     ...excessive.map(
       ([name, { limits }]) =>

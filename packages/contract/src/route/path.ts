@@ -98,17 +98,17 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
   if (literals.slice(1, -1).includes(''))
     return 'has two parameters side by side; put a character between them'
   if (literals.some((_, index) => isInner(literals, index) && !/^[!-~]$/.test(literals[index - 1] ?? '')))
-    return 'has a parameter amid a segment behind more than one character; put one of ASCII between two of them'
+    return 'has a parameter within a segment after more than one character; put one ASCII character between two parameters'
   if (/\/\//.test(path)) return 'has an empty segment; write one slash'
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
   const encoded = literals.join('').match(NOT_PLAIN)?.[0]
   if (encoded !== undefined)
-    return `has ${JSON.stringify(encoded)}, which no literal may have, percent-encoded or not; leave it out, or take it by a parameter`
+    return `has ${JSON.stringify(encoded)}, which a literal segment cannot contain, percent-encoded or not; remove it, or take it in a parameter`
   const converted = names.find((name) => name.includes(':'))
   if (converted?.endsWith(':path'))
-    return `has {${converted}} amid it; put it at the end, behind a slash: only there a parameter takes several segments`
+    return `has {${converted}} within it; put it at the end, after a slash: only there can a parameter take several segments`
   if (converted !== undefined)
-    return `has the convertor {${converted}}; write {${converted.replace(/:.*/, '')}} and give its kind in params`
+    return `has the convertor {${converted}}; write {${converted.replace(/:.*/, '')}} and declare its kind in params`
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   return repeated === undefined ? undefined : `has {${repeated}} twice; give each parameter its own name`
 }
