@@ -92,7 +92,7 @@ const cases: readonly Ran[] = [
     name: '§4.4 cors shows the policy',
     arguments: ['cors'],
     code: 0,
-    prints: /cross-origin: http:\/\/localhost:3000, credentials allowed[\s\S]*kept: 600 s/,
+    prints: /cross-origin: http:\/\/localhost:3000, credentials allowed[\s\S]*cached: 600 s/,
   },
   {
     name: '§4.4 cors explains why a page of an allowed origin may, step by step',
@@ -106,7 +106,7 @@ const cases: readonly Ran[] = [
       'content-type: application/json',
     ],
     code: 0,
-    prints: /^The page can read the answer\.\n1\. ok[\s\S]*PUT, content-type/,
+    prints: /^The page can read the response\.\n1\. ok[\s\S]*PUT, content-type/,
   },
   {
     name: '§4.4 cors explains why another may not, with the nearest origin that may',
@@ -125,14 +125,14 @@ const cases: readonly Ran[] = [
     arguments: ['cors', '--origin', 'http://localhost:3000'],
     environment: { ALLOW_CREDENTIALS: 'false' },
     code: 0,
-    prints: /^The page can read the answer/,
+    prints: /^The page can read the response/,
   },
   {
     name: '§4.4 cors explains a request with credentials',
     arguments: ['cors', '--origin', 'http://localhost:3000', '--credentials'],
     environment: { ALLOW_CREDENTIALS: 'false' },
     code: 0,
-    prints: /^The page cannot read the answer[\s\S]*FAIL .*credentials are included/,
+    prints: /^The page cannot read the response[\s\S]*FAIL .*credentials are included/,
   },
   ...[['--method', 'PUT'], ['--header', 'x-one'], ['--credentials']].map((given) => ({
     name: `§4.4 cors wants to know whose request it is to explain with ${given.join(' ')}`,

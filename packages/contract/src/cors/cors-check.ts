@@ -13,7 +13,7 @@ export interface CheckedRequest {
 export function checkCors(request: CheckedRequest, headers: readonly string[]): ExplanationStep {
   const { origin, includesCredentials } = request
   const allowed = headerValue(headers, 'access-control-allow-origin')
-  if (allowed === null) return failed('CORS check step 2', 'the answer has no Access-Control-Allow-Origin')
+  if (allowed === null) return failed('CORS check step 2', 'the response has no Access-Control-Allow-Origin')
   if (allowed === '*' && !includesCredentials) {
     return passed('CORS check step 3', 'Access-Control-Allow-Origin is * and no credentials are included')
   }

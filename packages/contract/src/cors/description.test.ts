@@ -16,7 +16,7 @@ const rows: readonly (readonly [options: CorsOptions, lines: readonly string[]])
       'methods: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
       'request headers: Accept, Accept-Language, Content-Language, Content-Type, Authorization',
       'readable response headers: Link, ETag',
-      'preflights are kept: 600 s',
+      'preflights are cached: 600 s',
     ],
   ],
   [
@@ -26,7 +26,7 @@ const rows: readonly (readonly [options: CorsOptions, lines: readonly string[]])
       'methods: all',
       'request headers: all',
       'readable response headers: the safelisted ones',
-      'preflights are kept: never',
+      'preflights are cached: never',
     ],
   ],
 ]

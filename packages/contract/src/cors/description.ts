@@ -9,7 +9,7 @@ export function describePolicy(policy: Policy): readonly string[] {
     `methods: ${policy.anyMethod ? 'all' : methods.join(', ')}`,
     `request headers: ${policy.anyHeader ? 'all' : headers.join(', ')}`,
     `readable response headers: ${exposed.length === 0 ? 'the safelisted ones' : exposed.join(', ')}`,
-    `preflights are kept: ${maxAge === 0 ? 'never' : `${maxAge} s`}`,
+    `preflights are cached: ${maxAge === 0 ? 'never' : `${maxAge} s`}`,
     ...warnings.map((problem) => `warning: ${problemLine(problem)}`),
     ...notes.map((problem) => `note: ${problemLine(problem)}`),
   ]

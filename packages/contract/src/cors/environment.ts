@@ -113,7 +113,7 @@ function emptyList(variable: string, value: unknown): Problem {
 }
 
 function defaultDeployed(name: string, variable: string): Problem {
-  const reason = `is allowed, since ENVIRONMENT=${name} sets nothing else: whatever a user runs on port 3000`
+  const reason = `is allowed, because ENVIRONMENT=${name} sets no origins of its own: whatever a user runs on port 3000 gets in`
   const correction = `${variable}=https://app.example.com`
   return { code: 'default_origin_deployed', option: variable, value: DEFAULT_ORIGIN, reason, correction }
 }

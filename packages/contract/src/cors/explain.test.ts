@@ -135,15 +135,15 @@ test('an explanation is told in lines: the verdict, the steps, the nearest origi
   const policy = compilePolicy({ allowOrigins: ['http://localhost:3000'] })
   assert.deepEqual(describeExplanation(explain(policy, { origin: 'http://127.0.0.1:3000', method: 'PUT' })), [
     'The page cannot make this request: the browser does not send it.',
-    '1. ok   HTTP fetch, whether to make a CORS-preflight fetch: the browser asks first, because of the method PUT',
-    '2. FAIL CORS check step 2: the answer has no Access-Control-Allow-Origin',
+    '1. ok   HTTP fetch, whether to make a CORS-preflight fetch: the browser sends a preflight first, because of the method PUT',
+    '2. FAIL CORS check step 2: the response has no Access-Control-Allow-Origin',
     '3. FAIL the service, cors_origin: This origin is not allowed: http://127.0.0.1:3000',
     'http://127.0.0.1:3000 refused; http://localhost:3000 is allowed: different host. ' +
       'To allow it: ALLOWED_ORIGINS=http://localhost:3000,http://127.0.0.1:3000',
   ])
   assert.deepEqual(describeExplanation(explain(policy, { origin: 'http://localhost:3000', method: 'GET' })), [
-    'The page can read the answer.',
-    '1. ok   HTTP fetch, whether to make a CORS-preflight fetch: method and headers are CORS-safelisted: sent without asking',
+    'The page can read the response.',
+    '1. ok   HTTP fetch, whether to make a CORS-preflight fetch: method and headers are CORS-safelisted: sent without a preflight',
     '2. ok   CORS check step 5: Access-Control-Allow-Origin is http://localhost:3000, and no credentials are included',
   ])
   const exposing = compilePolicy({ allowOrigins: [APP], exposeHeaders: ['Location'] })

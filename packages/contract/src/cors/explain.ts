@@ -12,7 +12,7 @@ import { isSerializedOrigin } from './serialized-origin.ts'
 import { isToken } from './token.ts'
 
 const RULE = 'HTTP fetch, whether to make a CORS-preflight fetch'
-const SIMPLE = 'method and headers are CORS-safelisted: sent without asking'
+const SIMPLE = 'method and headers are CORS-safelisted: sent without a preflight'
 
 /**
  * Explains whether a browser would let a page read the response to its request, step by step in the terms of the Fetch
@@ -26,7 +26,7 @@ export function explain(policy: Policy, page: PageRequest): Explanation {
     return conclude(policy, page, { steps: [obstacle], sent: false, preflighted: false })
   }
   if (target === origin) {
-    const text = 'the page is on the service’s own origin, so the policy is not asked'
+    const text = 'the page is on the service’s own origin, so the policy does not apply'
     const steps = [passed('Main fetch', text)]
     return conclude(policy, page, { steps, sent: true, preflighted: false })
   }
@@ -51,7 +51,7 @@ function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep |
   }
   const mixed =
     origin.startsWith('https:') && target.startsWith('http:') && !isLoopback(new URL(target).hostname)
-  const text = `an https page cannot ask ${target}, which is not encrypted`
+  const text = `an https page cannot call ${target}, which is not encrypted`
   return mixed ? failed('Mixed Content, should fetching be blocked', text) : undefined
 }
 
@@ -72,7 +72,7 @@ function askFirst(
   reasons: readonly string[],
 ): readonly ExplanationStep[] {
   const { origin, method, unsafeHeaders } = request
-  const text = `the browser asks first, because of ${reasons.join(', ')}`
+  const text = `the browser sends a preflight first, because of ${reasons.join(', ')}`
   const answer = answerPreflight(policy, {
     method: 'OPTIONS',
     origin,

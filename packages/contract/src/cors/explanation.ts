@@ -45,7 +45,7 @@ export function describeExplanation(explanation: Explanation): readonly string[]
 }
 
 function verdict(readable: boolean, sent: boolean): string {
-  if (readable) return 'The page can read the answer.'
+  if (readable) return 'The page can read the response.'
   if (!sent) return 'The page cannot make this request: the browser does not send it.'
-  return 'The page cannot read the answer; the request is sent all the same and has its effect.'
+  return 'The page cannot read the response; the request is still sent and takes effect.'
 }

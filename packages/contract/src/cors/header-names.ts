@@ -78,7 +78,7 @@ export function compileExposedHeaders(review: Review, credentials: boolean): rea
 function nameProblem(entry: string): Found | undefined {
   if (isToken(entry)) return undefined
   const parts = entry.split(/[\s,:;]+/).filter(isToken)
-  const reason = 'is not a header name and must not get into an answer'
+  const reason = 'is not a header name and must not get into a response'
   return {
     code: 'header_invalid',
     value: entry,
@@ -91,8 +91,8 @@ function uselessInRequest(entry: string): Found | undefined {
   const misplaced = POLICY_HEADERS.has(entry.toLowerCase())
   if (!misplaced && !isForbiddenHeader(entry)) return undefined
   const reason = misplaced
-    ? 'is a header of answers'
-    : 'is written by the browser; pages cannot set it and never ask'
+    ? 'is a response header'
+    : 'is set by the browser; pages cannot set it and no preflight asks for it'
   return { code: 'header_forbidden', value: entry, reason, correction: 'remove the entry' }
 }
 
@@ -102,7 +102,7 @@ function uselessInResponse(entry: string): Found | undefined {
   if (!cookie && !POLICY_HEADERS.has(lower) && !REQUEST_ONLY.has(lower)) return undefined
   const reason = cookie
     ? 'is hidden from scripts, whatever is exposed'
-    : 'is for the browser, or not a header of answers'
+    : 'is for the browser, or not a response header'
   return { code: 'expose_forbidden', value: entry, reason, correction: 'remove the entry' }
 }
 

@@ -61,7 +61,7 @@ function reviewMethod(review: Review, entry: string, method: string): void {
       correction: 'remove the entry',
     })
   } else if (entry !== method) {
-    const reason = 'is not in upper case; methods are case-sensitive, so it was taken as meant'
+    const reason = 'is not in upper case; methods are case-sensitive, so it is read as the upper-case method'
     review.add('warnings', 'allowMethods', { code: 'method_case', value: entry, reason, correction: method })
   }
 }
@@ -76,7 +76,7 @@ function reviewCoverage(review: Review, methods: ReadonlySet<string>): void {
   }
   const missing = ['GET', 'HEAD', 'POST'].filter((method) => !methods.has(method))
   if (missing.length === 0) return
-  const reason = `leaves out ${missing.join(', ')}, but simple requests never ask: the list does not stop them`
+  const reason = `leaves out ${missing.join(', ')}, but simple requests are sent without a preflight: the list does not stop them`
   const correction = review.lineFor('allowMethods', [...value, ...missing])
   review.add('notes', 'allowMethods', { code: 'simple_method_not_listed', value, reason, correction })
 }

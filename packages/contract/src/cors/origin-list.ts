@@ -30,7 +30,7 @@ export function compileOriginList(review: Review, credentials: boolean): OriginL
 
 function patternFault(review: Review, entries: readonly string[]): Fault {
   const union = originUnion(entries)
-  const reason = 'is a pattern, but the list is compared as it stands: the entry would match nothing'
+  const reason = 'is a pattern, but entries of the list are compared literally: the entry would match nothing'
   return { code: 'origin_pattern', reason, correction: review.lineFor('allowOriginRegex', union) }
 }
 
@@ -78,8 +78,7 @@ const LIST_MARKS = /["']|\[(?![\da-f.]*:[\da-f:.]*\])|(?<!\[[\da-f.]*:[\da-f:.]*
 function reviewDanger(review: Review, origin: string, credentials: boolean): void {
   const { protocol, hostname } = new URL(origin)
   if (credentials && protocol === 'http:' && !isLoopback(hostname)) {
-    const reason =
-      'is reached unencrypted: whoever is on the network speaks for it, with your users’ credentials'
+    const reason = 'is not encrypted: anyone on the network can impersonate it, with your users’ credentials'
     const correction = new URL(origin.replace('http:', 'https:')).origin
     review.add('warnings', 'allowOrigins', {
       code: 'insecure_origin_with_credentials',

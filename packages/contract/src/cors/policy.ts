@@ -112,7 +112,7 @@ function reviewOriginSources(review: Review): void {
   const listed = Array.isArray(allowOrigins) ? allowOrigins.map(String) : []
   if (allowOriginRegex === undefined) {
     if (listed.length > 0) return
-    const reason = 'names nobody: only pages of the same origin can read the answers'
+    const reason = 'allows no origin: only pages of the same origin can read the responses'
     const correction = review.lineFor('allowOrigins', ['https://app.example.com'])
     review.add('notes', 'allowOrigins', { code: 'cors_off', value: listed, reason, correction })
   } else if (listed.length > 0) {

@@ -88,7 +88,7 @@ test('what is remembered is bounded: after so many origins one line says that no
   const lines = toldOf([...requests, ...requests], POLICY, 3)
   assert.equal(lines.length, 4)
   assert.match(lines[2] ?? '', /^https:\/\/t2\.test refused/)
-  assert.equal(lines[3], 'more than 3 refusals; no more of them are told')
+  assert.equal(lines[3], 'more than 3 refusals; further ones are not logged')
 })
 
 const ASKED: readonly (readonly [title: string, headers: Headers, lines: readonly string[]])[] = [

@@ -34,7 +34,7 @@ export function createRefusalLog(
   const tell = (line: string, about: string) => {
     if (told.size > most || told.has(about)) return
     told.add(about)
-    log(told.size > most ? `more than ${most} refusals; no more of them are told` : line)
+    log(told.size > most ? `more than ${most} refusals; further ones are not logged` : line)
   }
   return (request) => {
     const origin = request.header('origin')

@@ -54,7 +54,7 @@ export function readBoolean(review: Review, option: OptionName, fallback: boolea
   const value = review.options[option]
   if (value === undefined || typeof value === 'boolean') return value ?? fallback
   const correction = review.lineFor(option, String(value).toLowerCase() === 'true')
-  reviewType(review, option, { wanted: 'a boolean; a non-empty text would count as true', correction })
+  reviewType(review, option, { wanted: 'a boolean; a non-empty string would count as true', correction })
   return fallback
 }
 

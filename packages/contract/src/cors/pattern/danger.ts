@@ -63,11 +63,11 @@ export function reviewPatternDanger(review: Review, under: PatternUnderReview): 
 function deadPattern(under: PatternUnderReview): Danger | undefined {
   const capitals = atomsOf(under.tree).filter((atom) => atom.min > 0 && /^[A-Z]+$/.test(atom.characters))
   if (capitals.length > 0) {
-    const reason = 'asks for upper case; browsers write origins in lower case'
+    const reason = 'requires upper case; browsers write origins in lower case'
     return { code: 'regex_matches_nothing', reason, better: lowered(under.source, capitals) }
   }
   if (atomsOf(under.tree).some((atom) => atom.min > 0 && atom.kind === 'literal' && /\s/.test(atom.source))) {
-    const reason = 'asks for white space, which no origin has'
+    const reason = 'requires white space, which no origin has'
     return { code: 'regex_matches_nothing', reason, better: withoutSpaces(under.source) }
   }
   return firstOf(under.tree, (alternative) => deadAlternative(under, alternative))
@@ -81,7 +81,7 @@ function deadAlternative(
   const shortest = samplePattern(alternative, SHORTEST)
   const likely = samplePattern(alternative, LIKELY)
   if (/^https:.*:443$|^http:.*:80$/.test(shortest)) {
-    const reason = 'asks for the default port, which browsers leave out'
+    const reason = 'requires the default port, which browsers leave out'
     return { code, reason, better: source.replaceAll(/:(?:443|80)(?=\$?(?:\||$))/g, '') }
   }
   if (shortest.length > 8 && shortest.endsWith('/')) {
@@ -90,7 +90,7 @@ function deadAlternative(
   }
   const bare = !isSerializedOrigin(likely) && isSerializedOrigin(`https://${likely}`)
   if (!bare || matches(`https://${likely}`)) return undefined
-  const reason = `has no scheme, and the whole origin is matched: ${likely} is none`
+  const reason = `has no scheme, but is matched against the whole origin: ${likely} is not an origin`
   if (tree.alternatives.length > 1) return { code, reason, advice: 'https:// in front of each alternative' }
   return { code, reason, better: `https://${source}` }
 }
@@ -163,7 +163,7 @@ function unencrypted({ source, matches }: PatternUnderReview, alternative: Patte
   const shortest = samplePattern(alternative, SHORTEST)
   if (!shortest.startsWith('http:') || !matches(shortest) || isLoopback(new URL(shortest).hostname))
     return undefined
-  const reason = `allows unencrypted pages (${shortest}): whoever is on the network speaks for them, with credentials`
+  const reason = `allows unencrypted pages (${shortest}): anyone on the network can impersonate them, with credentials`
   const better = source.replaceAll(/(^|\|)http(?:s\?)?:/g, '$1https:')
   return { code: 'insecure_origin_with_credentials', reason, better }
 }

@@ -23,7 +23,7 @@ export function compileOriginPattern(review: Review, credentials: boolean): Orig
   if (typeof value !== 'string') {
     const source = value instanceof RegExp ? value.source : 'https://[a-z0-9-]+\\.example\\.com'
     const correction = review.lineFor('allowOriginRegex', source)
-    reviewType(review, 'allowOriginRegex', { wanted: 'a text', correction })
+    reviewType(review, 'allowOriginRegex', { wanted: 'a string', correction })
     return undefined
   }
   const compiled = compile(value)
@@ -43,7 +43,7 @@ function compile(source: string): RE2JS | Fault {
   }
   const foreign = foreignSyntax(source)
   if (foreign !== undefined) {
-    const reason = `has ${foreign.source} at position ${foreign.at}, which does not mean here what it does elsewhere`
+    const reason = `has ${foreign.source} at position ${foreign.at}, which has another meaning here than in other engines`
     return { code: 'regex_unsupported', reason, correction: foreign.advice }
   }
   try {
@@ -62,7 +62,7 @@ function syntaxFault(source: string, message: string): Fault {
   return {
     code: 'regex_invalid',
     reason,
-    correction: 'RE2 syntax; a character with a meaning of its own takes a \\',
+    correction: 'RE2 syntax; write a \\ before special characters',
   }
 }
 
@@ -71,7 +71,7 @@ function unsafeFault(tree: PatternGroup): Fault | undefined {
   if (group === undefined) return undefined
   const turn = samplePattern(group, { optional: true, dot: () => 'a' })
   const stuck = `https://${turn.repeat(21).slice(0, 21)}!`
-  const reason = `repeats a group that repeats itself: on ${stuck} an engine that backtracks tries millions of ways`
+  const reason = `repeats a group that repeats itself: on ${stuck} a backtracking engine tries millions of ways`
   const correction =
     'one repetition, as in [a-z0-9]+, or a separator in the group, as in [a-z0-9-]+(\\.[a-z0-9-]+)*'
   return { code: 'regex_unsafe', reason, correction }

@@ -18,15 +18,15 @@ export function foreignSyntax(pattern: string): ForeignSyntax | undefined {
 
 function groupAdvice(source: string): string | undefined {
   if (source === '(' || source === '(?:' || /^\(\?<[^=!]/.test(source)) return undefined
-  if (source.startsWith('(?P<')) return 'a plain group ( … ); names have no use here'
+  if (source.startsWith('(?P<')) return 'a plain group ( … ); names are not needed'
   if (/^\(\?<?[=!]/.test(source))
-    return 'the wanted origins spelled out; the engine looks neither ahead nor behind'
-  if (source.startsWith('(?P=')) return 'the repeated part spelled out; there are no back-references'
+    return 'the wanted origins spelled out; look-ahead and look-behind are not supported'
+  if (source.startsWith('(?P=')) return 'the repeated part spelled out; back-references are not supported'
   return 'the pattern in lower case and without flags; origins are always lower case and one line'
 }
 
 function escapeAdvice(source: string): string | undefined {
   if (/^\\[AZz]$/.test(source)) return 'the pattern without it; the whole origin is always matched'
-  if (/^\\[1-9]$/.test(source)) return 'the repeated part spelled out; there are no back-references'
+  if (/^\\[1-9]$/.test(source)) return 'the repeated part spelled out; back-references are not supported'
   return /^\\[QEC]$/.test(source) ? 'single escapes such as \\.' : undefined
 }
