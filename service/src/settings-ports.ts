@@ -20,7 +20,7 @@ export function portProblems({
 }: ListenerVariables): readonly SettingProblem[] {
   const isShared = HOST === METRICS_HOST || everywhere.includes(HOST) || everywhere.includes(METRICS_HOST)
   if (PORT === 0 || METRICS_PORT !== PORT || !isShared) return []
-  const reason = 'is the PORT of the service as well'
+  const reason = 'is also the PORT of the service'
   const correction = `METRICS_PORT=${PORT === usualMetricsPort ? usualMetricsPort + 1 : usualMetricsPort}`
   return [{ variable: 'METRICS_PORT', value: METRICS_PORT, reason, correction }]
 }

@@ -162,7 +162,11 @@ describe('what cannot be used is refused', () => {
       'sqlite:///data/postern.db',
       /DATABASE_URL: .* a path without \/\/.*DATABASE_URL=sqlite:\./,
     ],
-    ['DATABASE_URL', 'postgres://u:p@db:x/postern', /DATABASE_URL: "\*\*\*" is no PostgreSQL URL.*HOST:PORT/],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db:x/postern',
+      /DATABASE_URL: "\*\*\*" is not a PostgreSQL URL.*HOST:PORT/,
+    ],
     [
       'DATABASE_URL',
       'postgres://u:100%@db/postern',
@@ -224,7 +228,7 @@ test('metrics have no port that the service has, unless at another address', () 
   ]
   for (const environment of shared) {
     const other = environment['PORT'] === '9464' ? 9465 : 9464
-    const message = new RegExp(`METRICS_PORT: \\d+ is the PORT of .* as well\\. Write METRICS_PORT=${other}$`)
+    const message = new RegExp(`METRICS_PORT: \\d+ is also the PORT of .*\\. Write METRICS_PORT=${other}$`)
     assert.throws(() => parseSettings(environment), { name: 'SettingsError', message })
   }
   const { metrics } = parseSettings({ METRICS_HOST: '127.0.0.2', METRICS_PORT: '8000' })

@@ -52,8 +52,13 @@ const ownAddress = { strip: true, default: '127.0.0.1' } as const
 
 /** The variables of the service itself; those of the cross-origin policy are read by `policyOptionsFrom`. */
 export class Variables extends Model({
-  HOST: string({ ...ownAddress, description: 'The address to listen on; 0.0.0.0 is every one' }),
-  PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 is any free one' }),
+  HOST: string({ ...ownAddress, description: 'The address to listen on; 0.0.0.0 for all addresses' }),
+  PORT: integer({
+    default: 8000,
+    ge: 0,
+    le: 65535,
+    description: 'The port to listen on; 0 for any free port',
+  }),
   ROOT_PATH: rootPathVariable,
   DOCUMENTATION: documentationVariable,
   DATABASE_URL: string({
@@ -71,7 +76,7 @@ export class Variables extends Model({
   }),
   POST_RESPONSE: literal(postResponses, {
     default: usualResponse,
-    description: 'The answer’s fields: full, or short without updated_at',
+    description: 'The fields of the response: full, or short without updated_at',
   }),
   POST_IF_MATCH: literal(ifMatchChoices, {
     default: 'optional',
@@ -95,19 +100,20 @@ export class Variables extends Model({
     default: 5,
     ge: 1,
     le: 3600,
-    description: 'How long an idle connection is kept; longer than a proxy in front keeps it',
+    description: 'How long an idle connection is kept; set it longer than a proxy in front does',
   }),
   STOP_ANNOUNCE_SECONDS: integer({
     default: 0,
     ge: 0,
     le: 3600,
-    description: 'How long a stop only makes /health/ready answer 503, for a balancer to notice',
+    description:
+      'How long /health/ready answers 503 before a stop refuses connections, for a load balancer to notice',
   }),
   DRAIN_SECONDS: integer({
     default: 10,
     ge: 0,
     le: 3600,
-    description: 'How long a stop then waits for requests that were begun',
+    description: 'How long a stop then waits for open requests',
   }),
   ...limitVariables,
 }) {}

@@ -138,7 +138,7 @@ const cases: readonly Ran[] = [
     name: `§4.4 cors wants to know whose request it is to explain with ${given.join(' ')}`,
     arguments: ['cors', ...given],
     code: 2,
-    prints: /^error: a request is a page’s; add --origin https/,
+    prints: /^error: the request needs the origin of its page; add --origin https/,
   })),
   ...[...everyCommand, ...asking].map((given) => ({
     name: `contradictory settings are told by ${given.join(' ')}`,
@@ -171,7 +171,7 @@ const cases: readonly Ran[] = [
     arguments: ['user', 'create', '--age', '30'],
     code: 2,
     prints:
-      /^error: required option '--username <name>' not specified\nWith --help the command says what it takes\n$/,
+      /^error: required option '--username <name>' not specified\nRun it with --help to see what it takes\n$/,
   },
   {
     name: 'an option that cannot be read is told',

@@ -44,13 +44,13 @@ test('openapi --check tells where a kept document differs, and exits with 1 only
   assert.equal(other.code, 1)
   assert.match(
     other.stdout,
-    /^\/components\/schemas\/PostResponse\/properties\/updated_at: in the file alone$/m,
+    /^\/components\/schemas\/PostResponse\/properties\/updated_at: only in the file$/m,
   )
-  assert.match(other.stderr, /is not the document that is served; write it anew: postern openapi > /)
+  assert.match(other.stderr, /is not the document that is served; update it: postern openapi > /)
   const more = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x-${index}`, index]))
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...more }))
   const long = (await run(`openapi --check ${file}`)).stdout.split('\n')
-  assert.deepEqual([long.length, long[0], long[20]], [22, '/x-0: in the file alone', '… and 10 more'])
+  assert.deepEqual([long.length, long[0], long[20]], [22, '/x-0: only in the file', '… and 10 more'])
   const none = await run(`openapi --check ${join(folder, 'none.json')}`)
   assert.deepEqual([none.code, /^Cannot read [^\n]*\n$/.test(none.stderr)], [1, true])
 })
@@ -70,7 +70,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
     assert.match(stdout, /^\d+ operations do what the document says\n/m)
     assert.match(
       stdout,
-      /^Pages of http:\/\/localhost:3000 may do all that the document tells, at (\d+) of \1 paths and methods\n$/m,
+      /^Pages of http:\/\/localhost:3000 may do everything that the document describes at (\d+) of \1 paths and methods\n$/m,
     )
   }
   const wordless = await run('check', { PROHIBITED_WORDS: 'hello,morning,notes,42' })
@@ -83,7 +83,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
 const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [
     { ALLOWED_METHODS: 'GET,POST,OPTIONS' },
-    /^note updatePost {5}PUT \/posts\/\{post_id\}: .*not allowed: PUT$[\s\S]*\nPages of http:\/\/localhost:3000 may do all .*\n$/m,
+    /^note updatePost {5}PUT \/posts\/\{post_id\}: .*not allowed: PUT$[\s\S]*\nPages of http:\/\/localhost:3000 may do everything .*\n$/m,
   ],
   [
     { EXPOSED_HEADERS: 'ETag' },
@@ -91,12 +91,12 @@ const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[]
   ],
   [
     { ALLOWED_ORIGINS: '*', ALLOW_CREDENTIALS: 'false' },
-    /^Pages of https:\/\/app\.example\.com may do all .*\n$/m,
+    /^Pages of https:\/\/app\.example\.com may do everything .*\n$/m,
   ],
   [{ ALLOWED_ORIGINS: '' }, /^No page of another origin may call them\n$/m],
   [
     { ALLOWED_ORIGIN_REGEX: 'https://[a-z]+\\.example\\.com' },
-    /^What pages may call is told by postern cors --origin/m,
+    /^To see what pages may call, run postern cors --origin/m,
   ],
 ]
 
@@ -112,15 +112,15 @@ test('migrate --check lists the steps and fails while some are to be taken; migr
   const environment = { DATABASE_URL: url('migrated.db') }
   const pending = await run('migrate --check', environment)
   assert.equal(pending.code, 1)
-  assert.match(pending.stdout, /^001 posts-users-sessions: still to be taken\n/)
+  assert.match(pending.stdout, /^001 posts-users-sessions: pending\n/)
   assert.match(
     pending.stderr,
     /^There is no schema at sqlite:\/.*migrated\.db; correct DATABASE_URL .*run: postern migrate\n$/,
   )
   const taken = await run('migrate', environment)
-  assert.deepEqual([taken.code, /^001 posts-users-sessions: taken now\n/.test(taken.stdout)], [0, true])
+  assert.deepEqual([taken.code, /^001 posts-users-sessions: applied now\n/.test(taken.stdout)], [0, true])
   const done = await run('migrate --check', environment)
-  assert.deepEqual([done.code, /^001 posts-users-sessions: taken before\n/.test(done.stdout)], [0, true])
+  assert.deepEqual([done.code, /^001 posts-users-sessions: applied before\n/.test(done.stdout)], [0, true])
   const nowhere = await run('migrate', { DATABASE_URL: url('migrated.db/none.db') })
   assert.deepEqual([nowhere.code, nowhere.stdout, nowhere.stderr.split('\n').length], [1, '', 2])
 })
@@ -132,7 +132,7 @@ test('serve --no-migrate does not touch an old schema, and serves a current one'
   const inMemory = await run('serve --no-migrate --database sqlite::memory:', environment)
   assert.deepEqual(
     [inMemory.code, inMemory.stderr],
-    [1, 'A database in memory begins empty and needs its migrations; leave --no-migrate out\n'],
+    [1, 'A database in memory begins empty and needs its migrations; remove --no-migrate\n'],
   )
   assert.match(refused.stderr, /^There is no schema at sqlite:\/.*unmigrated\.db; correct DATABASE_URL /)
   await assert.rejects(readFile(join(folder, 'unmigrated.db')), { code: 'ENOENT' })
@@ -142,7 +142,7 @@ test('serve --no-migrate does not touch an old schema, and serves a current one'
   database.exec('CREATE INDEX posts_by_author ON posts (author_id)')
   database.close()
   const old = await run('serve --no-migrate', environment)
-  assert.match(old.stderr, /is old \(posts-by-author-and-age\); run: postern migrate\n$/)
+  assert.match(old.stderr, /is outdated \(posts-by-author-and-age\); run: postern migrate\n$/)
   await run('migrate', environment)
   const program = startProgram(programs.launcher, { arguments: ['serve', '--no-migrate'], environment })
   await program.printed(/http:\/\/127\.0\.0\.1:\d+/)
@@ -183,7 +183,7 @@ test('a file of settings is read whoever wrote it, and what is no setting in it 
   }
   const told = `Cannot read the variables in ${file}: `
   const secret = 'postgres://ann:hunter2@db/posts?sslmode=require'
-  const stray = `${file}, line 2, 5, 6: "***" is no NAME=value. Write # before a comment`
+  const stray = `${file}, line 2, 5, 6: "***" is not NAME=value. Write # before a comment`
   assert.deepEqual(await read(`PORT=1\nDATABASE_URL ${secret}\nDRAIN_SECONDS="\n"\nPORT: 8001\n=1\n`), {
     code: 1,
     stdout: '',
@@ -212,7 +212,7 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
   assert.match(first.stderr, /^seed: 42 of 42$/m)
   const [, password = ''] = /\n.*password of each of these users: (\S+)\n$/.exec(first.stdout) ?? []
   const again = await run('seed --posts 1 --users 2', environment)
-  assert.deepEqual([again.code, /sown before\. Give another --seed\n$/.test(again.stderr)], [1, true])
+  assert.deepEqual([again.code, /used before\. Give another --seed\n$/.test(again.stderr)], [1, true])
   const other = await run(
     'seed --posts 0 --users 1 --seed 2 --password-stdin',
     environment,
@@ -269,7 +269,7 @@ test('transfer writes all records into an empty database, tells how it goes, and
   const written = await run(`transfer ${url('there.db')}`, environment)
   assert.deepEqual(written, {
     code: 0,
-    stdout: `${url('there.db')}: 120 posts, 3 users, 0 sessions, 0 used keys, from ${url('here.db')}\n`,
+    stdout: `${url('there.db')}: 120 posts, 3 users, 0 sessions, 0 idempotency keys, from ${url('here.db')}\n`,
     stderr: 'transfer: 103 of 123\ntransfer: 123 of 123\n',
   })
   const again = await run(`transfer ${url('there.db')}`, environment)
@@ -293,7 +293,7 @@ test('transfer writes all records into an empty database, tells how it goes, and
   assert.deepEqual(itself, {
     code: 1,
     stdout: '',
-    stderr: 'The other URL names the database of DATABASE_URL itself; give that of another\n',
+    stderr: 'The other URL names the database of DATABASE_URL itself; give the URL of another one\n',
   })
   await using service = await startTestService({ DATABASE_URL: url('there.db') })
   assert.equal((await titles(service.origin)).length, 120)

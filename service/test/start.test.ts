@@ -50,7 +50,7 @@ for (const [name, program, variables] of [
     const origin = await originOf(started)
     started.child.kill('SIGTERM')
     // The started service keeps the output open, so this waits for the service.
-    assert.match((await started.ended).stdout, /npm has gone: finishing what was begun\nStopped\n$/)
+    assert.match((await started.ended).stdout, /npm has exited: finishing open requests\nStopped\n$/)
     await assert.rejects(send(origin, { method: 'GET', target: '/health/live' }))
   })
 }
@@ -133,10 +133,10 @@ test('what keeps it from starting is told in a line, without a stack', { timeout
     ],
     [
       { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'file/x.db')}` },
-      /Cannot make the folder|Cannot open/,
+      /Cannot create the folder|Cannot open/,
     ],
     // `/proc` denies the existence of a folder that exists; Node's own way would loop forever.
-    [{ PORT: '0', DATABASE_URL: 'sqlite:/proc/none/x.db' }, /Cannot make the folder/],
+    [{ PORT: '0', DATABASE_URL: 'sqlite:/proc/none/x.db' }, /Cannot create the folder/],
     [{ PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'text.db')}` }, /text\.db/],
   ]
   for (const [environment, message] of cases) {

@@ -50,7 +50,7 @@ test('a stop is announced by readiness, then refuses connections, then waits for
   while (await get('/health/live').catch(() => false)) await new Promise(setImmediate)
   await assert.rejects(get('/health/live'), { code: 'ECONNREFUSED' })
   const [printed] = await program.printed(/SIGTERM: [\s\S]*/)
-  assert.equal(printed, 'SIGTERM: finishing what was begun\n')
+  assert.equal(printed, 'SIGTERM: finishing open requests\n')
   slow.end('"Finished"}')
   const [answer] = await once(slow, 'response')
   assert.equal(answer.statusCode, 201)

@@ -7,10 +7,10 @@ import type { Terminal } from './terminal.ts'
 /** Copies the database to a file while it is in use. */
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
-    .description('Copy the database to a file, also while it is served, and verify the copy')
+    .description('Copy the database to a file, even while it is being served, and verify the copy')
     .argument('<file>', 'the file to write')
-    .option('--overwrite', 'put it in the place of a file that is there', false)
-    .addHelpText('after', '\nTake it back: postern restore FILE. Of PostgreSQL, pg_dump takes the backups.')
+    .option('--overwrite', 'replace the file if it exists', false)
+    .addHelpText('after', '\nRestore it with: postern restore FILE. For PostgreSQL, use pg_dump.')
     .action(async (file: string, { overwrite }: { overwrite: boolean }) => {
       const { databaseUrl } = readSettings(terminal)
       const { bytes, posts, users } = await backupDatabase(databaseUrl, file, { overwrite })

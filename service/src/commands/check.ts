@@ -18,7 +18,7 @@ import { withStorage } from './with-storage.ts'
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
-      'Try every operation, well and badly, against the document, and tell what pages may do of it',
+      'Try every operation with good and bad requests, compare the responses with the document, and report what pages of other origins may do',
     )
     .addHelpText('after', '\nIt uses a database in memory and changes nothing: no record, no file, no port.')
     .action(async () => {
@@ -62,7 +62,7 @@ function pageLines(declared: Contract, policy: Policy): readonly string[] {
     return [
       policy.originRegex === undefined
         ? 'No page of another origin may call them'
-        : 'What pages may call is told by postern cors --origin, of an origin that the pattern matches',
+        : 'To see what pages may call, run postern cors --origin with an origin that the pattern matches',
     ]
   const trials = runPageTrials(describeContract(declared), policy, origin)
   const hindered = trials.filter(({ obstacles }) => obstacles.length > 0)
@@ -70,6 +70,6 @@ function pageLines(declared: Contract, policy: Policy): readonly string[] {
     ...hindered.map(
       ({ operation, place, obstacles }) => `note ${operation.padEnd(14)} ${place}: ${obstacles.join('; ')}`,
     ),
-    `Pages of ${origin} may do all that the document tells, at ${trials.length - hindered.length} of ${trials.length} paths and methods`,
+    `Pages of ${origin} may do everything that the document describes at ${trials.length - hindered.length} of ${trials.length} paths and methods`,
   ]
 }

@@ -9,7 +9,7 @@ import { unreadLines } from './unread-lines.ts'
 /** Prints the settings in effect, secrets masked. */
 export function configCommand(terminal: Terminal): Command {
   return new Command('config')
-    .description('Show the effective settings; variables of the environment change them')
+    .description('Show the effective settings; environment variables change them')
     .action(() => {
       const settings = readSettings(terminal)
       for (const [variable, value] of effective(settings)) terminal.print(`${variable}=${value}`)

@@ -13,7 +13,7 @@ interface Asked {
 /** Explains the cross-origin policy, or how a browser would treat a page's request under it. */
 export function corsCommand(terminal: Terminal): Command {
   return new Command('cors')
-    .description('Show the cross-origin policy, or explain what it means for the request of a page')
+    .description('Show the cross-origin policy, or explain what it means for a request of a page')
     .option('--origin <origin>', 'the origin of the page, as the browser shows it: https://app.example.com')
     .option('--method <method>', 'the method of the request', 'GET')
     .option(
@@ -24,7 +24,7 @@ export function corsCommand(terminal: Terminal): Command {
     .option('--credentials', "fetch's credentials: 'include'", false)
     .action((asked: Asked, command: Command) => {
       if (asked.origin === undefined && tellsOfRequest(asked))
-        command.error('error: a request is a page’s; add --origin https://app.example.com')
+        command.error('error: the request needs the origin of its page; add --origin https://app.example.com')
       const { policy } = readSettings(terminal)
       const lines =
         asked.origin === undefined ? describePolicy(policy) : explained(policy, asked, asked.origin)

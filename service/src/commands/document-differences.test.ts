@@ -10,9 +10,9 @@ const cases: readonly [name: string, kept: unknown, served: unknown, lines: read
     [2, 1],
     ['/0: 1 in the file, 2 is served', '/1: 2 in the file, 1 is served'],
   ],
-  ['what is in one alone', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: in the file alone', '/b: not in the file']],
+  ['what is in one alone', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: only in the file', '/b: not in the file']],
   ['a name with a slash', { '/posts/': 1 }, { '/posts/': 2 }, ['/~1posts~1: 1 in the file, 2 is served']],
-  ['a name with a tilde', { '~1': 1 }, {}, ['/~01: in the file alone']],
+  ['a name with a tilde', { '~1': 1 }, {}, ['/~01: only in the file']],
   ['a number is no text of it', { a: 1 }, { a: '1' }, ['/a: 1 in the file, "1" is served']],
   [
     'a long value is told by its beginning',

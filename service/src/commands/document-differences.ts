@@ -12,7 +12,7 @@ export function documentDifferences(kept: unknown, served: unknown, pointer = ''
   const names = new Set([...keptMembers.keys(), ...servedMembers.keys()])
   return [...names].flatMap((name) => {
     const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (!servedMembers.has(name)) return [`${place}: in the file alone`]
+    if (!servedMembers.has(name)) return [`${place}: only in the file`]
     if (!keptMembers.has(name)) return [`${place}: not in the file`]
     return documentDifferences(keptMembers.get(name), servedMembers.get(name), place)
   })

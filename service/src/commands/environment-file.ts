@@ -33,7 +33,7 @@ function strayProblems(path: string, lines: readonly number[]): readonly Setting
   if (lines.length === 0) return []
   const variable = `${path}, line ${lines.join(', ')}`
   const correction = '# before a comment'
-  return [{ variable, value: '***', reason: 'is no NAME=value', correction }]
+  return [{ variable, value: '***', reason: 'is not NAME=value', correction }]
 }
 
 /** Matches one line, or several where a quoted value spans them. */

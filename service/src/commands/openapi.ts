@@ -14,7 +14,7 @@ export function openapiCommand(terminal: Terminal): Command {
     .option('--check <file>', 'say how the document in the file differs, and exit with 1 if it does')
     .addHelpText(
       'after',
-      '\nKeep it: postern openapi > openapi.json\nGuard it: postern openapi --check openapi.json',
+      '\nSave it: postern openapi > openapi.json\nCheck it: postern openapi --check openapi.json',
     )
     .action(async ({ check }: { check?: string }) => {
       const { posts, rootPath } = readSettings(terminal)
@@ -29,9 +29,7 @@ async function compare({ print }: Terminal, file: string, served: unknown): Prom
   if (differences.length === 0) return print(`${file} is the document that is served`)
   for (const line of differences.slice(0, shownAtMost)) print(line)
   if (differences.length > shownAtMost) print(`… and ${differences.length - shownAtMost} more`)
-  throw new CommandError(
-    `${file} is not the document that is served; write it anew: postern openapi > ${file}`,
-  )
+  throw new CommandError(`${file} is not the document that is served; update it: postern openapi > ${file}`)
 }
 
 const shownAtMost = 20

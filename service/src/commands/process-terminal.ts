@@ -64,7 +64,7 @@ function endOfNpm(): Promise<string> {
   return new Promise((resolve) => {
     const { ppid: shell, env } = process
     if (!['start', 'npx'].includes(env['npm_lifecycle_event'] ?? '')) return
-    const look = setInterval(() => process.ppid === shell || resolve('npm has gone'), 500)
+    const look = setInterval(() => process.ppid === shell || resolve('npm has exited'), 500)
     look.unref()
   })
 }

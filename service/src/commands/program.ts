@@ -60,7 +60,7 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
     .helpOption('--help', 'show what a command does')
     .option(
       '--config <path>',
-      'read settings from a file of NAME=value lines; the environment comes before it',
+      'read settings from a file of NAME=value lines; environment variables take precedence',
     )
     .on('option:config', (path: string) => {
       const { variables, problems } = readEnvironmentFile(path)
@@ -72,7 +72,7 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
     })
     .helpCommand(false)
     .addHelpText('after', beginnings)
-    .showHelpAfterError('With --help the command says what it takes')
+    .showHelpAfterError('Run it with --help to see what it takes')
     .exitOverride()
   for (const create of commands) program.addCommand(create(terminal))
   inherit(program)
@@ -80,14 +80,14 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
 }
 
 const beginnings = `
-Begin:
+Examples:
   postern serve                      serve on http://127.0.0.1:8000, records in ./data/postern.db
-  PORT=8080 postern serve            variables of the environment are the settings
-  postern serve --config posts.env   or those of a file, where the environment has none of the name
-  postern serve --help               lists every one of them
-  postern seed --posts 50 --users 5  fill the database with something to look at
+  PORT=8080 postern serve            environment variables are the settings
+  postern serve --config posts.env   or a file, for what the environment does not set
+  postern serve --help               list every setting
+  postern seed --posts 50 --users 5  fill the database with made-up records
 
-It exits with 0 when all is well, 1 when something failed, 2 when the command was not understood.`
+It exits with 0 on success, 1 when something failed, 2 when the command was not understood.`
 
 function inherit(command: Command): void {
   for (const child of command.commands) {

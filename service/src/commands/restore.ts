@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 /** Replaces the database with a backup. */
 export function restoreCommand(terminal: Terminal): Command {
   return new Command('restore')
-    .description('Put a backup in the place of the database; stop the service first')
+    .description('Replace the database with a backup; stop the service first')
     .argument('<file>', 'a file that postern backup wrote')
     .addHelpText('after', '\nThe backup is verified first, and what it replaces is kept beside it.')
     .action(async (file: string) => {

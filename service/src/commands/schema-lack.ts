@@ -8,5 +8,5 @@ export function schemaLack(url: string, { applied, pending }: MigrationState): s
   if (applied.length === 0)
     return `There is no schema at ${shownUrl(url)}; correct DATABASE_URL if there should be one, else run: postern migrate`
   const steps = pending.map(({ name }) => name).join(', ')
-  return `The schema of ${shownUrl(url)} is old (${steps}); run: postern migrate`
+  return `The schema of ${shownUrl(url)} is outdated (${steps}); run: postern migrate`
 }

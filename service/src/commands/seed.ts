@@ -20,9 +20,9 @@ export function seedCommand(terminal: Terminal): Command {
   return new Command('seed')
     .description('Add made-up posts and users, the same ones for the same seed')
     .option('--posts <number>', 'how many posts', wholeNumber(0), 100)
-    .option('--users <number>', 'how many users, whose posts they are', wholeNumber(0), 10)
-    .option('--seed <number>', 'which ones', wholeNumber(0), 1)
-    .option('--password-stdin', 'read the password of all of them from the standard input', false)
+    .option('--users <number>', 'how many users, who own the posts', wholeNumber(0), 10)
+    .option('--seed <number>', 'which posts and users', wholeNumber(0), 1)
+    .option('--password-stdin', 'read one password for all of them from the standard input', false)
     .addHelpText('after', '\nWithout --password-stdin a password is made up and printed, once.')
     .action((asked: Asked) => seedDatabase(terminal, asked))
 }
@@ -44,7 +44,7 @@ async function plant(terminal: Terminal, plan: SeedPlan): Promise<void> {
     const taken = await sow(plan, progress.advance)
     if (taken !== undefined) {
       throw new CommandError(
-        `There is a user ${taken} already: seed ${plan.seed} was sown before. Give another --seed`,
+        `There is already a user ${taken}: seed ${plan.seed} was used before. Give another --seed`,
       )
     }
   } finally {

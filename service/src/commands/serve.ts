@@ -13,10 +13,13 @@ import { variableLines } from './variable-lines.ts'
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
     .description('Serve posts and users over HTTP')
-    .option('--host <address>', 'the address to listen on, before HOST')
-    .option('--port <number>', 'the port to listen on, before PORT')
-    .option('--database <url>', 'where records are kept, before DATABASE_URL')
-    .option('--no-migrate', 'do not start where the schema of the database is old, rather than migrating it')
+    .option('--host <address>', 'the address to listen on, instead of HOST')
+    .option('--port <number>', 'the port to listen on, instead of PORT')
+    .option('--database <url>', 'where records are kept, instead of DATABASE_URL')
+    .option(
+      '--no-migrate',
+      'refuse to start if the schema of the database is outdated, instead of migrating it',
+    )
     .addHelpText('after', () => ['', 'Environment:', ...variableLines()].join('\n'))
     .action(async ({ host, port, database, migrate }: Flags) => {
       const settings = readSettings(terminal, { HOST: host, PORT: port, DATABASE_URL: database })
@@ -34,7 +37,7 @@ interface Flags {
 
 async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
   if (databaseUrl === 'sqlite::memory:')
-    throw new StartError('A database in memory begins empty and needs its migrations; leave --no-migrate out')
+    throw new StartError('A database in memory begins empty and needs its migrations; remove --no-migrate')
   const lack = schemaLack(databaseUrl, await migrationState(databaseUrl))
   if (lack !== undefined) throw new StartError(lack)
 }
@@ -50,7 +53,7 @@ async function serve(terminal: Terminal, settings: Settings): Promise<void> {
   const stopSignal = terminal.stopSignal()
   for (const line of startLines(settings, service)) terminal.print(line)
   const signal = await stopSignal
-  terminal.print(`${signal}: finishing what was begun`)
+  terminal.print(`${signal}: finishing open requests`)
   await service.stop()
   terminal.print('Stopped')
 }

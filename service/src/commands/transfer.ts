@@ -9,12 +9,12 @@ import type { Progress, Terminal } from './terminal.ts'
 export function transferCommand(terminal: Terminal): Command {
   return new Command('transfer')
     .description(
-      'Write all records into another, empty database, of the other kind too; stop the service first',
+      'Copy all records into another, empty database, of the same kind or the other; stop the service first',
     )
-    .argument('<url>', 'the other database, written as DATABASE_URL')
+    .argument('<url>', 'the URL of the other database, in the form of DATABASE_URL')
     .addHelpText(
       'after',
-      '\nIds, passwords, sessions and used keys stay what they are. The database of DATABASE_URL is only read.' +
+      '\nIds, passwords, sessions and idempotency keys stay the same. The database of DATABASE_URL is only read.' +
         '\n\n  postern transfer postgres://postern:…@db.example/postern   from SQLite to PostgreSQL',
     )
     .action(async (url: string) => {
@@ -31,7 +31,7 @@ export function transferCommand(terminal: Terminal): Command {
           counted(posts, 'post'),
           counted(users, 'user'),
           counted(sessions, 'session'),
-          counted(keys, 'used key'),
+          counted(keys, 'idempotency key'),
         ].join(', ')
         terminal.print(`${shownUrl(url)}: ${held}, from ${shownUrl(databaseUrl)}`)
       } finally {

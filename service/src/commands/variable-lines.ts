@@ -22,15 +22,19 @@ export function unknownNames(names: readonly string[]): readonly string[] {
 
 /** The variables that `policyOptionsFrom` reads (spec §4.4 rules 4 and 5). */
 const policyLines = [
-  ['ENVIRONMENT', 'development', 'production, staging, or anything else: which list of origins holds'],
+  [
+    'ENVIRONMENT',
+    'development',
+    'Which list of origins applies: production, staging, or anything else for development',
+  ],
   [
     'ALLOWED_ORIGINS',
     'http://localhost:3000',
-    'Origins whose pages may call, comma-separated; before the lists below',
+    'Origins whose pages may call, comma-separated; used instead of the lists below',
   ],
-  ['ALLOWED_ORIGINS_PRODUCTION, _STAGING, _DEVELOPMENT', '', 'The list of an environment'],
+  ['ALLOWED_ORIGINS_PRODUCTION, _STAGING, _DEVELOPMENT', '', 'The list of origins of each environment'],
   ['ALLOWED_ORIGIN_REGEX', '', 'A pattern of origins instead of a list'],
-  ['ALLOW_CREDENTIALS', 'true', 'Whether cookies and authorization may come along'],
+  ['ALLOW_CREDENTIALS', 'true', 'Whether requests may carry cookies and authorization'],
   [
     'ALLOWED_METHODS',
     'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
@@ -38,6 +42,6 @@ const policyLines = [
   ],
   ['ALLOWED_HEADERS', allowedByDefault.join(','), 'Request headers beyond the safelisted ones; * for all'],
   ['EXPOSED_HEADERS', exposedByDefault.join(','), 'Response headers that scripts may read'],
-  ['CORS_MAX_AGE', '600', 'Seconds that a browser may keep the answer to a preflight'],
+  ['CORS_MAX_AGE', '600', 'Seconds that a browser may cache the response to a preflight'],
   ['CORS_STRICT', 'false', 'Whether every warning about the policy is an error'],
 ] as const

@@ -22,30 +22,27 @@ export const limitVariables = {
     default: 'on',
     description: 'Whether clients are limited, by address: on or off. Each process counts by itself',
   }),
-  RATE_LIMIT_SIGN_IN: rate(
-    '60/60',
-    'Attempts to sign in or to change a password: so many in so many seconds',
-  ),
-  RATE_LIMIT_SIGN_UP: rate('60/60', 'New users: so many in so many seconds'),
-  RATE_LIMIT_WRITE: rate('12000/60', 'Other requests that may change something: so many in so many seconds'),
-  RATE_LIMIT_READ: rate('60000/60', 'Requests that only read: so many in so many seconds'),
+  RATE_LIMIT_SIGN_IN: rate('60/60', 'Attempts to sign in or to change a password, as REQUESTS/SECONDS'),
+  RATE_LIMIT_SIGN_UP: rate('60/60', 'New users, as REQUESTS/SECONDS'),
+  RATE_LIMIT_WRITE: rate('12000/60', 'Other requests that may change something, as REQUESTS/SECONDS'),
+  RATE_LIMIT_READ: rate('60000/60', 'Requests that only read, as REQUESTS/SECONDS'),
   TRUSTED_PROXIES: string(
     {
       default: '',
       examples: ['10.0.0.0/8,127.0.0.1'],
-      description: 'Proxies that X-Forwarded-For is believed from: addresses and networks, comma-separated',
+      description: 'Proxies whose X-Forwarded-For is trusted: addresses and networks, comma-separated',
     },
     after(knownProxies),
   ),
   MAX_REQUESTS: integer({
     default: 1000,
     ge: 1,
-    description: 'Requests that are worked on at once; more are answered 503',
+    description: 'Requests that are handled at once; more are answered with 503',
   }),
   MAX_LOOP_DELAY: integer({
     default: 1000,
     ge: 10,
-    description: 'Milliseconds that work may wait for its turn; beyond that requests are answered 503',
+    description: 'Milliseconds that work may wait for its turn; beyond that, requests are answered with 503',
   }),
 }
 

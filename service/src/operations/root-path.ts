@@ -6,7 +6,8 @@ export const rootPathVariable = string(
   {
     default: '',
     examples: ['/v1'],
-    description: 'What a proxy in front takes off paths, such as /v1: links, pages and the document name it',
+    description:
+      'The prefix that a proxy in front removes from paths, such as /v1: links, pages and the document include it',
   },
   // Only characters that a header and a link may contain as they are (RFC 3986 §3.3), and no host at the start.
   after((path) =>

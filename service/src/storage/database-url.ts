@@ -37,12 +37,12 @@ const unknown: UrlProblem = {
 }
 const tilde: UrlProblem = {
   value: 'sqlite:~/…',
-  reason: 'begins its path with ~, which nothing but a shell takes for your folder',
+  reason: 'begins its path with ~, which only a shell replaces with your home folder',
   correction: 'DATABASE_URL=sqlite:/home/…, the whole path',
 }
 const unreadable: UrlProblem = {
   value: '***',
-  reason: 'is no PostgreSQL URL',
+  reason: 'is not a PostgreSQL URL',
   correction:
     'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of each percent-encoded',
 }

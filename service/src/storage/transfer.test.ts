@@ -211,7 +211,7 @@ describe('transferring all records', () => {
     const database = new DatabaseSync(old.slice('sqlite:'.length))
     database.exec('DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)')
     database.close()
-    const told = (name: string) => refusal(new RegExp(`of ${name} is old; run postern migrate for it$`))
+    const told = (name: string) => refusal(new RegExp(`of ${name} is outdated; run postern migrate for it$`))
     await assert.rejects(transferRecords(old, other, quiet), told('DATABASE_URL'))
     await onStorage(other, fill)
     await assert.rejects(transferRecords(other, old, quiet), told('the other URL'))

@@ -21,11 +21,13 @@ export async function transferRecords(
   { now, advance, begin }: TransferOptions,
 ): Promise<TableCounts> {
   if (isSameFile(parseDatabaseUrl(from), parseDatabaseUrl(to)))
-    throw new StorageRefused('The other URL names the database of DATABASE_URL itself; give that of another')
+    throw new StorageRefused(
+      'The other URL names the database of DATABASE_URL itself; give the URL of another one',
+    )
   const { applied } = await requireCurrent(from, 'DATABASE_URL')
   if (applied.length === 0)
     throw new StorageRefused(
-      'There is nothing to transfer: the database of DATABASE_URL is empty, or is not there',
+      'There is nothing to transfer: the database of DATABASE_URL is empty or does not exist',
     )
   await requireCurrent(to, 'the other URL')
   const source = await accessRecords(from, { now })
@@ -47,7 +49,7 @@ function isSameFile(one: DatabaseAddress, other: DatabaseAddress): boolean {
 async function requireCurrent(url: string, name: string): Promise<MigrationState> {
   const state = await migrationState(url)
   if (state.applied.length > 0 && state.pending.length > 0)
-    throw new StorageRefused(`The schema of the database of ${name} is old; run postern migrate for it`)
+    throw new StorageRefused(`The schema of the database of ${name} is outdated; run postern migrate for it`)
   return state
 }
 

@@ -16,7 +16,7 @@ export function answerProblems(
   document: JsonSchema,
 ): string[] {
   const described = Object(operation['responses'])[status]
-  if (described === undefined) return [`the document has no answer ${status}`]
+  if (described === undefined) return [`the document has no response ${status}`]
   if (body === undefined) return []
   const { content } = described
   if (content === undefined) return body === '' ? [] : [`the document has no body for ${status}`]

@@ -67,7 +67,7 @@ test('each operation is tried well and badly; what differs from the document is 
       [
         'open',
         [418],
-        ['the example: answered 418, not success', 'the example: the document has no answer 418'],
+        ['the example: answered 418, not success', 'the example: the document has no response 418'],
       ],
       ['untold', [], [], 'no example is declared for the parameter key'],
       ['odd', [422, 200], []],

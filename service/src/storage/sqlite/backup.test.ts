@@ -55,7 +55,7 @@ describe('backing up an SQLite database', () => {
       writeFileSync(file, 'precious')
       await assert.rejects(
         backupDatabase(storage.describe(), file),
-        refusal(/is there already; name another file, or add --overwrite/, file),
+        refusal(/already exists; name another file, or add --overwrite/, file),
       )
       assert.equal(statSync(file).size, 8)
       await createPosts(storage, ['Only'])
@@ -147,7 +147,7 @@ describe('backing up an SQLite database', () => {
         rmSync(file)
         await assert.rejects(
           backupDatabase(url, file),
-          refusal(/is there without its file.*name another file, or add --overwrite/, `${file}${end}`),
+          refusal(/exists without its file.*name another file, or add --overwrite/, `${file}${end}`),
         )
         const names = readdirSync(folder).filter((name) => name.startsWith('x.backup'))
         assert.deepEqual(names, [`x.backup${end}`])
@@ -414,7 +414,7 @@ describe('restoring an SQLite database', () => {
   const refused: readonly [name: string, spoil: (file: string) => void, message: RegExp][] = [
     ['is damaged', (file) => damage(file), /malformed|is damaged/],
     ['is cut', (file) => writeFileSync(file, 'SQLite format 3\0'), /not a database|malformed|is empty/],
-    ['is empty', (file) => writeFileSync(file, ''), /is empty: there is nothing to restore/],
+    ['is empty', (file) => writeFileSync(file, ''), /is empty: it has nothing to restore/],
     ['is not a database', (file) => writeFileSync(file, 'x'.repeat(10_000)), /not a database/],
     ['is newer', (file) => alter(file, "INSERT INTO migrations VALUES (99, 'a', 'b', 'c')"), /is newer than/],
     [

@@ -70,7 +70,7 @@ function removeLogs(target: string, overwrite: boolean): void {
   if (first === undefined) return
   if (!overwrite) {
     throw new StorageRefused(
-      `${first} is there without its file, and would be taken for the log of the backup; ` +
+      `${first} exists without its file, and would be taken for the log of the backup; ` +
         'name another file, or add --overwrite',
     )
   }
@@ -85,7 +85,8 @@ function takeName(partial: string, target: string): void {
     linkSync(partial, target)
   } catch {
     if (existsSync(target)) throw taken(target)
-    if (!existsSync(partial)) throw new StorageRefused(`Another backup to ${target} was begun meanwhile`)
+    if (!existsSync(partial))
+      throw new StorageRefused(`Another backup to ${target} was begun in the meantime`)
     // Some file systems have no hard links.
     closeSync(openSync(target, 'wx', 0o600))
     renameSync(partial, target)
@@ -94,5 +95,5 @@ function takeName(partial: string, target: string): void {
 }
 
 function taken(target: string): StorageRefused {
-  return new StorageRefused(`${target} is there already; name another file, or add --overwrite`)
+  return new StorageRefused(`${target} already exists; name another file, or add --overwrite`)
 }

@@ -38,7 +38,7 @@ describe('a disk that is full', () => {
     inFolder(async (folder) => {
       const script = `trap "" XFSZ; ulimit -f 2000; exec "$0" ${flags} "${writer}" "${folder}"`
       const result = run(['sh', '-c', script, process.execPath])
-      assert.match(result.reason, /x\.db: disk I\/O error\. Look after the disk/)
+      assert.match(result.reason, /x\.db: disk I\/O error\. Check the disk/)
       assert.ok(result.readable && result.ids.length > 20 && result.checks < 30)
       const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
       for (const id of result.ids) assert.equal((await storage.posts.get(id))?.content.length, 10_000)
@@ -121,7 +121,7 @@ describe('a database file that something happens to while it is open', () => {
       const storage = await openStorage(`sqlite:${join(data, 'x.db')}`, options)
       renameSync(data, `${data}.moved`)
       symlinkSync(data, data)
-      const unknown = unavailable(/x\.db cannot be looked after: ELOOP/)
+      const unknown = unavailable(/x\.db cannot be watched: ELOOP/)
       await assert.rejects(storage.check(), unknown)
       await assert.rejects(storage.posts.create(newPost()), unknown)
       rmSync(data)

@@ -3,15 +3,15 @@ import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
 // SQLite's messages for its result codes, which every runtime's driver passes on; Deno's omits most codes.
 const passing: readonly [text: string, advice: string][] = [
-  ['database is locked', 'Another program is writing to it: stop that one, or wait'],
+  ['database is locked', 'Another program is writing to it: stop it, or wait'],
   ['database or disk is full', 'Make room on the disk'],
-  ['disk I/O error', 'Look after the disk'],
+  ['disk I/O error', 'Check the disk'],
   ['statement has been finalized', 'It was closed'],
 ]
 const lasting: readonly [text: string, advice: string][] = [
   ['file is not a database', 'Give the path of another file, or restore a backup over this one'],
   ['database disk image is malformed', 'The file is damaged: restore a backup'],
-  ['attempt to write a readonly database', 'Let this user write the file and its folder'],
+  ['attempt to write a readonly database', 'Let this user write to the file and its folder'],
   ['unable to open database file', 'Give the path of a file that this user may read and write'],
 ]
 
@@ -29,7 +29,7 @@ export function statementFailure(error: unknown, where: string): unknown {
 /** Returns the error for commits that may or may not be on disk. */
 export function flushFailure(error: unknown, where: string): StorageUnavailable {
   return new StorageUnavailable(
-    `${where}: its log could not be flushed: ${messageOf(error)}. Look after the disk`,
+    `${where}: its log could not be flushed: ${messageOf(error)}. Check the disk`,
     {
       cause: error,
     },

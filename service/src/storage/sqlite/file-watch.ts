@@ -67,6 +67,6 @@ function identify(path: string, where: string): string {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true })
     return `${found?.dev} ${found?.ino}`
   } catch (error) {
-    throw new StorageUnavailable(`${where} cannot be looked after: ${messageOf(error)}`, { cause: error })
+    throw new StorageUnavailable(`${where} cannot be watched: ${messageOf(error)}`, { cause: error })
   }
 }

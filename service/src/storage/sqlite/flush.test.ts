@@ -239,7 +239,7 @@ for (const hasLinks of [true, false]) {
       const takeName = (change: string) => {
         if (change.startsWith('linkSync')) writeFileSync(file, 'of somebody else')
       }
-      const taken = refusal(/ is there already; name another file/, file)
+      const taken = refusal(/ already exists; name another file/, file)
       await new WatchedDisk(folder).during(() => assert.rejects(backupDatabase(url, file), taken), {
         hasLinks,
         before: takeName,

@@ -9,7 +9,7 @@ export function createFolder(folder: string, where: string): void {
     createFolders(folder)
   } catch (error) {
     throw new StorageRefused(
-      `Cannot make the folder of ${where}: ${messageOf(error)}. Make it yourself, or give the path of another file`,
+      `Cannot create the folder of ${where}: ${messageOf(error)}. Create it yourself, or give the path of another file`,
       { cause: error },
     )
   }

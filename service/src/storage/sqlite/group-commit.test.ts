@@ -100,7 +100,7 @@ describe('GroupCommit', () => {
       const doubtful = [commits.write(() => insert('b')), commits.write(() => insert('a'))]
       for (const { status, reason } of rejections(await Promise.allSettled(doubtful))) {
         assert.ok(reason instanceof StorageUnavailable, status)
-        assert.match(reason.message, /^bench: its log could not be flushed: EIO: .*\. Look after the disk$/)
+        assert.match(reason.message, /^bench: its log could not be flushed: EIO: .*\. Check the disk$/)
       }
       log.failure = undefined
       await commits.write(() => insert('c'))

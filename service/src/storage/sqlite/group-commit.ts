@@ -151,9 +151,7 @@ export class GroupCommit {
   #emptyLog(): void {
     const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     if (result?.['busy'] !== 0) {
-      throw new StorageUnavailable(
-        `${this.#where}: another program reads it, so that its log cannot be emptied`,
-      )
+      throw new StorageUnavailable(`${this.#where}: another program reads it, so its log cannot be emptied`)
     }
     this.#isLogDoubtful = false
   }

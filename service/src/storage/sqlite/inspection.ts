@@ -17,8 +17,7 @@ export async function inspectFile(file: string, where: string = file): Promise<B
     return readDatabase(file, (database) => {
       const connection = { database, where }
       const applied = readApplied(connection)
-      if (applied.length === 0)
-        throw new StorageRefused(`${where} is empty: there is nothing to restore in it`)
+      if (applied.length === 0) throw new StorageRefused(`${where} is empty: it has nothing to restore`)
       pendingMigrations(known, applied, where)
       requireSound(connection)
       return {

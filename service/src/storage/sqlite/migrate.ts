@@ -51,7 +51,7 @@ export function readApplied(connection: Connection): readonly AppliedMigration[]
   ).all()
   if (applied.length === 0 && names.length > 1) {
     throw new StorageRefused(
-      `${connection.where} has tables (${names.join(', ')}) and no record of what made them. ` +
+      `${connection.where} has tables (${names.join(', ')}) but no record of the migrations that made them. ` +
         'Restore a backup, or give the path of another file',
     )
   }

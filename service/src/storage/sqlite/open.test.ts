@@ -113,7 +113,7 @@ describe('an SQLite database that cannot be opened', () => {
       const path = join(folder, 'file', 'x.db')
       await assert.rejects(
         openStorage(`sqlite:${path}`, options),
-        refusal(/Cannot make the folder of sqlite:/, path),
+        refusal(/Cannot create the folder of sqlite:/, path),
       )
     }),
   )
@@ -177,7 +177,7 @@ describe('an SQLite database that cannot be opened', () => {
       await assert.rejects(
         openStorage(`sqlite:${path}`, options),
         refusal(
-          /has tables \(migrations, .*users.*\) and no record of what made them\. Restore a backup/,
+          /has tables \(migrations, .*users.*\) but no record of the migrations that made them\. Restore a backup/,
           path,
         ),
       )
