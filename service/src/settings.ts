@@ -52,13 +52,8 @@ const ownAddress = { strip: true, default: '127.0.0.1' } as const
 
 /** The variables of the service itself; those of the cross-origin policy are read by `policyOptionsFrom`. */
 export class Variables extends Model({
-  HOST: string({ ...ownAddress, description: 'The address to listen on; 0.0.0.0 for all addresses' }),
-  PORT: integer({
-    default: 8000,
-    ge: 0,
-    le: 65535,
-    description: 'The port to listen on; 0 for any free port',
-  }),
+  HOST: string({ ...ownAddress, description: 'The address to listen on; 0.0.0.0 for all' }),
+  PORT: integer({ default: 8000, ge: 0, le: 65535, description: 'The port to listen on; 0 for a free one' }),
   ROOT_PATH: rootPathVariable,
   DOCUMENTATION: documentationVariable,
   DATABASE_URL: string({
@@ -106,8 +101,7 @@ export class Variables extends Model({
     default: 0,
     ge: 0,
     le: 3600,
-    description:
-      'How long /health/ready answers 503 before a stop refuses connections, for a load balancer to notice',
+    description: 'How long a stop first only answers 503 at /health/ready, for load balancers to notice',
   }),
   DRAIN_SECONDS: integer({
     default: 10,

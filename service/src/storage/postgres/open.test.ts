@@ -335,7 +335,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
       assert.rejects(
         openStorage(url, options),
         refusal(
-          /"\*\*\*" is no PostgreSQL URL\. Write DATABASE_URL=postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/,
+          /"\*\*\*" is not a PostgreSQL URL\. Write DATABASE_URL=postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/,
         ),
       ))
   }
